@@ -1,0 +1,4 @@
+/** Where the provider must send the browser next. */
+export interface CompletedRequest {
+  readonly redirect_to: string;
+}

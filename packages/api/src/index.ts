@@ -1,0 +1,34 @@
+export type {
+  AuthorizationRequest,
+  EndSessionRequest,
+  Navigation,
+} from "./authorization-request.ts";
+export type { CompletedRequest } from "./completed-request.ts";
+export type {
+  AcceptConsentRequest,
+  ConsentRequest,
+  ConsentRequestSession,
+} from "./consent-request.ts";
+export type { GenericError } from "./generic-error.ts";
+export type { HealthNotReadyStatus, HealthStatus } from "./health.ts";
+export type { ActiveToken, InactiveToken, OAuth2TokenIntrospection } from "./introspection.ts";
+export type { JsonObject } from "./json-object.ts";
+export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";
+export type { AcceptLoginRequest, LoginRequest } from "./login-request.ts";
+export type { LogoutRequest } from "./logout-request.ts";
+export type { OAuth2Client, OAuth2ClientInput } from "./oauth2-client.ts";
+export type { OpenIDConnectContext } from "./openid-connect-context.ts";
+export { operationIds, operations, type OperationId, type Operations } from "./operations.ts";
+export type { NoInput, Operation } from "./operations/operation.ts";
+export type { RejectRequest } from "./reject-request.ts";
+export type { PreviousConsentSession } from "./session.ts";
+export type {
+  ClientCredentials,
+  FlushInactiveOAuth2TokensRequest,
+  OAuth2TokenRequest,
+  OAuth2TokenResponse,
+  RevokeOAuth2TokenRequest,
+} from "./token.ts";
+export type { UserinfoResponse } from "./userinfo.ts";
+export type { Version } from "./version.ts";
+export type { WellKnown } from "./well-known.ts";

@@ -1,0 +1,39 @@
+import { clientOperations, type ClientOperations } from "./operations/clients.ts";
+import { interactionOperations, type InteractionOperations } from "./operations/interactions.ts";
+import { keyOperations, type KeyOperations } from "./operations/keys.ts";
+import type { Operation } from "./operations/operation.ts";
+import { serviceOperations, type ServiceOperations } from "./operations/service.ts";
+import { sessionOperations, type SessionOperations } from "./operations/sessions.ts";
+import { tokenOperations, type TokenOperations } from "./operations/tokens.ts";
+
+/** What every operation takes and gives, by id. */
+export interface Operations
+  extends
+    ServiceOperations,
+    ClientOperations,
+    KeyOperations,
+    InteractionOperations,
+    SessionOperations,
+    TokenOperations {}
+
+/** The name of an operation: a route to the server, a method to the client. */
+export type OperationId = keyof Operations;
+
+/** How every operation travels, by id: the server routes by it, the client calls by it. */
+export const operations: { readonly [Id in OperationId]: Operation } = {
+  ...serviceOperations,
+  ...clientOperations,
+  ...keyOperations,
+  ...interactionOperations,
+  ...sessionOperations,
+  ...tokenOperations,
+};
+
+/** Every id there is, in the order of the table. */
+export const operationIds: readonly OperationId[] = Object.keys(operations).filter((id) =>
+  isOperationId(id),
+);
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id);
+}

@@ -1,0 +1,68 @@
+import type { OAuth2Client, OAuth2ClientInput } from "../oauth2-client.ts";
+import type { Table } from "./operation.ts";
+
+/** OAuth 2.0 clients. */
+export interface ClientOperations {
+  listOAuth2Clients: {
+    input: { limit?: number; offset?: number };
+    output: readonly OAuth2Client[];
+  };
+  createOAuth2Client: { input: { body: OAuth2ClientInput }; output: OAuth2Client };
+  getOAuth2Client: { input: { id: string }; output: OAuth2Client };
+  updateOAuth2Client: { input: { id: string; body: OAuth2ClientInput }; output: OAuth2Client };
+  deleteOAuth2Client: { input: { id: string }; output: undefined };
+}
+
+/** How they travel. */
+export const clientOperations: Table<ClientOperations> = {
+  listOAuth2Clients: {
+    tag: "admin",
+    method: "GET",
+    path: "/clients",
+    query: ["limit", "offset"],
+    success: 200,
+    errors: [500],
+    access: "read",
+    summary: "Lists clients, without their secrets, a page at a time.",
+  },
+  createOAuth2Client: {
+    tag: "admin",
+    method: "POST",
+    path: "/clients",
+    body: "json",
+    body_required: true,
+    success: 201,
+    errors: [400, 409, 500],
+    access: "write",
+    summary: "Creates a client and shows its secret, once.",
+  },
+  getOAuth2Client: {
+    tag: "admin",
+    method: "GET",
+    path: "/clients/{id}",
+    success: 200,
+    errors: [401, 500],
+    access: "read",
+    summary: "Shows a client, without its secret.",
+  },
+  updateOAuth2Client: {
+    tag: "admin",
+    method: "PUT",
+    path: "/clients/{id}",
+    body: "json",
+    body_required: true,
+    success: 200,
+    errors: [500],
+    access: "write",
+    summary: "Replaces a client; a secret that is not given stays as it was.",
+  },
+  deleteOAuth2Client: {
+    tag: "admin",
+    method: "DELETE",
+    path: "/clients/{id}",
+    success: 204,
+    errors: [404, 500],
+    access: "write",
+    summary: "Deletes a client and everything issued to it.",
+  },
+};

@@ -1,0 +1,133 @@
+import type { CompletedRequest } from "../completed-request.ts";
+import type { AcceptConsentRequest, ConsentRequest } from "../consent-request.ts";
+import type { AcceptLoginRequest, LoginRequest } from "../login-request.ts";
+import type { LogoutRequest } from "../logout-request.ts";
+import type { RejectRequest } from "../reject-request.ts";
+import type { Table } from "./operation.ts";
+
+/** The handoffs to the login, consent and logout providers. */
+export interface InteractionOperations {
+  getLoginRequest: { input: { login_challenge: string }; output: LoginRequest };
+  acceptLoginRequest: {
+    input: { login_challenge: string; body?: AcceptLoginRequest };
+    output: CompletedRequest;
+  };
+  rejectLoginRequest: {
+    input: { login_challenge: string; body?: RejectRequest };
+    output: CompletedRequest;
+  };
+  getConsentRequest: { input: { consent_challenge: string }; output: ConsentRequest };
+  acceptConsentRequest: {
+    input: { consent_challenge: string; body?: AcceptConsentRequest };
+    output: CompletedRequest;
+  };
+  rejectConsentRequest: {
+    input: { consent_challenge: string; body?: RejectRequest };
+    output: CompletedRequest;
+  };
+  getLogoutRequest: { input: { logout_challenge: string }; output: LogoutRequest };
+  acceptLogoutRequest: { input: { logout_challenge: string }; output: CompletedRequest };
+  rejectLogoutRequest: {
+    input: { logout_challenge: string; body?: RejectRequest };
+    output: undefined;
+  };
+}
+
+/** How they travel. */
+export const interactionOperations: Table<InteractionOperations> = {
+  getLoginRequest: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/login",
+    query: ["login_challenge"],
+    success: 200,
+    errors: [400, 404, 409, 500],
+    access: "read",
+    summary: "Shows a login request to the login provider.",
+  },
+  acceptLoginRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/login/accept",
+    query: ["login_challenge"],
+    body: "json",
+    success: 200,
+    errors: [400, 401, 404, 500],
+    access: "write",
+    summary: "Tells who logged in, and where to send the browser next.",
+  },
+  rejectLoginRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/login/reject",
+    query: ["login_challenge"],
+    body: "json",
+    success: 200,
+    errors: [400, 401, 404, 500],
+    access: "write",
+    summary: "Tells why nobody logged in, and where to send the browser next.",
+  },
+  getConsentRequest: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/consent",
+    query: ["consent_challenge"],
+    success: 200,
+    errors: [404, 409, 500],
+    access: "read",
+    summary: "Shows a consent request to the consent provider.",
+  },
+  acceptConsentRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/consent/accept",
+    query: ["consent_challenge"],
+    body: "json",
+    success: 200,
+    errors: [404, 500],
+    access: "write",
+    summary: "Tells what the client may have, and where to send the browser next.",
+  },
+  rejectConsentRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/consent/reject",
+    query: ["consent_challenge"],
+    body: "json",
+    success: 200,
+    errors: [404, 500],
+    access: "write",
+    summary: "Tells why the client may have nothing, and where to send the browser next.",
+  },
+  getLogoutRequest: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/logout",
+    query: ["logout_challenge"],
+    success: 200,
+    errors: [404, 500],
+    access: "read",
+    summary: "Shows a logout request to the logout provider.",
+  },
+  acceptLogoutRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/logout/accept",
+    query: ["logout_challenge"],
+    success: 200,
+    errors: [404, 500],
+    access: "write",
+    summary: "Confirms a logout, and tells where to send the browser next.",
+  },
+  rejectLogoutRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/logout/reject",
+    query: ["logout_challenge"],
+    body: "json",
+    success: 204,
+    errors: [404, 500],
+    access: "write",
+    summary: "Calls a logout off; the provider chooses what happens next.",
+  },
+};
