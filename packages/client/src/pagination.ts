@@ -1,0 +1,55 @@
+import { unwrap } from "./api-error.ts";
+import type { Reply } from "./reply.ts";
+
+/** One page of a list. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The pages a `Link` header points to, RFC 8288. */
+export type Links = { readonly [Name in Rel]?: Page };
+
+type Rel = "first" | "next" | "previous" | "last";
+
+/** Reads the `Link` header of a list. What does not name a page is left out. */
+export function parseLink(header: string | null): Links {
+  const links: { [Name in Rel]?: Page } = {};
+  for (const [, target = "", rel = ""] of (header ?? "").matchAll(LINK)) {
+    const page = parsePage(target);
+    if (page !== undefined && isRel(rel)) links[rel] = page;
+  }
+  return links;
+}
+
+/**
+ * Every item of a list, page after page:
+ * `paginate((page) => latchkey.call("listOAuth2Clients", page))`.
+ */
+export async function* paginate<Item>(
+  list: (page: Partial<Page>) => Promise<Reply<readonly Item[]>>,
+  start: Partial<Page> = {},
+): AsyncGenerator<Item, void, void> {
+  let page: Partial<Page> | undefined = start;
+  while (page !== undefined) {
+    const reply: Reply<readonly Item[]> = await list(page);
+    yield* unwrap(reply);
+
+    const { next } = parseLink(reply.headers.get("link"));
+    // A link that leads nowhere new would keep us here for ever.
+    page = next && next.offset > (page.offset ?? 0) ? next : undefined;
+  }
+}
+
+function parsePage(target: string): Page | undefined {
+  const query = new URLSearchParams(target.slice(target.indexOf("?") + 1));
+  const limit = Number.parseInt(query.get("limit") ?? "", 10);
+  const offset = Number.parseInt(query.get("offset") ?? "", 10);
+  return Number.isNaN(limit) || Number.isNaN(offset) ? undefined : { limit, offset };
+}
+
+function isRel(text: string): text is Rel {
+  return ["first", "next", "previous", "last"].includes(text);
+}
+
+const LINK = /<([^>]*)>\s*;\s*rel="?(\w+)/g;

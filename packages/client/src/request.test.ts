@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { operationIds, operations, type OperationId, type Operations } from "@latchkey/api";
+
+import { buildRequest } from "./request.ts";
+
+/** Every input an operation has, and the request line and body it must become. */
+const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, string, unknown?] } = {
+  wellKnown: [{}, "GET /.well-known/jwks.json"],
+  discoverOpenIDConfiguration: [{}, "GET /.well-known/openid-configuration"],
+  isInstanceAlive: [{}, "GET /health/alive"],
+  isInstanceReady: [{}, "GET /health/ready"],
+  prometheus: [{}, "GET /metrics/exporter"],
+  getVersion: [{}, "GET /version"],
+
+  listOAuth2Clients: [{ limit: 2, offset: 0 }, "GET /clients?limit=2&offset=0"],
+  createOAuth2Client: [{ body: { client_id: "photos" } }, "POST /clients", { client_id: "photos" }],
+  getOAuth2Client: [{ id: "photos" }, "GET /clients/photos"],
+  updateOAuth2Client: [
+    { id: "photos", body: { scope: "openid" } },
+    "PUT /clients/photos",
+    { scope: "openid" },
+  ],
+  deleteOAuth2Client: [{ id: "a/b?c#d ü" }, "DELETE /clients/a%2Fb%3Fc%23d%20%C3%BC"],
+
+  getJsonWebKeySet: [{ set: "mail" }, "GET /keys/mail"],
+  createJsonWebKeySet: [
+    { set: "mail", body: { alg: "ES256" } },
+    "POST /keys/mail",
+    { alg: "ES256" },
+  ],
+  updateJsonWebKeySet: [{ set: "mail", body: { keys: [] } }, "PUT /keys/mail", { keys: [] }],
+  deleteJsonWebKeySet: [{ set: "mail" }, "DELETE /keys/mail"],
+  getJsonWebKey: [{ set: "mail", kid: "public:1" }, "GET /keys/mail/public%3A1"],
+  updateJsonWebKey: [
+    { set: "mail", kid: "1", body: { kty: "oct", kid: "1" } },
+    "PUT /keys/mail/1",
+    { kty: "oct", kid: "1" },
+  ],
+  deleteJsonWebKey: [{ set: "mail", kid: "1" }, "DELETE /keys/mail/1"],
+
+  getLoginRequest: [
+    { login_challenge: "c1" },
+    "GET /oauth2/auth/requests/login?login_challenge=c1",
+  ],
+  acceptLoginRequest: [
+    { login_challenge: "c1", body: { subject: "alice" } },
+    "PUT /oauth2/auth/requests/login/accept?login_challenge=c1",
+    { subject: "alice" },
+  ],
+  rejectLoginRequest: [
+    { login_challenge: "c1", body: { error: "access_denied" } },
+    "PUT /oauth2/auth/requests/login/reject?login_challenge=c1",
+    { error: "access_denied" },
+  ],
+  getConsentRequest: [
+    { consent_challenge: "c2" },
+    "GET /oauth2/auth/requests/consent?consent_challenge=c2",
+  ],
+  acceptConsentRequest: [
+    { consent_challenge: "c2", body: { grant_scope: ["openid"] } },
+    "PUT /oauth2/auth/requests/consent/accept?consent_challenge=c2",
+    { grant_scope: ["openid"] },
+  ],
+  rejectConsentRequest: [
+    { consent_challenge: "c2", body: { error: "access_denied" } },
+    "PUT /oauth2/auth/requests/consent/reject?consent_challenge=c2",
+    { error: "access_denied" },
+  ],
+  getLogoutRequest: [
+    { logout_challenge: "c3" },
+    "GET /oauth2/auth/requests/logout?logout_challenge=c3",
+  ],
+  acceptLogoutRequest: [
+    { logout_challenge: "c3" },
+    "PUT /oauth2/auth/requests/logout/accept?logout_challenge=c3",
+  ],
+  rejectLogoutRequest: [
+    { logout_challenge: "c3", body: {} },
+    "PUT /oauth2/auth/requests/logout/reject?logout_challenge=c3",
+    {},
+  ],
+
+  listSubjectConsentSessions: [
+    { subject: "alice", limit: 1, offset: 1 },
+    "GET /oauth2/auth/sessions/consent?subject=alice&limit=1&offset=1",
+  ],
+  revokeConsentSessions: [
+    { subject: "alice", client: "photos", all: false },
+    "DELETE /oauth2/auth/sessions/consent?subject=alice&client=photos&all=false",
+  ],
+  revokeAuthenticationSession: [
+    { subject: "alice@example.org" },
+    "DELETE /oauth2/auth/sessions/login?subject=alice%40example.org",
+  ],
+  disconnectUser: [
+    {
+      id_token_hint: "e.y.J",
+      client_id: "photos",
+      post_logout_redirect_uri: "https://photos.example/bye?a=b",
+      state: "s",
+      logout_verifier: "v3",
+    },
+    "GET /oauth2/sessions/logout?id_token_hint=e.y.J&client_id=photos" +
+      "&post_logout_redirect_uri=https%3A%2F%2Fphotos.example%2Fbye%3Fa%3Db&state=s&logout_verifier=v3",
+  ],
+
+  oauthAuth: [
+    {
+      response_type: "code id_token",
+      client_id: "photos",
+      redirect_uri: "https://photos.example/back",
+      scope: "openid offline",
+      state: "s",
+      response_mode: "query",
+      audience: "api",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+      nonce: "n",
+      display: "page",
+      prompt: "login",
+      max_age: 0,
+      ui_locales: "de",
+      id_token_hint: "e.y.J",
+      login_hint: "alice",
+      acr_values: "2",
+      request: "r",
+      request_uri: "urn:r",
+      login_verifier: "v1",
+      consent_verifier: "v2",
+    },
+    "GET /oauth2/auth?response_type=code+id_token&client_id=photos" +
+      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid+offline&state=s" +
+      "&response_mode=query&audience=api&code_challenge=c&code_challenge_method=S256&nonce=n" +
+      "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
+      "&acr_values=2&request=r&request_uri=urn%3Ar&login_verifier=v1&consent_verifier=v2",
+  ],
+  oauth2Token: [
+    {
+      grant_type: "authorization_code",
+      code: "c",
+      code_verifier: "v",
+      redirect_uri: "https://photos.example/back",
+      refresh_token: "r",
+      scope: "openid offline",
+      audience: "api",
+      client_id: "photos",
+      client_secret: "s&t",
+      client_assertion_type: "urn:t",
+      client_assertion: "e.y.J",
+    },
+    "POST /oauth2/token",
+    "grant_type=authorization_code&code=c&code_verifier=v" +
+      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&scope=openid+offline" +
+      "&audience=api&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
+      "&client_assertion=e.y.J",
+  ],
+  revokeOAuth2Token: [
+    {
+      token: "t",
+      token_type_hint: "access_token",
+      client_id: "photos",
+      client_secret: "s",
+      client_assertion_type: "urn:t",
+      client_assertion: "e.y.J",
+    },
+    "POST /oauth2/revoke",
+    "token=t&token_type_hint=access_token&client_id=photos&client_secret=s" +
+      "&client_assertion_type=urn%3At&client_assertion=e.y.J",
+  ],
+  userinfo: [{}, "GET /userinfo"],
+  introspectOAuth2Token: [
+    { token: "t", scope: "openid photos.read", token_type_hint: "access_token" },
+    "POST /oauth2/introspect",
+    "token=t&scope=openid+photos.read&token_type_hint=access_token",
+  ],
+  flushInactiveOAuth2Tokens: [
+    { body: { notAfter: "2026-01-01T00:00:00Z" } },
+    "POST /oauth2/flush",
+    { notAfter: "2026-01-01T00:00:00Z" },
+  ],
+  deleteOAuth2Token: [{ client_id: "photos" }, "DELETE /oauth2/tokens?client_id=photos"],
+};
+
+for (const id of operationIds) {
+  const [input, line, body] = requests[id];
+  test(`${id} is sent as ${line.split("?")[0]}`, () => {
+    const request = buildRequest(id, { ...input });
+    assert.equal(`${request.method} ${request.target}`, line);
+    assert.equal(request.content_type, contentTypes[operations[id].body ?? "none"]);
+    assert.equal(request.body, typeof body === "object" ? JSON.stringify(body) : body);
+  });
+}
+
+test("what is not given is not sent", () => {
+  assert.deepEqual(buildRequest("listOAuth2Clients", { limit: undefined }), {
+    method: "GET",
+    target: "/clients",
+  });
+  assert.deepEqual(buildRequest("flushInactiveOAuth2Tokens", {}), {
+    method: "POST",
+    target: "/oauth2/flush",
+  });
+  assert.equal(
+    buildRequest("introspectOAuth2Token", { token: "t", scope: undefined }).body,
+    "token=t",
+  );
+});
+
+const unsendable = [
+  ["getOAuth2Client", {}, /getOAuth2Client needs "id"/],
+  ["deleteOAuth2Client", { id: "" }, /deleteOAuth2Client needs "id"/],
+  ["getJsonWebKey", { set: "mail" }, /getJsonWebKey needs "kid"/],
+  ["deleteJsonWebKey", { set: "mail", kid: ".." }, /deleteJsonWebKey cannot send "\.\." as "kid"/],
+  ["getJsonWebKeySet", { set: "." }, /getJsonWebKeySet cannot send "\." as "set"/],
+] as const;
+
+for (const [id, input, message] of unsendable) {
+  test(`${id} with ${JSON.stringify(input)} goes nowhere`, () => {
+    assert.throws(() => buildRequest(id, input), { name: "TypeError", message });
+  });
+}
+
+const contentTypes = {
+  none: undefined,
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+};
