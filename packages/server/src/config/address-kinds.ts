@@ -1,0 +1,46 @@
+import { isIP } from "node:net";
+
+import { err, ok } from "../oauth/result.ts";
+import { quote, type Kind } from "./kinds.ts";
+
+/** An http or https address, kept exactly as it was written. */
+export const url: Kind<string> = {
+  name: "a URL",
+  parse: (value) => {
+    const parsed = typeof value === "string" ? URL.parse(value) : null;
+    if (typeof value === "string" && parsed !== null && /^https?:$/.test(parsed.protocol)) {
+      return ok(value);
+    }
+    return err(`must be a URL that begins with https:// or http://, not ${quote(value)}`);
+  },
+};
+
+/** OpenID Connect Discovery §3: a URL without query or fragment, which every token repeats letter by letter. */
+export const issuer: Kind<string> = {
+  name: url.name,
+  parse: (value) => {
+    const result = url.parse(value);
+    if (!result.ok || !/[?#]/.test(result.value)) return result;
+    return err(`must have no query and no fragment: cut ${quote(value)} before the ? or #`);
+  },
+};
+
+/** Where to listen: a name, an IP address, or `unix:/path`. */
+export const host: Kind<string> = {
+  name: "a host name, an IP address or unix:/path",
+  parse: (value) =>
+    typeof value === "string" && /^(unix:.+|[^\s/]+)$/.test(value)
+      ? ok(value)
+      : err("must be a host name, an IP address or unix:/path: 0.0.0.0 means every address"),
+};
+
+/** A range of addresses, such as `10.0.0.0/8`. */
+export const cidr: Kind<string> = {
+  name: "an address range, such as 10.0.0.0/8",
+  parse: (value) => {
+    const [address = "", bits = ""] = String(value).split("/", 2);
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (/^\d{1,3}$/.test(bits) && Number(bits) <= most) return ok(`${address}/${bits}`);
+    return err(`must be an address range such as 10.0.0.0/8 or fd00::/8, not ${quote(value)}`);
+  },
+};

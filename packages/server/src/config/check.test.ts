@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { checkConfig, isDevelopment, type Planes } from "./check.ts";
+import { loadConfig } from "./load.ts";
+import type { Config } from "./settings.ts";
+
+function configOf(flags: Readonly<Record<string, unknown>>): Config {
+  const loaded = loadConfig({ flags });
+  assert.ok(loaded.ok);
+  return loaded.value.config;
+}
+
+const everywhere = { "serve.public.host": "0.0.0.0" };
+const adminEverywhere = { "serve.admin.host": "::" };
+const https = { "urls.self.issuer": "https://op.example" };
+const api_keys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
+const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
+const salt = "oidc.subject_identifiers.pairwise.salt";
+
+describe("settings must fit together", () => {
+  type Row = readonly [
+    title: string,
+    flags: Record<string, unknown>,
+    wrong: string[],
+    planes?: Planes,
+  ];
+  const table: readonly Row[] = [
+    ["the defaults", {}, []],
+    ["public beyond loopback over http", everywhere, ["urls.self.issuer"]],
+    ["public beyond loopback with an https issuer", { ...everywhere, ...https }, []],
+    [
+      "public beyond loopback, and told not to care",
+      { ...everywhere, "dangerous-force-http": true },
+      [],
+    ],
+    ["public beyond loopback for development", { ...everywhere, dev: true }, ["urls.self.issuer"]],
+    ["public beyond loopback, but only admin runs", everywhere, [], "admin"],
+    ["admin beyond loopback", adminEverywhere, ["urls.self.issuer", "serve.admin.api_keys"]],
+    [
+      "admin beyond loopback with https",
+      { ...adminEverywhere, ...https },
+      ["serve.admin.api_keys"],
+    ],
+    [
+      "admin beyond loopback with https and keys",
+      { ...adminEverywhere, ...https, ...api_keys },
+      [],
+    ],
+    ["admin beyond loopback, but only public runs", adminEverywhere, [], "public"],
+    ["Unix sockets", { "serve.public.host": "unix:/run/a", "serve.admin.host": "unix:/run/b" }, []],
+    [
+      "a name that only looks like loopback",
+      { "serve.public.host": "127.mallory.example" },
+      ["urls.self.issuer"],
+    ],
+    ["pairwise without salt", pairwise, [salt]],
+    ["pairwise with 7 characters of salt", { ...pairwise, [salt]: "1234567" }, [salt]],
+    ["pairwise with 8 characters of salt", { ...pairwise, [salt]: "12345678" }, []],
+    ["PostgreSQL without secrets", { dsn: "postgres://db/latchkey" }, ["secrets.system"]],
+    [
+      "PostgreSQL with secrets",
+      { dsn: "postgres://db/latchkey", "secrets.system": "0123456789abcdef" },
+      [],
+    ],
+    ["a TLS key without certificate", { "serve.tls.key.path": "k.pem" }, ["serve.tls"]],
+    [
+      "a TLS key and certificate",
+      { "serve.tls.key.path": "k.pem", "serve.tls.cert.base64": "LS0t" },
+      [],
+    ],
+    [
+      "two TLS keys and two certificates",
+      {
+        "serve.tls.key.path": "k",
+        "serve.tls.key.base64": "k",
+        "serve.tls.cert.path": "c",
+        "serve.tls.cert.base64": "c",
+      },
+      ["serve.tls"],
+    ],
+  ];
+  for (const [title, flags, wrong, planes] of table) {
+    it(`${title} → ${wrong.length === 0 ? "fine" : wrong.join(", ")}`, () => {
+      const problems = checkConfig(configOf(flags), planes);
+      assert.deepEqual(
+        problems.map(({ key }) => key),
+        wrong,
+      );
+    });
+  }
+});
+
+describe("development is an http issuer on loopback, or dev", () => {
+  const table: readonly [flags: Record<string, unknown>, development: boolean][] = [
+    [{}, true],
+    [{ "urls.self.issuer": "http://localhost:4444/" }, true],
+    [{ "urls.self.issuer": "http://[::1]:4444" }, true],
+    [{ "urls.self.issuer": "http://photos.localhost" }, true],
+    [{ "urls.self.issuer": "https://localhost:4444" }, false],
+    [{ "urls.self.issuer": "http://op.example" }, false],
+    [{ "urls.self.issuer": "http://127.0.0.1.mallory.example" }, false],
+    [{ "urls.self.issuer": "http://localhost@mallory.example" }, false],
+    [{ "urls.self.issuer": "https://op.example", dev: true }, true],
+  ];
+  for (const [flags, development] of table) {
+    it(`${JSON.stringify(flags)} → ${development}`, () => {
+      assert.equal(isDevelopment(configOf(flags)), development);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import { readDsn } from "./dsn.ts";
+import { isLoopback } from "./loopback.ts";
+import type { Problem } from "./problem.ts";
+import type { Config } from "./settings.ts";
+
+/** Which listeners a server runs. */
+export type Planes = "all" | "public" | "admin";
+
+/** What is wrong between settings that are each well said. Empty when a server may start with them. */
+export function checkConfig(config: Config, planes: Planes = "all"): readonly Problem[] {
+  return rules.flatMap((rule) => rule(config, planes) ?? []);
+}
+
+/** Whether the server runs for development: an http issuer on loopback, or `dev`. Nothing else is asked. */
+export function isDevelopment(config: Config): boolean {
+  if (config.dev) return true;
+  const issuer = new URL(config["urls.self.issuer"]);
+  return issuer.protocol === "http:" && isLoopback(issuer.hostname);
+}
+
+type Rule = (config: Config, planes: Planes) => Problem | undefined;
+
+const rules: readonly Rule[] = [
+  function encryptBeyondLoopback(config, planes) {
+    const listener = openListener(config, planes);
+    if (listener === undefined || config["dangerous-force-http"]) return undefined;
+    if (new URL(config["urls.self.issuer"]).protocol === "https:") return undefined;
+    return {
+      key: "urls.self.issuer",
+      message: `must begin with https://, because ${listener} can be reached from other machines: change one of the two, or set dangerous-force-http if anyone on the way may read along`,
+    };
+  },
+  function guardAdmin(config, planes) {
+    const host = config["serve.admin.host"];
+    if (planes === "public" || isLoopback(host)) return undefined;
+    if (config["serve.admin.api_keys"].length > 0) return undefined;
+    return {
+      key: "serve.admin.api_keys",
+      message: `must not be empty, because serve.admin.host (${host}) can be reached from other machines: add what latchkey api-keys create prints, or listen on 127.0.0.1`,
+    };
+  },
+  function saltPairwiseNames(config) {
+    if (!config["oidc.subject_identifiers.supported_types"].includes("pairwise")) return undefined;
+    const salt = config["oidc.subject_identifiers.pairwise.salt"] ?? "";
+    if (salt.length >= 8) return undefined;
+    return {
+      key: "oidc.subject_identifiers.pairwise.salt",
+      message:
+        "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
+    };
+  },
+  function shareSecrets(config) {
+    if (readDsn(config.dsn)?.kind !== "postgres" || config["secrets.system"].length > 0) {
+      return undefined;
+    }
+    return {
+      key: "secrets.system",
+      message:
+        "must be set, because every server on one PostgreSQL needs the same: openssl rand -hex 32 makes a good one",
+    };
+  },
+  function pairKeyWithCertificate(config) {
+    const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
+    const cert = given(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
+    if (key === cert && key <= 1) return undefined;
+    const message =
+      "needs one key and one certificate: give each as path or as base64, not both and not neither";
+    return { key: "serve.tls", message };
+  },
+];
+
+function openListener(config: Config, planes: Planes): string | undefined {
+  const hosts = {
+    "serve.public.host": planes === "admin" ? undefined : config["serve.public.host"],
+    "serve.admin.host": planes === "public" ? undefined : config["serve.admin.host"],
+  };
+  const open = Object.entries(hosts).find(([, host]) => host !== undefined && !isLoopback(host));
+  return open && `${open[0]} (${open[1]})`;
+}
+
+function given(...values: readonly (string | undefined)[]): number {
+  return values.filter((value) => value !== undefined).length;
+}

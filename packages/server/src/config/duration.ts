@@ -1,0 +1,56 @@
+import { err, ok, type Result } from "../oauth/result.ts";
+import { quote, type Kind } from "./kinds.ts";
+
+const seconds = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 } as const;
+
+const DURATION = /^(?:\d+(?:h|ms|m|s|us|ns))+$/;
+const PART = /(\d+)(h|ms|m|s|us|ns)/g;
+
+/** A span of time such as `1h30m` or `500ms`, in seconds. */
+export const duration: Kind<number> = {
+  name: "a duration, such as 30s or 1h30m",
+  parse: (value) => {
+    if (typeof value !== "string" || !DURATION.test(value)) return err(unitMissing(value));
+    let total = 0;
+    for (const [, count, unit] of value.matchAll(PART)) {
+      total += Number(count) * (isUnit(unit) ? seconds[unit] : Number.NaN);
+    }
+    return ok(total);
+  },
+  show: spell,
+};
+
+/** How long something issued is good for: whole seconds, at least one, because that is what the wire can say. */
+export const lifespan: Kind<number> = {
+  name: duration.name,
+  parse: (value) => {
+    const span = duration.parse(value);
+    if (!span.ok || (span.value >= 1 && Number.isInteger(span.value))) return span;
+    return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
+  },
+  show: spell,
+};
+
+/** A lifespan, or `-1` for one that never ends. */
+export const lifespanOrNever: Kind<number | "never"> = {
+  name: `${duration.name}, or -1 for never`,
+  parse: (value): Result<number | "never", string> =>
+    value === -1 || value === "-1" ? ok("never") : lifespan.parse(value),
+  show: (value) => (value === "never" ? -1 : spell(value)),
+};
+
+function spell(value: number): string {
+  const milliseconds = Math.round(value * 1000);
+  if (milliseconds % 1000 !== 0) return `${milliseconds}ms`;
+  if (value % 3600 === 0 && value > 0) return `${value / 3600}h`;
+  return value % 60 === 0 && value > 0 ? `${value / 60}m` : `${value}s`;
+}
+
+function unitMissing(value: unknown): string {
+  const bare = /^\d+$/.test(String(value)) ? `: add a unit, as in ${String(value)}s` : "";
+  return `must be a duration such as 30s or 1h30m (units h, m, s, ms, us, ns), not ${quote(value)}${bare}`;
+}
+
+function isUnit(unit: string | undefined): unit is keyof typeof seconds {
+  return unit !== undefined && Object.hasOwn(seconds, unit);
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { cidr, host, issuer, url } from "./address-kinds.ts";
+import { duration, lifespan, lifespanOrNever } from "./duration.ts";
+import { boolean, integer, list, oneOf, optional, port, text, type Kind } from "./kinds.ts";
+import { apiKey, dsn, strongSecret } from "./secret-kinds.ts";
+
+const level = oneOf(["warn", "info"], { warning: "warn" });
+const hash = "A".repeat(43);
+
+type Row = readonly [kind: Kind<unknown>, name: string, written: unknown, parsed: unknown];
+
+const understood: readonly Row[] = [
+  [duration, "duration", "1h", 3600],
+  [duration, "duration", "1h30m", 5400],
+  [duration, "duration", "1h1m1s500ms", 3661.5],
+  [duration, "duration", "250ms", 0.25],
+  [duration, "duration", "0s", 0],
+  [lifespan, "lifespan", "720h", 2_592_000],
+  [lifespanOrNever, "lifespan or never", "-1", "never"],
+  [lifespanOrNever, "lifespan or never", -1, "never"],
+  [lifespanOrNever, "lifespan or never", "10m", 600],
+  [boolean, "boolean", true, true],
+  [boolean, "boolean", "false", false],
+  [boolean, "boolean", "1", true],
+  [integer(0, 10), "integer", 10, 10],
+  [integer(0, 10), "integer", "7", 7],
+  [port, "port", "0", 0],
+  [port, "port", 65_535, 65_535],
+  [level, "level", "warn", "warn"],
+  [level, "level", "warning", "warn"],
+  [list(text), "list", ["openid", "offline"], ["openid", "offline"]],
+  [list(text), "list", "openid, offline", ["openid", "offline"]],
+  [list(text), "list", '["a,b", "c"]', ["a,b", "c"]],
+  [list(text), "list", "[]", []],
+  [list(port), "list of ports", "1,2", [1, 2]],
+  [optional(url), "optional URL", undefined, undefined],
+  [url, "URL", "https://op.example/Path/", "https://op.example/Path/"],
+  [issuer, "issuer", "http://127.0.0.1:4444", "http://127.0.0.1:4444"],
+  [host, "host", "unix:/run/latchkey.sock", "unix:/run/latchkey.sock"],
+  [host, "host", "::1", "::1"],
+  [cidr, "CIDR", "10.0.0.0/8", "10.0.0.0/8"],
+  [cidr, "CIDR", "fd00::/8", "fd00::/8"],
+  [strongSecret, "secret", "0123456789abcdef", "0123456789abcdef"],
+  [apiKey, "API key", `read+write:${hash}`, { scopes: ["read", "write"], hash }],
+  [dsn, "dsn", "memory", "memory"],
+  [dsn, "dsn", "postgresql://db/latchkey", "postgresql://db/latchkey"],
+  [
+    dsn,
+    "dsn",
+    "sqlite:///var/lib/latchkey.sqlite?_fk=true",
+    "sqlite:///var/lib/latchkey.sqlite?_fk=true",
+  ],
+];
+
+const refused: readonly (readonly [
+  kind: Kind<unknown>,
+  name: string,
+  written: unknown,
+  says: RegExp,
+])[] = [
+  [duration, "duration", "3600", /add a unit, as in 3600s/],
+  [duration, "duration", 3600, /add a unit, as in 3600s/],
+  [duration, "duration", "1.5h", /such as 30s or 1h30m/],
+  [duration, "duration", "-1", /such as 30s/],
+  [duration, "duration", "", /such as 30s/],
+  [lifespan, "lifespan", "500ms", /whole seconds and at least 1s/],
+  [lifespan, "lifespan", "0s", /at least 1s/],
+  [boolean, "boolean", "yes", /true or false, not "yes"/],
+  [boolean, "boolean", null, /true or false/],
+  [integer(0, 10), "integer", 11, /from 0 to 10, not 11/],
+  [integer(0, 10), "integer", "1e1", /from 0 to 10/],
+  [integer(0, 10), "integer", 1.5, /from 0 to 10/],
+  [integer(0, 10), "integer", [5], /from 0 to 10/],
+  [port, "port", 65_536, /from 0 to 65535/],
+  [level, "level", "loud", /one of warn, info, not "loud"/],
+  [level, "level", "constructor", /one of warn, info/],
+  [text, "text", 7, /put it in quotes/],
+  [text, "text", "", /must not be empty/],
+  [list(text), "list", { a: 1 }, /must be a list/],
+  [list(text), "list", "[broken", /must be a list/],
+  [list(port), "list of ports", [1, "x"], /entry 2: it must be a whole number/],
+  [url, "URL", "op.example", /begins with https:\/\/ or http:\/\//],
+  [url, "URL", "javascript:alert(1)", /begins with https/],
+  [issuer, "issuer", "https://op.example/?tenant=1", /no query and no fragment/],
+  [host, "host", "", /0\.0\.0\.0 means every address/],
+  [host, "host", "http://op", /host name/],
+  [cidr, "CIDR", "10.0.0.0", /10\.0\.0\.0\/8/],
+  [cidr, "CIDR", "10.0.0.0/33", /address range/],
+  [cidr, "CIDR", "fd00::/129", /address range/],
+  [strongSecret, "secret", "hunter2", /at least 16 characters/],
+  [apiKey, "API key", `fly:${hash}`, /read, write, keys/],
+  [apiKey, "API key", "read:short", /latchkey api-keys create/],
+  [dsn, "dsn", "mysql://root:hunter2@db/x", /memory, sqlite:.* or postgres:/],
+  [dsn, "dsn", "sqlite://", /memory, sqlite:/],
+];
+
+describe("a kind reads what an operator writes", () => {
+  for (const [kind, name, written, parsed] of understood) {
+    it(`${name}: ${JSON.stringify(written)} → ${JSON.stringify(parsed)}`, () => {
+      assert.deepEqual(kind.parse(written), { ok: true, value: parsed });
+    });
+  }
+});
+
+describe("a kind says what to write instead", () => {
+  for (const [kind, name, written, says] of refused) {
+    it(`${name}: ${JSON.stringify(written)} → ${says.source}`, () => {
+      const result = kind.parse(written);
+      assert.ok(!result.ok);
+      assert.match(result.error, says);
+      assert.doesNotMatch(result.error, /hunter2/);
+    });
+  }
+});

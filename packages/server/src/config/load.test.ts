@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { loadConfig, type LoadedConfig, type Places } from "./load.ts";
+import { describeProblem } from "./problem.ts";
+
+function load(places: Places & { readonly yaml?: string }): LoadedConfig {
+  const loaded = loadConfig(withFile(places));
+  assert.ok(loaded.ok, loaded.ok ? "" : loaded.error.map(describeProblem).join("\n"));
+  return loaded.value;
+}
+
+function complaints(places: Places & { readonly yaml?: string }): readonly string[] {
+  const loaded = loadConfig(withFile(places));
+  return loaded.ok ? [] : loaded.error.map(describeProblem);
+}
+
+function withFile({ yaml, ...places }: Places & { readonly yaml?: string }): Places {
+  return yaml === undefined ? places : { files: ["latchkey.yml"], read: () => yaml, ...places };
+}
+
+describe("settings come from files, then the environment, then flags", () => {
+  it("nothing said is the defaults", () => {
+    const { config, sources } = load({});
+    assert.equal(config["ttl.access_token"], 3600);
+    assert.equal(config["urls.self.issuer"], "http://127.0.0.1:4444");
+    assert.equal(config["urls.login"], undefined);
+    assert.deepEqual(sources, {});
+  });
+
+  it("what comes later wins, and says where it came from", () => {
+    const yaml = "ttl: { access_token: 2h, id_token: 2h, auth_code: 2m }";
+    const env = { TTL_ID_TOKEN: "3h", TTL_AUTH_CODE: "3m", PATH: "/bin", TTL: "ignored" };
+    const { config, sources } = load({ yaml, env, flags: { "ttl.auth_code": "4m" } });
+    assert.equal(config["ttl.access_token"], 7200);
+    assert.equal(config["ttl.id_token"], 10_800);
+    assert.equal(config["ttl.auth_code"], 240);
+    assert.deepEqual(sources, {
+      "ttl.access_token": "latchkey.yml",
+      "ttl.id_token": "$TTL_ID_TOKEN",
+      "ttl.auth_code": "--ttl.auth_code",
+    });
+  });
+
+  it("a later file wins over an earlier one", () => {
+    const texts: Record<string, string> = {
+      "base.yml": "log: { level: debug, format: text }",
+      "site.json": '{ "log": { "level": "warn" } }',
+    };
+    const { config } = load({
+      files: ["base.yml", "site.json"],
+      read: (path) => texts[path] ?? "",
+    });
+    assert.equal(config["log.level"], "warn");
+    assert.equal(config["log.format"], "text");
+  });
+
+  const spellings: readonly string[] = [
+    "serve:\n  public:\n    port: 8080",
+    "serve.public.port: 8080",
+    "serve.public: { port: 8080 }",
+    "serve: { public.port: '8080' }",
+  ];
+  for (const yaml of spellings) {
+    it(`nested or dotted: ${JSON.stringify(yaml)}`, () => {
+      assert.equal(load({ yaml }).config["serve.public.port"], 8080);
+    });
+  }
+
+  it("an empty file, an empty section and an empty variable say nothing", () => {
+    assert.deepEqual(load({ yaml: "" }).sources, {});
+    assert.deepEqual(load({ yaml: "serve:\nurls:\n  login:\n" }).sources, {});
+    assert.deepEqual(load({ env: { URLS_LOGIN: "" } }).sources, {});
+  });
+
+  it("lists in the environment are JSON or have commas", () => {
+    const env = {
+      WEBFINGER_JWKS_BROADCAST_KEYS: "a, b",
+      SERVE_TLS_ALLOW_TERMINATION_FROM: '["::/0"]',
+    };
+    const { config } = load({ env });
+    assert.deepEqual(config["webfinger.jwks.broadcast_keys"], ["a", "b"]);
+    assert.deepEqual(config["serve.tls.allow_termination_from"], ["::/0"]);
+  });
+});
+
+describe("mistakes are told with the key, the place and the fix", () => {
+  const mistakes: readonly [places: Places & { readonly yaml?: string }, says: RegExp][] = [
+    [
+      { yaml: "ttl: { id_tokn: 1h }" },
+      /^ttl\.id_tokn is not a setting: nearest is ttl\.id_token \(said by latchkey\.yml\)\.$/,
+    ],
+    [{ yaml: "url: { login: https://a }" }, /^url\.login is not a setting: nearest is urls\.login/],
+    [{ yaml: "zzz: 1" }, /^zzz is not a setting: latchkey config --reference lists them/],
+    [{ yaml: "__proto__: { dev: true }" }, /^__proto__\.dev is not a setting/],
+    [{ yaml: "serve: 4444" }, /^serve holds other settings: write them below it/],
+    [{ yaml: "dsn: { path: x }" }, /^dsn must be memory/],
+    [
+      { yaml: "dev: true\ndev: false" },
+      /^latchkey\.yml is not valid YAML: look at line 2, column 1/,
+    ],
+    [
+      { yaml: "serve: { public: { port: 1 } }\nserve.public.port: 2" },
+      /^serve\.public\.port is said twice/,
+    ],
+    [{ yaml: "- dev" }, /^latchkey\.yml must be a map of settings/],
+    [{ yaml: "dev: *nobody" }, /^latchkey\.yml must be a map|^latchkey\.yml is not valid/],
+    [
+      { env: { TTL_ID_TOKEN: "5" } },
+      /^ttl\.id_token must be .*add a unit, as in 5s \(said by \$TTL_ID_TOKEN\)\.$/,
+    ],
+    [
+      { flags: { "log.level": "loud" } },
+      /^log\.level must be one of .* \(said by --log\.level\)\.$/,
+    ],
+    [{ flags: { "log.levl": "info" } }, /^log\.levl is not a setting: nearest is log\.level/],
+    [
+      {
+        files: ["gone.yml"],
+        read: () => {
+          throw new Error("ENOENT");
+        },
+      },
+      /^gone\.yml cannot be read/,
+    ],
+  ];
+  for (const [places, says] of mistakes) {
+    it(says.source, () => assert.match(complaints(places).join("\n"), says));
+  }
+
+  it("all of them at once", () => {
+    const yaml = "ttl: { id_token: soon, access_tokn: 1h }";
+    assert.equal(
+      complaints({ yaml, env: { LOG_LEVEL: "loud" }, flags: { dev: "maybe" } }).length,
+      4,
+    );
+  });
+
+  it("no message repeats a secret, not even one in broken YAML", () => {
+    const told = [
+      ...complaints({ yaml: "secrets: { system: [hunter2] }" }),
+      ...complaints({ env: { DSN: "mysql://root:hunter2@db/x", SECRETS_COOKIE: "hunter2" } }),
+      ...complaints({ yaml: "secrets:\n  system: [hunter2\n cookie: hunter2: hunter2" }),
+      ...complaints({ yaml: "hunter: { two: &hunter2 x }" }),
+    ];
+    assert.equal(told.length, 5);
+    assert.doesNotMatch(told.join("\n"), /hunter2/);
+  });
+
+  it("a mistake that a later place corrects is none", () => {
+    assert.equal(
+      load({ yaml: "log.level: loud", flags: { "log.level": "warn" } }).config["log.level"],
+      "warn",
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** The candidate that somebody who typed this word most likely meant; undefined when nothing is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.ceil(word.length / 2);
+  for (const candidate of candidates) {
+    const apart = distance(word, candidate);
+    if (apart < least) {
+      best = candidate;
+      least = apart;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein's: how many letters must be put in, taken out or changed. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let index = 0; index < from.length; index += 1) {
+    const next = [index + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const change = at(row, column - 1) + (from[index] === to[column - 1] ? 0 : 1);
+      next.push(Math.min(change, at(row, column) + 1, at(next, column - 1) + 1));
+    }
+    row = next;
+  }
+  return at(row, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}

@@ -1,0 +1,138 @@
+import { issuer, url } from "./address-kinds.ts";
+import { lifespan, lifespanOrNever } from "./duration.ts";
+import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
+import { setting, unset } from "./setting.ts";
+
+/** The protocol: names, lifespans and the choices the RFCs leave to a server. */
+export const protocolSettings = {
+  "urls.self.issuer": setting(
+    issuer,
+    "http://127.0.0.1:4444",
+    "Who the tokens say they come from, letter by letter.",
+  ),
+  "urls.self.public": unset(
+    url,
+    "Where the public listener is reached from outside, when that is not the issuer.",
+  ),
+  "urls.self.admin": unset(url, "Where the admin listener is reached by those who may."),
+  "urls.login": unset(url, "The page that signs people in."),
+  "urls.consent": unset(url, "The page that asks people for their consent."),
+  "urls.logout": unset(url, "The page that asks people whether to sign out."),
+  "urls.error": unset(url, "The page that shows errors which cannot be sent back to the client."),
+  "urls.post_logout_redirect": unset(
+    url,
+    "Where people go after they signed out, unless the client says.",
+  ),
+  "ttl.access_token": setting(lifespan, "1h", "How long an access token is good for."),
+  "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is good for."),
+  "ttl.id_token": setting(lifespan, "1h", "How long an ID token is good for."),
+  "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is good for."),
+  "ttl.login_consent_request": setting(
+    lifespan,
+    "1h",
+    "How long people may take to sign in and consent.",
+  ),
+  "ttl.backchannel_logout": setting(
+    lifespan,
+    "1h",
+    "How long a back-channel logout is tried again before it is given up.",
+  ),
+  "oauth2.expose_internal_errors": setting(
+    boolean,
+    false,
+    "Adds debug, with what only an operator should read, to error answers.",
+  ),
+  "oauth2.pkce.enforced": setting(boolean, false, "Asks every client for PKCE."),
+  "oauth2.pkce.enforced_for_public_clients": setting(
+    boolean,
+    true,
+    "Asks clients without a secret for PKCE.",
+  ),
+  "oauth2.client_credentials.default_grant_allowed_scope": setting(
+    boolean,
+    false,
+    "Grants a client that asks for no scope all it may have.",
+  ),
+  "oauth2.min_parameter_entropy": setting(
+    integer(0, 256),
+    0,
+    "The fewest characters that state and nonce must have.",
+  ),
+  "oidc.subject_identifiers.supported_types": setting(
+    list(oneOf(["public", "pairwise"])),
+    ["public"],
+    "Whether people have one name everywhere (public) or one for each sector (pairwise).",
+  ),
+  "oidc.subject_identifiers.pairwise.salt": unset(
+    secret,
+    "What pairwise names are derived from: 8 characters or more, never to be changed.",
+  ),
+  "oidc.dynamic_client_registration.default_scope": setting(
+    list(text),
+    ["offline_access", "offline", "openid"],
+    "The scope of a client that was created without one.",
+  ),
+  "oidc.rsa_bits": setting(
+    integer(2048, 8192),
+    2048,
+    "The size of RSA keys made here; 4096 bits make every signature about seven times slower.",
+  ),
+  "oidc.id_token_signed_response_alg": setting(
+    oneOf([
+      "RS256",
+      "RS384",
+      "RS512",
+      "PS256",
+      "PS384",
+      "PS512",
+      "ES256",
+      "ES384",
+      "ES512",
+      "EdDSA",
+    ]),
+    "RS256",
+    "The algorithm of ID tokens, unless the client says.",
+  ),
+  "strategies.scope": setting(
+    oneOf(["wildcard", "exact", "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY"]),
+    "wildcard",
+    "How a scope matches what a client may ask for.",
+  ),
+  "strategies.access_token": setting(
+    oneOf(["opaque", "jwt"]),
+    "opaque",
+    "What access tokens look like, unless the client says.",
+  ),
+  "webfinger.jwks.broadcast_keys": setting(
+    list(text),
+    ["hydra.openid.id-token"],
+    "Key sets whose public halves are published.",
+  ),
+  "webfinger.oidc_discovery.jwks_url": unset(url, "Overrides jwks_uri in the discovery document."),
+  "webfinger.oidc_discovery.token_url": unset(
+    url,
+    "Overrides token_endpoint in the discovery document.",
+  ),
+  "webfinger.oidc_discovery.auth_url": unset(
+    url,
+    "Overrides authorization_endpoint in the discovery document.",
+  ),
+  "webfinger.oidc_discovery.client_registration_url": unset(
+    url,
+    "Adds registration_endpoint to the discovery document.",
+  ),
+  "webfinger.oidc_discovery.userinfo_url": unset(
+    url,
+    "Overrides userinfo_endpoint in the discovery document.",
+  ),
+  "webfinger.oidc_discovery.supported_claims": setting(
+    list(text),
+    [],
+    "Claims to list in the discovery document beside sub.",
+  ),
+  "webfinger.oidc_discovery.supported_scope": setting(
+    list(text),
+    [],
+    "Scopes to list in the discovery document beside offline_access, offline and openid.",
+  ),
+};

@@ -1,0 +1,59 @@
+import { err, ok } from "../oauth/result.ts";
+import { readDsn } from "./dsn.ts";
+import { MASK, type Kind } from "./kinds.ts";
+
+/** What an admin API key may do. */
+type ApiKeyScope = "read" | "write" | "keys";
+
+/** An admin API key as it is configured: what it may do, and the SHA-256 of the key, base64url. */
+export interface ApiKey {
+  readonly scopes: readonly ApiKeyScope[];
+  readonly hash: string;
+}
+
+/** A secret long enough to protect what is stored: 16 characters, better 32. */
+export const strongSecret: Kind<string> = {
+  name: "secret text of 16 characters or more",
+  parse: (value) =>
+    typeof value === "string" && value.length >= 16
+      ? ok(value)
+      : err("must be text of at least 16 characters: openssl rand -hex 32 makes a good one"),
+  show: () => MASK,
+};
+
+/** `read+write:<hash>`. */
+export const apiKey: Kind<ApiKey> = {
+  name: "scopes joined by +, a colon, and the SHA-256 of the key",
+  parse: (value) => {
+    const [, words = "", hash = ""] = /^([a-z+]+):([\w-]{43})$/.exec(String(value)) ?? [];
+    const scopes = words.split("+").filter(isScope);
+    if (hash === "" || scopes.length !== words.split("+").length) {
+      return err(
+        "must be scopes (read, write, keys, joined by +), a colon and the key's hash: latchkey api-keys create prints one",
+      );
+    }
+    return ok({ scopes, hash });
+  },
+  show: ({ scopes }) => `${scopes.join("+")}:${MASK}`,
+};
+
+/** Where the data is. Shown without its password. */
+export const dsn: Kind<string> = {
+  name: "memory, sqlite://path or postgres://…",
+  parse: (value) =>
+    typeof value === "string" && readDsn(value) !== undefined
+      ? ok(value)
+      : err("must be memory, sqlite://./data/latchkey.sqlite or postgres://user@host/database"),
+  show: maskPassword,
+};
+
+function isScope(word: string): word is ApiKeyScope {
+  return word === "read" || word === "write" || word === "keys";
+}
+
+// Greedy on purpose: whatever a password holds, even an @, ends at the last one.
+function maskPassword(value: string): string {
+  return value
+    .replace(/^(postgres(?:ql)?:\/\/[^:@/]*):.*@/s, `$1:${MASK}@`)
+    .replaceAll(/([?&]password=)[^&]*/gi, `$1${MASK}`);
+}

@@ -1,0 +1,145 @@
+import { cidr, host } from "./address-kinds.ts";
+import { duration } from "./duration.ts";
+import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
+import { apiKey } from "./secret-kinds.ts";
+import { setting, unset } from "./setting.ts";
+
+/** The listeners: where they are, who may call them, and what they bear. */
+export const serveSettings = {
+  "serve.public.host": setting(host, "127.0.0.1", "Where the public listener is."),
+  "serve.public.port": setting(
+    port,
+    4444,
+    "The port of the public listener; 0 takes any that is free.",
+  ),
+  "serve.public.cors.enabled": setting(
+    boolean,
+    false,
+    "Lets browsers of other origins call the public endpoints that are meant for them.",
+  ),
+  "serve.public.cors.allowed_origins": setting(
+    list(text),
+    ["*"],
+    "Origins that may call; a * stands for any part of a name.",
+  ),
+  "serve.public.cors.allowed_methods": setting(
+    list(text),
+    ["POST", "GET", "PUT", "PATCH", "DELETE"],
+    "Methods they may use.",
+  ),
+  "serve.public.cors.allowed_headers": setting(
+    list(text),
+    ["Authorization", "Content-Type"],
+    "Headers they may send.",
+  ),
+  "serve.public.cors.exposed_headers": setting(
+    list(text),
+    ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
+    "Headers they may read.",
+  ),
+  "serve.public.cors.allow_credentials": setting(
+    boolean,
+    true,
+    "Whether they may send cookies and the like.",
+  ),
+  "serve.public.cors.max_age": setting(
+    integer(0, 86_400),
+    0,
+    "How many seconds a browser may remember the answer to a preflight; 0 leaves it to the browser.",
+  ),
+  "serve.public.access_log.disable_for_health": setting(
+    boolean,
+    false,
+    "Leaves health checks of the public listener out of the log.",
+  ),
+  "serve.admin.host": setting(host, "127.0.0.1", "Where the admin listener is."),
+  "serve.admin.port": setting(
+    port,
+    4445,
+    "The port of the admin listener; 0 takes any that is free.",
+  ),
+  "serve.admin.api_keys": setting(
+    list(apiKey),
+    [],
+    "Keys that open the admin listener; without any it is open to whoever reaches it.",
+  ),
+  "serve.admin.cors.enabled": setting(
+    boolean,
+    false,
+    "Lets browsers of other origins call the admin listener.",
+  ),
+  "serve.admin.cors.allowed_origins": setting(
+    list(text),
+    ["*"],
+    "Origins that may call; a * stands for any part of a name.",
+  ),
+  "serve.admin.cors.allowed_methods": setting(
+    list(text),
+    ["POST", "GET", "PUT", "PATCH", "DELETE"],
+    "Methods they may use.",
+  ),
+  "serve.admin.cors.allowed_headers": setting(
+    list(text),
+    ["Authorization", "Content-Type"],
+    "Headers they may send.",
+  ),
+  "serve.admin.cors.exposed_headers": setting(
+    list(text),
+    ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
+    "Headers they may read.",
+  ),
+  "serve.admin.cors.allow_credentials": setting(
+    boolean,
+    true,
+    "Whether they may send cookies and the like.",
+  ),
+  "serve.admin.cors.max_age": setting(
+    integer(0, 86_400),
+    0,
+    "How many seconds a browser may remember the answer to a preflight; 0 leaves it to the browser.",
+  ),
+  "serve.admin.access_log.disable_for_health": setting(
+    boolean,
+    false,
+    "Leaves health checks of the admin listener out of the log.",
+  ),
+  "serve.tls.key.path": unset(text, "The file that holds the TLS key, in PEM."),
+  "serve.tls.key.base64": unset(secret, "The TLS key itself: PEM, in base64."),
+  "serve.tls.cert.path": unset(text, "The file that holds the TLS certificate chain, in PEM."),
+  "serve.tls.cert.base64": unset(text, "The TLS certificate chain itself: PEM, in base64."),
+  "serve.tls.allow_termination_from": setting(
+    list(cidr),
+    [],
+    "Proxies that end TLS in front of us and are trusted to say so.",
+  ),
+  "serve.limits.body_bytes": setting(
+    integer(1024, 67_108_864),
+    262_144,
+    "The longest request body.",
+  ),
+  "serve.limits.header_bytes": setting(
+    integer(1024, 1_048_576),
+    16_384,
+    "The longest request head.",
+  ),
+  "serve.limits.request_timeout": setting(
+    duration,
+    "30s",
+    "How long a request may take to arrive.",
+  ),
+  "serve.limits.idle_timeout": setting(
+    duration,
+    "65s",
+    "How long an idle connection is kept; a little longer than the proxy in front keeps its own.",
+  ),
+  "serve.limits.shutdown_timeout": setting(
+    duration,
+    "10s",
+    "How long requests under way may take once the server was told to stop.",
+  ),
+  "serve.cookies.same_site_mode": setting(
+    oneOf(["None", "Lax", "Strict"]),
+    "None",
+    "The SameSite attribute of cookies.",
+  ),
+};

@@ -1,0 +1,59 @@
+/** RFC 6749 §5.2 and its relatives: every error code the server speaks, with the status it travels under. */
+
+const statuses = {
+  invalid_request: 400, // RFC 6749 §5.2
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+  access_denied: 403, // RFC 6749 §4.1.2.1
+  unsupported_response_type: 400,
+  server_error: 500,
+  temporarily_unavailable: 503,
+  unsupported_response_mode: 400, // OAuth 2.0 Multiple Response Types §2.1
+  login_required: 400, // OpenID Connect Core §3.1.2.6
+  interaction_required: 400,
+  consent_required: 400,
+  invalid_request_uri: 400,
+  invalid_request_object: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  registration_not_supported: 400,
+  invalid_token: 401, // RFC 6750 §3.1
+  insufficient_scope: 403,
+  invalid_client_metadata: 400, // RFC 7591 §3.2.2
+  invalid_redirect_uri: 400,
+  jti_known: 400, // the rest belong to the contract, not to an RFC
+  invalid_state: 400,
+  insufficient_entropy: 400,
+  request_unauthorized: 401,
+  request_forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  tls_required: 502,
+} as const;
+
+/** A code that may stand in the `error` member of an answer. */
+export type ErrorCode = keyof typeof statuses;
+
+/** A refusal as the wire will see it. `debug` holds what only an operator should read. */
+export interface OAuthError {
+  readonly error: ErrorCode;
+  readonly error_description: string;
+  readonly debug?: string;
+}
+
+/** The HTTP status a code travels under. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code];
+}
+
+/** Somebody's text, fit for a description: RFC 6749 §5.2 admits ASCII without quotes and backslashes. */
+export function quote(text: string): string {
+  const start = text.length > 120 ? `${text.slice(0, 120)}...` : text;
+  return `'${start.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?")}'`;
+}
