@@ -1,0 +1,138 @@
+import { labelText, sample, type Samples } from "./exposition.ts";
+import { processFigures } from "./process-figures.ts";
+
+/** A number that only grows. */
+export interface Counter {
+  add(amount?: number): void;
+}
+
+/** How often something took how long. */
+export interface Histogram {
+  observe(seconds: number): void;
+}
+
+/** One figure under many labels. Bind the labels once and keep what you get: that is the cheap way. */
+interface Family<Label extends string, Figure> {
+  with(labels: Readonly<Record<Label, string>>): Figure;
+}
+
+/** The server's figures, in the Prometheus text exposition format 0.0.4. */
+export interface Metrics {
+  /** The same name gives the same family; another kind or other labels under that name are a bug, and throw. */
+  counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): Family<Label, Counter>;
+  /** `buckets` are upper bounds in rising order; `+Inf` is added. */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: readonly number[],
+  ): Family<Label, Histogram>;
+  /** A figure that is read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void;
+  /** Everything there is to say now, as text. */
+  render(): string;
+}
+
+/** Makes a registry that already holds the figures of the process. `now` is in unix seconds. */
+export function createMetrics(options: { readonly now?: () => number } = {}): Metrics {
+  const { now = () => Date.now() / 1000 } = options;
+  const entries = new Map<string, Samples>();
+  const define = (name: string, type: string, help: string, samples: Samples): void => {
+    if (entries.has(name)) throw new Error(`The metric ${name} is defined twice, and differently.`);
+    entries.set(name, () => heading(name, type, help) + samples());
+  };
+  const counters = createFamilies(define, "counter", createCounter);
+  const histograms = createFamilies(define, "histogram", createHistogram);
+  for (const figure of processFigures(now)) {
+    define(figure.name, figure.type, figure.help, () => sample(figure.name, "", figure.read()));
+  }
+  return {
+    counter: (name, help, labelNames) => counters(name, help, labelNames, []),
+    histogram: histograms,
+    gauge: (name, help, read) => define(name, "gauge", help, () => sample(name, "", read())),
+    render: () => [...entries.values()].map((samples) => samples()).join(""),
+  };
+}
+
+type Define = (name: string, type: string, help: string, samples: Samples) => void;
+
+/** A figure and the way it is printed under its labels. */
+type Printed<Figure> = Figure & { print(labels: string): string };
+
+type Families<Figure> = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  buckets: readonly number[],
+) => Family<string, Figure>;
+
+function createFamilies<Figure>(
+  define: Define,
+  type: string,
+  create: (name: string, buckets: readonly number[]) => Printed<Figure>,
+): Families<Figure> {
+  const families = new Map<string, Family<string, Figure>>();
+  return (name, help, labelNames, buckets) => {
+    const signature = JSON.stringify([name, labelNames, buckets]);
+    const known = families.get(signature);
+    if (known !== undefined) return known;
+
+    const figures = new Map<string, Printed<Figure>>();
+    define(name, type, help, () => {
+      return [...figures].map(([labels, figure]) => figure.print(labels)).join("");
+    });
+    const family: Family<string, Figure> = {
+      with(labels) {
+        const text = labelText(labelNames, labels);
+        const figure = figures.get(text) ?? create(name, buckets);
+        figures.set(text, figure);
+        return figure;
+      },
+    };
+    families.set(signature, family);
+    return family;
+  };
+}
+
+function createCounter(name: string): Printed<Counter> {
+  let total = 0;
+  return {
+    add(amount = 1) {
+      total += amount;
+    },
+    print: (labels) => sample(name, labels, total),
+  };
+}
+
+function createHistogram(name: string, buckets: readonly number[]): Printed<Histogram> {
+  const bounds = Float64Array.from(buckets);
+  const counts = new Float64Array(bounds.length + 1);
+  let sum = 0;
+  return {
+    observe(seconds) {
+      let index = 0;
+      while (index < bounds.length && seconds > (bounds[index] ?? Infinity)) index += 1;
+      counts[index] = (counts[index] ?? 0) + 1;
+      sum += seconds;
+    },
+    print(labels) {
+      let total = 0;
+      let text = "";
+      for (const [index, count] of counts.entries()) {
+        total += count;
+        const le = index < bounds.length ? String(bounds[index]) : "+Inf";
+        text += sample(`${name}_bucket`, `${labels}${labels && ","}le="${le}"`, total);
+      }
+      return text + sample(`${name}_sum`, labels, sum) + sample(`${name}_count`, labels, total);
+    },
+  };
+}
+
+function heading(name: string, type: string, help: string): string {
+  const escaped = help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+  return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`;
+}

@@ -1,0 +1,66 @@
+const MASK = "[masked]";
+const DEPTH = 6;
+
+/** A field's value as plain data for a log line: secrets masked by their name, errors told with their causes. */
+export function printable(name: string, value: unknown, leak: boolean, depth = 0): unknown {
+  if (!leak && value !== undefined && isSensitive(name, value)) return MASK;
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) ? value : String(value);
+    case "bigint":
+      return String(value);
+    case "object":
+      return value === null ? null : printableObject(name, value, leak, depth);
+    case "function":
+    case "symbol":
+    case "undefined":
+      return undefined;
+  }
+}
+
+/** Whether a field of this name holds what nobody should read in a log. Counts of tokens are no secret. */
+function isSensitive(name: string, value: unknown): boolean {
+  const word = name.toLowerCase().replaceAll("-", "_");
+  if (secretNames.has(word)) return true;
+  if (typeof value === "number" || typeof value === "boolean") return false;
+  return SECRET.test(word) && !harmlessNames.has(word);
+}
+
+const SECRET =
+  /secret|token|password|passphrase|assertion|api_?key|private_?key|verifier|credential/;
+
+// Whoever holds a challenge may answer it; d to oth are the private members of a JWK (RFC 7518 §6).
+const secretNames = new Set(
+  `authorization proxy_authorization cookie set_cookie code dsn salt
+   login_challenge consent_challenge logout_challenge d k p q dp dq qi oth`.split(/\s+/),
+);
+
+const harmlessNames = new Set(
+  `token_type token_use token_type_hint token_count token_endpoint
+   token_endpoint_auth_method client_assertion_type`.split(/\s+/),
+);
+
+function printableObject(name: string, value: object, leak: boolean, depth: number): unknown {
+  if (depth >= DEPTH) return "[too deep]";
+  if (value instanceof Error) return printableError(value, leak, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value;
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (value instanceof URL) return `${value.protocol}//${value.host}${value.pathname}`;
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => printable(name, item, leak, depth + 1) ?? null);
+  }
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, printable(String(key), item, leak, depth + 1)]),
+  );
+}
+
+function printableError(error: Error, leak: boolean, depth: number): object {
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  const cause =
+    error.cause === undefined ? {} : { cause: printable("cause", error.cause, leak, depth + 1) };
+  return { name: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+}
