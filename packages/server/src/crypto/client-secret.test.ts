@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import {
+  createSecretVerifier,
+  generateClientSecret,
+  hashChosenSecret,
+  hashGeneratedSecret,
+} from "./client-secret.ts";
+
+describe("a generated secret", () => {
+  it("is long, unreserved in URLs, and never the same", () => {
+    const secrets = Array.from({ length: 100 }, generateClientSecret);
+    for (const secret of secrets) assert.match(secret, /^[A-Za-z0-9\-_.~]{26,}$/);
+    assert.equal(new Set(secrets).size, secrets.length);
+  });
+
+  it("is verified at once, without a promise", () => {
+    const secret = generateClientSecret();
+    const verify = createSecretVerifier();
+    assert.equal(verify("photos", secret, hashGeneratedSecret(secret)), true);
+    assert.equal(verify("photos", `${secret}x`, hashGeneratedSecret(secret)), false);
+    assert.equal(verify("photos", "", hashGeneratedSecret(secret)), false);
+  });
+
+  const unreadable = ["", "sha256:", "plain text", "$2a$10$abcdefghijklmnopqrstuv"];
+  for (const stored of unreadable) {
+    it(`matches nothing when what is stored is ${JSON.stringify(stored)}`, () => {
+      const verify = createSecretVerifier();
+      for (const secret of ["", "plain text", stored]) {
+        assert.equal(verify("photos", secret, stored), false);
+      }
+    });
+  }
+});
+
+describe("a chosen secret", () => {
+  const secret = "correct horse battery staple";
+  let stored: string;
+  before(async () => {
+    stored = await hashChosenSecret(secret);
+  });
+
+  it("is stored under argon2id with its parameters and a salt of its own", async () => {
+    assert.match(stored, /^argon2id:m=19456,t=2,p=1:[\w-]{22}:[\w-]{43}$/);
+    assert.notEqual(await hashChosenSecret(secret), stored);
+  });
+
+  it("is verified slowly the first time and at once from then on", async () => {
+    const verify = createSecretVerifier();
+    const first = verify("photos", secret, stored);
+    assert.ok(first instanceof Promise);
+    assert.equal(await first, true);
+    assert.equal(verify("photos", secret, stored), true);
+  });
+
+  it("asked twice at the same time is computed once", async () => {
+    const verify = createSecretVerifier();
+    const first = verify("photos", secret, stored);
+    assert.equal(verify("photos", secret, stored), first);
+    assert.equal(await first, true);
+  });
+
+  it("is forgotten, oldest first, when more are remembered than allowed", async () => {
+    const verify = createSecretVerifier({ remembered_max: 2 });
+    for (const client_id of ["photos", "music", "maps"]) await verify(client_id, secret, stored);
+    assert.equal(verify("maps", secret, stored), true);
+    assert.equal(verify("music", secret, stored), true);
+    assert.ok(verify("photos", secret, stored) instanceof Promise);
+  });
+
+  const wrong: [string, string, string][] = [
+    ["guessed", "photos", "incorrect horse"],
+    ["empty", "photos", ""],
+    ["with a letter moved from secret to client_id", `photos${secret[0]}`, secret.slice(1)],
+  ];
+  for (const [title, client_id, guess] of wrong) {
+    it(`${title} is wrong, and stays wrong when asked again`, async () => {
+      const verify = createSecretVerifier();
+      await verify("photos", secret, stored);
+      assert.equal(await verify(client_id, guess, stored), false);
+      assert.equal(await verify(client_id, guess, stored), false);
+    });
+  }
+
+  it("that was changed no longer lets the old one in", async () => {
+    const verify = createSecretVerifier();
+    await verify("photos", secret, stored);
+    const changed = await hashChosenSecret("another secret");
+    assert.equal(await verify("photos", secret, changed), false);
+  });
+
+  it("whose hash was damaged is a broken world, not a wrong secret", async () => {
+    const verify = createSecretVerifier();
+    await assert.rejects(async () => verify("photos", secret, "argon2id:m=1:x"), /cannot be read/);
+  });
+});

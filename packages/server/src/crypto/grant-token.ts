@@ -1,0 +1,49 @@
+import type { GrantToken } from "../oauth/grant.ts";
+import type { Notary } from "./notary.ts";
+
+/**
+ * A code or token of a grant is a prefix and, under the notary's MAC, base64url(grant id (16) ‖ generation (4) ‖
+ * issued_at (4) ‖ expires_at (4)). It is derived, so it is kept nowhere, and derived again it is the same.
+ */
+const prefixes = {
+  authorization_code: "lk_ac_",
+  access_token: "lk_at_",
+  refresh_token: "lk_rt_",
+} as const;
+
+/** What a token of a grant is for. */
+export type GrantTokenKind = keyof typeof prefixes;
+
+/** The last moment a token can name: what is said to live for ever ends there. */
+export const END_OF_TIME = 2 ** 32 - 1;
+
+const ID_BYTES = 16;
+const PAYLOAD_BYTES = ID_BYTES + 12;
+
+/** The token as the client will hold it. */
+export function writeGrantToken(notary: Notary, kind: GrantTokenKind, token: GrantToken): string {
+  const payload = Buffer.alloc(PAYLOAD_BYTES);
+  payload.write(token.grant_id, 0, ID_BYTES, "base64url");
+  payload.writeUInt32BE(token.generation, ID_BYTES);
+  payload.writeUInt32BE(token.issued_at, ID_BYTES + 4);
+  payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
+  return prefixes[kind] + notary.sign(kind, payload);
+}
+
+/** What a token says, if it is one of ours and of this kind. Whether it is still good, its grant tells. */
+export function readGrantToken(
+  notary: Notary,
+  kind: GrantTokenKind,
+  text: string,
+): GrantToken | undefined {
+  const prefix = prefixes[kind];
+  if (!text.startsWith(prefix)) return undefined;
+  const payload = notary.read(kind, text.slice(prefix.length));
+  if (payload?.length !== PAYLOAD_BYTES) return undefined;
+  return {
+    grant_id: payload.toString("base64url", 0, ID_BYTES),
+    generation: payload.readUInt32BE(ID_BYTES),
+    issued_at: payload.readUInt32BE(ID_BYTES + 4),
+    expires_at: payload.readUInt32BE(ID_BYTES + 8),
+  };
+}

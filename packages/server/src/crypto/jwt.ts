@@ -1,0 +1,94 @@
+import type { JsonWebKey } from "@latchkey/api";
+import { compactVerify } from "jose";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { isJsonObject } from "./json-object.ts";
+import { isPrivate, publicHalf } from "./jwk.ts";
+import { fits, isSigningAlgorithm, type SigningAlgorithm } from "./signing-algorithm.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+/** RFC 7519 — JSON Web Token, in the compact serialization of RFC 7515 §7.1. */
+
+/** The two readable parts of a JWT. */
+export interface DecodedJwt {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Why a JWT proves nothing. After `key_unknown` a fresh look at the signer's keys may help. */
+export type JwtRejection =
+  | { readonly reason: "malformed" }
+  | { readonly reason: "algorithm_refused"; readonly alg: unknown }
+  | { readonly reason: "extension_unknown"; readonly crit: unknown }
+  | { readonly reason: "key_unknown"; readonly kid: unknown }
+  | { readonly reason: "signature_mismatch"; readonly kid: unknown };
+
+/** Signs the claims. The header gains `alg` and `kid`; its `typ` is `JWT` unless it says otherwise. */
+export async function signJwt(
+  key: SigningKey,
+  claims: object,
+  header: object = {},
+): Promise<string> {
+  const { alg, kid } = key;
+  const input = `${encode({ typ: "JWT", ...header, alg, kid })}.${encode(claims)}`;
+  return `${input}.${await key.sign(input)}`;
+}
+
+/** Proves who signed a JWT. What its claims say, `exp` included, is for the rules to judge. */
+export async function verifyJwt(
+  jwt: string,
+  keys: readonly JsonWebKey[],
+  { algorithms }: { readonly algorithms: readonly string[] },
+): Promise<Result<DecodedJwt, JwtRejection>> {
+  const decoded = decodeJwt(jwt);
+  if (decoded === undefined) return err({ reason: "malformed" });
+
+  const { alg, crit, kid } = decoded.header;
+  if (!isSigningAlgorithm(alg) || !algorithms.includes(alg)) {
+    return err({ reason: "algorithm_refused", alg });
+  }
+  if (crit !== undefined) return err({ reason: "extension_unknown", crit }); // RFC 7515 §4.1.11: we know none
+
+  const named = keys.filter((key) => kid !== undefined && key.kid === kid);
+  const candidates = named.length > 0 ? named : keys;
+  const fitting = candidates.filter((key) => fits(alg, key) && key.use !== "enc");
+  for (const key of fitting) {
+    if (await isSignedBy(key, alg, jwt)) return ok(decoded);
+  }
+  return err({ reason: named.length > 0 ? "signature_mismatch" : "key_unknown", kid });
+}
+
+/** A look into a JWT that proves nothing about it; undefined when it is none. */
+export function decodeJwt(jwt: string): DecodedJwt | undefined {
+  const parts = COMPACT.exec(jwt);
+  const header = decodeObject(parts?.[1]);
+  const claims = decodeObject(parts?.[2]);
+  return header === undefined || claims === undefined ? undefined : { header, claims };
+}
+
+const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]*$/; // an unsecured JWT ends with its second dot: RFC 7519 §6
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function decodeObject(part: string | undefined): DecodedJwt["claims"] | undefined {
+  if (part === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(Buffer.from(part, "base64url")));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isSignedBy(key: JsonWebKey, alg: SigningAlgorithm, jwt: string): Promise<boolean> {
+  const verifying = isPrivate(key) ? (publicHalf(key) ?? key) : key;
+  try {
+    await compactVerify(jwt, verifying, { algorithms: [alg] });
+    return true;
+  } catch {
+    return false; // a key that cannot be imported signed nothing either
+  }
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import { kindOf, mintOpaqueToken, signatureOf, signatureOfJwt } from "./opaque-token.ts";
+
+const noon = 1_800_000_000;
+
+describe("an opaque token", () => {
+  const cases = [
+    ["access_token", "lk_at_"],
+    ["refresh_token", "lk_rt_"],
+    ["authorization_code", "lk_ac_"],
+  ] as const;
+  for (const [kind, prefix] of cases) {
+    it(`for an ${kind} begins with ${prefix} and tells its kind`, () => {
+      const { token } = mintOpaqueToken(kind, noon);
+      assert.match(token, new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`));
+      assert.equal(kindOf(token), kind);
+    });
+  }
+
+  it("is found again under the signature it was minted with", () => {
+    const { token, signature } = mintOpaqueToken("access_token", noon);
+    assert.deepEqual(signatureOf(token), signature);
+  });
+
+  it("is signed by its time of issue and the start of its SHA-256", () => {
+    const { token, signature } = mintOpaqueToken("access_token", noon);
+    const digest = createHash("sha256").update(token).digest();
+    assert.equal(signature.length, 24);
+    assert.equal(signature.readUInt32BE(), noon);
+    assert.deepEqual(signature.subarray(4), digest.subarray(0, 20));
+  });
+
+  it("sorts behind every token of an earlier second", () => {
+    const earlier = mintOpaqueToken("access_token", noon).signature;
+    const later = mintOpaqueToken("access_token", noon + 1).signature;
+    assert.equal(Buffer.compare(earlier, later), -1);
+  });
+
+  it("is never drawn twice, however often the pool is refilled", () => {
+    const tokens = Array.from({ length: 1_000 }, () => mintOpaqueToken("access_token", noon).token);
+    assert.equal(new Set(tokens).size, tokens.length);
+    const randomParts = tokens.map((token) => Buffer.from(token.slice(6), "base64url").subarray(4));
+    assert.ok(randomParts.every((part) => part.some((byte) => byte !== 0)));
+  });
+
+  it("spelt with other spare bits at its end is another token", () => {
+    const { token, signature } = mintOpaqueToken("access_token", noon);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const respelt = token.slice(0, -1) + alphabet[alphabet.indexOf(token.slice(-1)) ^ 1];
+    assert.notDeepEqual(signatureOf(respelt), signature);
+  });
+
+  for (const time of [-1, 2 ** 32]) {
+    it(`is not minted at ${time}, which no clock of ours tells`, () => {
+      assert.throws(() => mintOpaqueToken("access_token", time), RangeError);
+    });
+  }
+});
+
+describe("junk is no token", () => {
+  const body = "A".repeat(43);
+  const junk: [string, string][] = [
+    ["nothing", ""],
+    ["a prefix alone", "lk_at_"],
+    ["a body alone", body],
+    ["a stranger's prefix", `lk_xx_${body}`],
+    ["an upper-case prefix", `LK_AT_${body}`],
+    ["a name every object has", "constructor"],
+    ["one character too few", `lk_at_${"A".repeat(42)}`],
+    ["one character too many", `lk_at_${"A".repeat(44)}`],
+    ["base64 in place of base64url", `lk_at_${"+".repeat(43)}`],
+    ["a line end behind it", `lk_at_${body}\n`],
+    ["a space before it", ` lk_at_${body}`],
+    ["letters beyond ASCII", `lk_at_${"é".repeat(43)}`],
+    ["half a surrogate pair", "\ud800".repeat(49)],
+    ["a JWT", "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"],
+    ["a megabyte", "A".repeat(1_000_000)],
+  ];
+  for (const [title, text] of junk) {
+    it(title, () => {
+      assert.equal(signatureOf(text), undefined);
+      assert.equal(kindOf(text), undefined);
+    });
+  }
+});
+
+it("a JWT's signature has the same shape, under its iat", () => {
+  const signature = signatureOfJwt("header.claims.signature", noon);
+  assert.equal(signature.length, 24);
+  assert.equal(signature.readUInt32BE(), noon);
+});

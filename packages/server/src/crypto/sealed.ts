@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/**
+ * A seal is: version (1) ‖ key id (4) ‖ nonce (12) ‖ ciphertext ‖ tag (16), in bytes. AES-256-GCM, with version, key id and
+ * context as associated data. Random nonces allow some four thousand million seals under one secret.
+ */
+
+/** Keeps what must be read again, such as a private key, where only holders of a secret can read it. */
+export interface Sealer {
+  /** Seals under the first secret. The context says what this is and where it lives, such as `key:set:kid`. */
+  readonly seal: (plain: string | Uint8Array, context: string) => Buffer;
+  /** Opens what any of the secrets sealed for this very context; throws a SealError otherwise. */
+  readonly open: (sealed: Uint8Array, context: string) => Buffer;
+}
+
+/** Nothing we know opens this. The message names the context, never a secret. */
+export class SealError extends Error {
+  override readonly name = "SealError";
+}
+
+/** A sealer over secrets, newest first: the first one seals, all of them open, so that secrets can be rotated. */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = secrets.map(deriveKey);
+  const [newest] = keys;
+  if (newest === undefined) throw new TypeError("A sealer needs at least one secret.");
+
+  return {
+    seal: (plain, context) => sealUnder(newest, plain, context),
+    open: (sealed, context) => {
+      const header = Buffer.from(sealed.subarray(0, HEADER_BYTES));
+      for (const key of keys) {
+        const plain = key.header.equals(header) ? openUnder(key, sealed, context) : undefined;
+        if (plain !== undefined) return plain;
+      }
+      throw new SealError(
+        `No secret opens the seal of ${context}: it was made under a secret that is not listed any more, for another place, or it was changed.`,
+      );
+    },
+  };
+}
+
+const VERSION = 1;
+const HEADER_BYTES = 5;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+interface SealingKey {
+  readonly header: Buffer;
+  readonly key: Buffer;
+}
+
+function deriveKey(secret: string): SealingKey {
+  const derive = (info: string, length: number): Buffer =>
+    Buffer.from(hkdfSync("sha256", secret, "", info, length));
+  const key_id = derive("latchkey seal v1 key id", 4);
+  return {
+    header: Buffer.concat([Buffer.of(VERSION), key_id]),
+    key: derive("latchkey seal v1", 32),
+  };
+}
+
+function sealUnder(
+  { header, key }: SealingKey,
+  plain: string | Uint8Array,
+  context: string,
+): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+  const ciphertext = cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain);
+  return Buffer.concat([header, nonce, ciphertext, cipher.final(), cipher.getAuthTag()]);
+}
+
+function openUnder(
+  { header, key }: SealingKey,
+  sealed: Uint8Array,
+  context: string,
+): Buffer | undefined {
+  const body = sealed.subarray(HEADER_BYTES);
+  if (body.length < NONCE_BYTES + TAG_BYTES) return undefined;
+
+  const nonce = body.subarray(0, NONCE_BYTES);
+  // An explicit length: GCM would otherwise take a shortened tag for a whole one.
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
+  decipher.setAuthTag(body.subarray(-TAG_BYTES));
+  const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    return undefined; // the tag does not fit
+  }
+}

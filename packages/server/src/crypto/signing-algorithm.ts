@@ -1,0 +1,50 @@
+import type { JsonWebKey } from "@latchkey/api";
+
+/** RFC 7518 §3.1 and RFC 8037 §3.1: what each JWS algorithm needs of a key and of the machine. */
+
+const algorithms = {
+  RS256: { kty: "RSA", digest: "sha256" },
+  RS384: { kty: "RSA", digest: "sha384" },
+  RS512: { kty: "RSA", digest: "sha512" },
+  PS256: { kty: "RSA", digest: "sha256", pss: true },
+  PS384: { kty: "RSA", digest: "sha384", pss: true },
+  PS512: { kty: "RSA", digest: "sha512", pss: true },
+  ES256: { kty: "EC", crv: "P-256", digest: "sha256" },
+  ES384: { kty: "EC", crv: "P-384", digest: "sha384" },
+  ES512: { kty: "EC", crv: "P-521", digest: "sha512" },
+  EdDSA: { kty: "OKP", crv: "Ed25519" },
+  HS256: { kty: "oct", digest: "sha256", key_bytes: 32 },
+  HS384: { kty: "oct", digest: "sha384", key_bytes: 48 },
+  HS512: { kty: "oct", digest: "sha512", key_bytes: 64 },
+} as const;
+
+/** A JWS algorithm that Latchkey can sign with and verify. `none` is not among them. */
+export type SigningAlgorithm = keyof typeof algorithms;
+
+/** What an algorithm asks for. */
+export type AlgorithmTraits =
+  | { readonly kty: "RSA"; readonly digest: string; readonly pss?: true }
+  | { readonly kty: "EC"; readonly crv: string; readonly digest: string }
+  | { readonly kty: "OKP"; readonly crv: "Ed25519" }
+  | { readonly kty: "oct"; readonly digest: string; readonly key_bytes: number };
+
+/** Every one of them; the usual one for a type of key stands before the others for that type. */
+export const signingAlgorithms = Object.keys(algorithms).filter(isSigningAlgorithm);
+
+/** Whether this text, wherever it came from, names an algorithm we know. */
+export function isSigningAlgorithm(alg: unknown): alg is SigningAlgorithm {
+  return typeof alg === "string" && Object.hasOwn(algorithms, alg);
+}
+
+/** What the algorithm asks for. */
+export function traitsOf(alg: SigningAlgorithm): AlgorithmTraits {
+  return algorithms[alg];
+}
+
+/** Whether a key is of the type and on the curve that the algorithm needs, and not reserved for another algorithm. */
+export function fits(alg: SigningAlgorithm, jwk: JsonWebKey): boolean {
+  const traits = traitsOf(alg);
+  if (jwk.kty !== traits.kty) return false;
+  if ("crv" in traits && jwk.crv !== traits.crv) return false;
+  return jwk.alg === undefined || jwk.alg === alg;
+}

@@ -1,0 +1,84 @@
+import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
+import type { CodeChallenge } from "./pkce.ts";
+
+/**
+ * What a person allowed a client once: the root of every token that follows from it.
+ *
+ *   generation 0 ──redeem──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …        revoked_at: none of them counts any more
+ *
+ * Codes and tokens are not kept. Each names its grant and its generation under a MAC of ours, so this one record tells
+ * whether it is good, and one compare-and-swap on `generation` decides every race.
+ */
+export interface Grant {
+  /** Also the id of the flow it came from. */
+  readonly grant_id: string;
+  readonly client_id: string;
+  /** Tells the client from an earlier one of the same id. */
+  readonly client_key: number;
+  /** The client's `access_token_epoch` when the present generation began. */
+  readonly client_epoch: number;
+  readonly subject: string;
+  /** The login session it was given in. */
+  readonly sid: string;
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly generation: number;
+  /** When the present generation began. Milliseconds, since a race is decided by them. */
+  readonly generation_at_ms: number;
+  /** Unix seconds, as is `expires_at`. */
+  readonly granted_at: number;
+  readonly expires_at: number;
+  readonly revoked_at: number | undefined;
+  /** Until when the answer serves later requests too; undefined when it does not. */
+  readonly remembered_until: number | undefined;
+  readonly session: GrantSession;
+}
+
+/** What the tokens of a grant say, and how it came about. Sealed at rest. */
+export interface GrantSession {
+  /** Absent when the client left it to its registration, and then it need not repeat it either. */
+  readonly redirect_uri?: string;
+  readonly code_challenge?: CodeChallenge;
+  /** Unix seconds: until when the code may be redeemed. */
+  readonly code_expires_at: number;
+  readonly nonce?: string;
+  /** The `sub` that this client knows the person under. */
+  readonly id_token_subject: string;
+  /** Unix seconds: when the person last proved who they are. */
+  readonly auth_time: number;
+  /** Unix seconds: when the client asked. */
+  readonly requested_at: number;
+  readonly acr?: string;
+  readonly amr?: readonly string[];
+  /** Hybrid flows: the ID token that comes with the code's tokens repeats it. */
+  readonly c_hash?: string;
+  /** From the consent provider: for introspection, and for ID tokens and userinfo. */
+  readonly access_token: JsonObject;
+  readonly id_token: JsonObject;
+  /** The consent it stands for, as the session list shows it. */
+  readonly consent: GrantedConsent;
+}
+
+/** How a consent was asked for and answered. */
+export interface GrantedConsent {
+  readonly skip: boolean;
+  readonly requested_scope: readonly string[];
+  readonly requested_access_token_audience: readonly string[];
+  readonly oidc_context: OpenIDConnectContext;
+  readonly request_url: string;
+  readonly context: JsonObject;
+  readonly remember: boolean;
+  /** Seconds; 0 is forever. */
+  readonly remember_for: number;
+  /** Unix seconds. */
+  readonly handled_at: number;
+}
+
+/** A code or token of a grant, taken apart. Its MAC has been checked; whether it is still good, the grant tells. */
+export interface GrantToken {
+  readonly grant_id: string;
+  readonly generation: number;
+  /** Unix seconds, as is `expires_at`. */
+  readonly issued_at: number;
+  readonly expires_at: number;
+}

@@ -1,0 +1,65 @@
+import { BlockList, isIP } from "node:net";
+
+/** Which addresses are somebody's public server, after the IANA special-purpose registries (RFC 6890). */
+
+/** Where an address leads. Only `public` is a stranger's business; `forbidden` is also what is no address at all. */
+export type AddressReach = "public" | "loopback" | "forbidden";
+
+/** Tells where an IP address leads. Names are not looked up here. */
+export function reachOf(address: string): AddressReach {
+  switch (isIP(address)) {
+    case 4:
+      if (loopback.check(address, "ipv4")) return "loopback";
+      return special.check(address, "ipv4") ? "forbidden" : "public";
+    case 6:
+      if (address === "::1") return "loopback";
+      return global.check(address, "ipv6") && !special.check(address, "ipv6")
+        ? "public"
+        : "forbidden";
+    default:
+      return "forbidden";
+  }
+}
+
+const SPECIAL_IPV4: readonly [string, number][] = [
+  ["0.0.0.0", 8], // this host
+  ["10.0.0.0", 8], // private: RFC 1918
+  ["100.64.0.0", 10], // behind a carrier's NAT: RFC 6598
+  ["127.0.0.0", 8], // loopback
+  ["169.254.0.0", 16], // link-local, where clouds keep their credentials
+  ["172.16.0.0", 12], // private: RFC 1918
+  ["192.0.0.0", 24], // protocol assignments
+  ["192.0.2.0", 24], // documentation: RFC 5737
+  ["192.88.99.0", 24], // 6to4 relays, given up
+  ["192.168.0.0", 16], // private: RFC 1918
+  ["198.18.0.0", 15], // benchmarks: RFC 2544
+  ["198.51.100.0", 24], // documentation
+  ["203.0.113.0", 24], // documentation
+  ["224.0.0.0", 4], // multicast
+  ["240.0.0.0", 4], // reserved, and broadcast
+];
+
+const GLOBAL_IPV6: readonly [string, number][] = [
+  ["2000::", 3], // global unicast: whatever lies outside is local, multicast, or not given out
+  ["64:ff9b::", 96], // NAT64: RFC 6052, the public IPv4 seen from a network that has only IPv6
+];
+
+const SPECIAL_IPV6: readonly [string, number][] = [
+  ["2001::", 23], // protocol assignments, Teredo tunnels among them
+  ["2001:db8::", 32], // documentation: RFC 3849
+  ["2002::", 16], // 6to4, which carries any IPv4 address within
+  ["3fff::", 20], // documentation: RFC 9637
+];
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+
+const global = new BlockList();
+for (const [net, prefix] of GLOBAL_IPV6) global.addSubnet(net, prefix, "ipv6");
+
+const special = new BlockList();
+for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, "ipv6");
+for (const [net, prefix] of SPECIAL_IPV4) {
+  special.addSubnet(net, prefix, "ipv4");
+  special.addSubnet(`64:ff9b::${net}`, 96 + prefix, "ipv6"); // the same place through NAT64
+}

@@ -1,0 +1,35 @@
+/** Why a fetch to the outside brought nothing. */
+export type OutboundRejection =
+  | { readonly reason: "url_malformed" }
+  | { readonly reason: "scheme_refused"; readonly scheme: string }
+  | { readonly reason: "address_refused"; readonly host: string }
+  | { readonly reason: "unreachable"; readonly host: string; readonly cause: string }
+  | { readonly reason: "timed_out"; readonly timeout_ms: number }
+  | { readonly reason: "redirected"; readonly status: number }
+  | { readonly reason: "unexpected_status"; readonly status: number }
+  | { readonly reason: "too_large"; readonly max_bytes: number }
+  | { readonly reason: "not_json" };
+
+/** The rejection as a sentence about the server at the other end. It repeats nothing of what that server sent. */
+export function explainOutboundRejection(rejection: OutboundRejection): string {
+  switch (rejection.reason) {
+    case "url_malformed":
+      return "The URL cannot be read, or carries a user name.";
+    case "scheme_refused":
+      return `The URL must begin with https:, not with ${rejection.scheme}.`;
+    case "address_refused":
+      return `The host ${rejection.host} is not on the public internet.`;
+    case "unreachable":
+      return `The host ${rejection.host} could not be reached (${rejection.cause}).`;
+    case "timed_out":
+      return `No complete answer came within ${rejection.timeout_ms} ms.`;
+    case "redirected":
+      return `It answered ${rejection.status}, and redirects are not followed.`;
+    case "unexpected_status":
+      return `It answered ${rejection.status}.`;
+    case "too_large":
+      return `Its answer is larger than ${rejection.max_bytes} bytes.`;
+    case "not_json":
+      return "Its answer is not JSON.";
+  }
+}

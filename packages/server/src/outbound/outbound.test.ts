@@ -1,0 +1,333 @@
+import assert from "node:assert/strict";
+import type { LookupAddress } from "node:dns";
+import { once } from "node:events";
+import { createServer, Server as HttpServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { createServer as createTcpServer, type Server } from "node:net";
+import { after, describe, it } from "node:test";
+import { createSelfSigned } from "../crypto/self-signed.ts";
+import { guardLookup, type Lookup } from "./guarded-lookup.ts";
+import { explainOutboundRejection } from "./outbound-rejection.ts";
+import { createOutbound } from "./outbound.ts";
+
+const open: Server[] = [];
+after(() => {
+  for (const server of open) {
+    server.close();
+    if (server instanceof HttpServer) server.closeAllConnections();
+  }
+});
+
+async function listen(server: Server): Promise<number> {
+  open.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(typeof address === "object" && address !== null);
+  return address.port;
+}
+
+/** A server on loopback that answers by this function; its URL. */
+async function serve(answer: RequestListener): Promise<string> {
+  return `http://127.0.0.1:${await listen(createServer(answer))}/`;
+}
+
+/** A name service that knows one answer to every question, and how often it was asked. */
+function nameService(...addresses: string[]): { lookup: Lookup; asked: string[] } {
+  const asked: string[] = [];
+  const answer = addresses.map((address): LookupAddress => ({
+    address,
+    family: address.includes(":") ? 6 : 4,
+  }));
+  const lookup: Lookup = (hostname, _, callback) => {
+    asked.push(hostname);
+    process.nextTick(callback, null, answer);
+  };
+  return { lookup, asked };
+}
+
+const local = createOutbound({ development: true });
+
+describe("in development, loopback answers", () => {
+  it("with its JSON", async () => {
+    const url = await serve((request, response) => {
+      response.end(
+        JSON.stringify({
+          method: request.method,
+          url: request.url,
+          accept: request.headers.accept,
+        }),
+      );
+    });
+    assert.deepEqual(await local.getJson(`${url}keys?x=1`), {
+      ok: true,
+      value: { method: "GET", url: "/keys?x=1", accept: "application/json" },
+    });
+  });
+
+  it("to a form, with its status and no more", async () => {
+    const bodies: string[] = [];
+    const url = await serve((request, response) => {
+      request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
+      request.on("end", () => response.writeHead(400).end("no"));
+    });
+    const result = await local.postForm(url, { logout_token: "a b&c" });
+    assert.deepEqual(result, { ok: true, value: { status: 400 } });
+    assert.deepEqual(bodies, ["logout_token=a+b%26c"]);
+  });
+
+  it("under a name, which is asked for once and stays in the Host header", async () => {
+    const url = await serve(
+      (request, response) => void response.end(JSON.stringify(request.headers.host)),
+    );
+    const { lookup, asked } = nameService("127.0.0.1");
+    const outbound = createOutbound({ development: true, lookup });
+    const { port } = new URL(url);
+    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`), {
+      ok: true,
+      value: `photos.example:${port}`,
+    });
+    assert.deepEqual(asked, ["photos.example"]);
+  });
+
+  it("by the one address that is allowed, though the name has others", async () => {
+    const url = await serve((_, response) => void response.end("1"));
+    const { lookup } = nameService("10.0.0.1", "169.254.169.254", "127.0.0.1");
+    const outbound = createOutbound({ development: true, lookup });
+    const { port } = new URL(url);
+    assert.deepEqual(await outbound.getJson(`http://photos.example:${port}/`), {
+      ok: true,
+      value: 1,
+    });
+  });
+});
+
+describe("an answer is refused", () => {
+  const reasonOf = async (
+    answer: RequestListener,
+    limits: { timeout_ms?: number; max_bytes?: number } = {},
+  ) => {
+    const url = await serve(answer);
+    const result = await createOutbound({ development: true, ...limits }).getJson(url);
+    return result.ok ? "accepted" : result.error.reason;
+  };
+
+  const cases: [string, RequestListener, string][] = [
+    [
+      "that redirects",
+      (_, response) => void response.writeHead(302, { location: "http://10.0.0.1/" }).end(),
+      "redirected",
+    ],
+    [
+      "that redirects for ever",
+      (_, response) => void response.writeHead(308, { location: "/" }).end(),
+      "redirected",
+    ],
+    [
+      "that is not 200",
+      (_, response) => void response.writeHead(404).end("{}"),
+      "unexpected_status",
+    ],
+    ["that is empty", (_, response) => void response.writeHead(204).end(), "unexpected_status"],
+    ["that is a page", (_, response) => void response.end("<html>"), "not_json"],
+    [
+      "that is no UTF-8",
+      (_, response) => void response.end(Buffer.of(0x22, 0xff, 0x22)),
+      "not_json",
+    ],
+    [
+      "that breaks off",
+      (_, response) =>
+        void response.writeHead(200, { "content-length": 9 }).write("1", () => response.destroy()),
+      "unreachable",
+    ],
+    ["that never begins", (request) => void request.socket.destroy(), "unreachable"],
+    [
+      "that wants to speak another protocol",
+      (request) =>
+        void request.socket.end(
+          "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+        ),
+      "unreachable",
+    ],
+  ];
+  for (const [title, answer, reason] of cases) {
+    it(`${title} → ${reason}`, async () => assert.equal(await reasonOf(answer), reason));
+  }
+
+  const megabyte = "x".repeat(1_000_000);
+  it("that is too large, as it admits → too_large", async () => {
+    const answer: RequestListener = (_, response) => void response.end(`"${megabyte}"`);
+    assert.equal(await reasonOf(answer), "too_large");
+  });
+
+  it("that is too large, piece by piece and without an end → too_large", async () => {
+    const answer: RequestListener = (_, response) => {
+      const more = (): void => void response.write("x".repeat(10_000), (error) => error ?? more());
+      more();
+    };
+    assert.equal(await reasonOf(answer), "too_large");
+  });
+
+  it("that is exactly as large as allowed → accepted; one byte more → too_large", async () => {
+    const answer: RequestListener = (_, response) => void response.end("12345");
+    assert.equal(await reasonOf(answer, { max_bytes: 5 }), "accepted");
+    assert.equal(await reasonOf(answer, { max_bytes: 4 }), "too_large");
+  });
+
+  it("that does not come → timed_out", async () => {
+    assert.equal(await reasonOf(() => {}, { timeout_ms: 50 }), "timed_out");
+  });
+
+  it("that begins and does not end → timed_out", async () => {
+    const answer: RequestListener = (_, response) => void response.write("[");
+    assert.equal(await reasonOf(answer, { timeout_ms: 50 }), "timed_out");
+  });
+
+  it("that waits for a name that is never found → timed_out", async () => {
+    const outbound = createOutbound({ development: true, timeout_ms: 50, lookup: () => {} });
+    const result = await outbound.getJson("https://photos.example/");
+    assert.deepEqual(result, { ok: false, error: { reason: "timed_out", timeout_ms: 50 } });
+  });
+
+  it("under a certificate nobody trusts → unreachable, with the system's word for it", async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const { certificate_pem: cert, key_pem: key } = await createSelfSigned({
+      hosts: ["127.0.0.1"],
+      days: 1,
+      now,
+    });
+    const port = await listen(
+      createTlsServer({ cert, key }, (_, response) => void response.end("1")),
+    );
+    assert.deepEqual(await local.getJson(`https://127.0.0.1:${port}/`), {
+      ok: false,
+      error: { reason: "unreachable", host: "127.0.0.1", cause: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+    });
+  });
+
+  it("in words that are not HTTP → unreachable", async () => {
+    const port = await listen(
+      createTcpServer((socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n")),
+    );
+    const result = await local.getJson(`http://127.0.0.1:${port}/`);
+    assert.ok(!result.ok);
+    assert.equal(result.error.reason, "unreachable");
+  });
+
+  it("from nobody → unreachable, with the system's word for it", async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    server.close();
+    await once(server, "close");
+    assert.deepEqual(await local.getJson(`http://127.0.0.1:${port}/`), {
+      ok: false,
+      error: { reason: "unreachable", host: "127.0.0.1", cause: "ECONNREFUSED" },
+    });
+  });
+});
+
+describe("a URL is refused before anything is sent", () => {
+  type Mode = "production" | "development";
+  const cases: [Mode, string, string][] = [
+    ["production", "http://photos.example/", "scheme_refused"],
+    ["production", "http://127.0.0.1/", "scheme_refused"],
+    ["production", "file:///etc/passwd", "scheme_refused"],
+    ["production", "ftp://photos.example/", "scheme_refused"],
+    ["production", "data:application/json,{}", "scheme_refused"],
+    ["production", "", "url_malformed"],
+    ["production", "/keys", "url_malformed"],
+    ["production", "https://", "url_malformed"],
+    ["production", "https://alice:secret@photos.example/", "url_malformed"],
+    ["production", "https://127.0.0.1/", "address_refused"],
+    ["production", "https://127.1/", "address_refused"],
+    ["production", "https://2130706433/", "address_refused"],
+    ["production", "https://0x7f000001/", "address_refused"],
+    ["production", "https://0177.0.0.1/", "address_refused"],
+    ["production", "https://127.0.0.1./", "address_refused"],
+    ["production", "https://①②⑦.0.0.1/", "address_refused"],
+    ["production", "https://169.254.169.254/latest/meta-data/", "address_refused"],
+    ["production", "https://[::1]/", "address_refused"],
+    ["production", "https://[::ffff:127.0.0.1]/", "address_refused"],
+    ["production", "https://[0:0:0:0:0:ffff:a00:1]/", "address_refused"],
+    ["production", "https://[fd00:ec2::254]/", "address_refused"],
+    ["development", "file:///etc/passwd", "scheme_refused"],
+    ["development", "https://10.0.0.1/", "address_refused"],
+    ["development", "http://192.168.1.1/", "address_refused"],
+    ["development", "http://8.8.8.8/", "address_refused"],
+  ];
+  for (const [mode, url, reason] of cases) {
+    it(`in ${mode}, ${url === "" ? "nothing" : url} → ${reason}`, async () => {
+      const { lookup, asked } = nameService("127.0.0.1");
+      const outbound = createOutbound({ development: mode === "development", lookup });
+      const results = [await outbound.getJson(url), await outbound.postForm(url, {})];
+      for (const result of results) {
+        assert.ok(!result.ok);
+        assert.equal(result.error.reason, reason);
+        assert.match(explainOutboundRejection(result.error), /^[A-Z].*\S$/);
+      }
+      assert.deepEqual(asked, []);
+    });
+  }
+});
+
+describe("a name is refused", () => {
+  const cases: [string, boolean, string, string[]][] = [
+    ["in production, that leads to this machine", false, "https:", ["127.0.0.1", "::1"]],
+    [
+      "in production, that leads to a private network",
+      false,
+      "https:",
+      ["10.0.0.1", "192.168.1.1"],
+    ],
+    ["in production, that leads to the cloud's metadata", false, "https:", ["169.254.169.254"]],
+    [
+      "in production, that leads inward in IPv6 dress",
+      false,
+      "https:",
+      ["::ffff:10.0.0.1", "64:ff9b::a00:1"],
+    ],
+    ["in production, that leads nowhere", false, "https:", []],
+    ["in development, that leads to a private network", true, "https:", ["10.0.0.1"]],
+    ["in development, that leads to the internet without TLS", true, "http:", ["93.184.215.14"]],
+  ];
+  for (const [title, development, scheme, addresses] of cases) {
+    it(title, async () => {
+      const { lookup } = nameService(...addresses);
+      const result = await createOutbound({ development, lookup }).getJson(
+        `${scheme}//mallory.example/`,
+      );
+      assert.deepEqual(result, {
+        ok: false,
+        error: { reason: "address_refused", host: "mallory.example" },
+      });
+    });
+  }
+
+  it("that does not exist, as unreachable", async () => {
+    const lookup: Lookup = (_, __, callback) => {
+      process.nextTick(
+        callback,
+        Object.assign(new Error("no such name"), { code: "ENOTFOUND" }),
+        [],
+      );
+    };
+    const result = await createOutbound({ development: false, lookup }).getJson(
+      "https://nobody.example/",
+    );
+    const error = { reason: "unreachable", host: "nobody.example", cause: "ENOTFOUND" };
+    assert.deepEqual(result, { ok: false, error });
+  });
+});
+
+it("a socket that wants one address gets an allowed one, with its family", () => {
+  const lookup: Lookup = (_, __, callback) =>
+    callback(null, [
+      { address: "10.0.0.1", family: 4 },
+      { address: "2606:4700::1", family: 6 },
+    ]);
+  const told: unknown[] = [];
+  const guarded = guardLookup(lookup, (address) => address !== "10.0.0.1");
+  guarded("photos.example", {}, (...answer) => told.push(answer));
+  assert.deepEqual(told, [[null, "2606:4700::1", 6]]);
+});

@@ -1,0 +1,84 @@
+import { lookup as lookupBySystem } from "node:dns";
+import { isIP } from "node:net";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { reachOf } from "./address.ts";
+import { guardLookup, type Lookup } from "./guarded-lookup.ts";
+import type { OutboundRejection } from "./outbound-rejection.ts";
+import { send, type Reply } from "./send.ts";
+
+/** Fetches from URLs that strangers gave us, and that therefore may not lead inward. Redirects are not followed. */
+export interface Outbound {
+  /** The JSON document at a URL. */
+  readonly getJson: (url: string) => Promise<Result<unknown, OutboundRejection>>;
+  /** Posts a form; any status but a redirect is an answer. */
+  readonly postForm: (
+    url: string,
+    fields: Readonly<Record<string, string>>,
+  ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
+}
+
+/** In production: https to public addresses only. In development also loopback, with or without TLS. */
+export function createOutbound(options: {
+  readonly development: boolean;
+  readonly timeout_ms?: number;
+  readonly max_bytes?: number;
+  readonly lookup?: Lookup;
+}): Outbound {
+  const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
+
+  const exchange = async (
+    text: string,
+    form?: URLSearchParams,
+  ): Promise<Result<Reply, OutboundRejection>> => {
+    const destination = checkUrl(text, development);
+    if (!destination.ok) return destination;
+    const { url, allows } = destination.value;
+    const body = form === undefined ? {} : { form: form.toString() };
+    return send({ url, ...body, lookup: guardLookup(lookup, allows), timeout_ms, max_bytes });
+  };
+
+  return {
+    getJson: async (url) => {
+      const reply = await exchange(url);
+      return reply.ok ? readJson(reply.value) : reply;
+    },
+    postForm: async (url, fields) => {
+      const reply = await exchange(url, new URLSearchParams(fields));
+      return reply.ok ? ok({ status: reply.value.status }) : reply;
+    },
+  };
+}
+
+interface Destination {
+  readonly url: URL;
+  readonly allows: (address: string) => boolean;
+}
+
+function checkUrl(text: string, development: boolean): Result<Destination, OutboundRejection> {
+  const url = URL.parse(text);
+  if (url === null) return err({ reason: "url_malformed" });
+  const { protocol, hostname, username, password } = url;
+  if (username !== "" || password !== "") return err({ reason: "url_malformed" });
+  if (protocol !== "https:" && !(protocol === "http:" && development)) {
+    return err({ reason: "scheme_refused", scheme: protocol });
+  }
+  const allows = (address: string): boolean => {
+    const reach = reachOf(address);
+    return reach === "loopback" ? development : reach === "public" && protocol === "https:";
+  };
+  // A socket looks up names only, so an address is checked here. URL has undone its odd spellings.
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const refused = isIP(address) !== 0 && !allows(address);
+  return refused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function readJson({ status, body }: Reply): Result<unknown, OutboundRejection> {
+  if (status !== 200) return err({ reason: "unexpected_status", status });
+  try {
+    return ok(JSON.parse(utf8.decode(body)));
+  } catch {
+    return err({ reason: "not_json" });
+  }
+}

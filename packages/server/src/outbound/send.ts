@@ -1,0 +1,80 @@
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { AddressRefusedError } from "./guarded-lookup.ts";
+import type { OutboundRejection } from "./outbound-rejection.ts";
+
+/** One request to the outside. A `form` makes it a POST. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly form?: string;
+  readonly lookup: LookupFunction;
+  readonly timeout_ms: number;
+  readonly max_bytes: number;
+}
+
+/** What came back, whole. */
+export interface Reply {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/** Sends one request over a connection of its own and reads the reply, within its time and size. */
+export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRejection>> {
+  const { url, timeout_ms, max_bytes } = outgoing;
+  const signal = AbortSignal.timeout(timeout_ms); // for all of it: name, connection, head and body
+  try {
+    const response = await exchange(outgoing, signal);
+    const status = response.statusCode ?? 0;
+    if (status >= 300 && status < 400) {
+      response.destroy();
+      return err({ reason: "redirected", status });
+    }
+    const body = await collect(response, max_bytes);
+    return body === undefined ? err({ reason: "too_large", max_bytes }) : ok({ status, body });
+  } catch (error) {
+    if (signal.aborted) return err({ reason: "timed_out", timeout_ms });
+    if (error instanceof AddressRefusedError) {
+      return err({ reason: "address_refused", host: url.hostname });
+    }
+    return err({ reason: "unreachable", host: url.hostname, cause: causeOf(error) });
+  }
+}
+
+const GET: RequestOptions = {
+  method: "GET",
+  headers: { accept: "application/json", "accept-encoding": "identity", "user-agent": "Latchkey" },
+};
+const POST: RequestOptions = {
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded", "user-agent": "Latchkey" },
+};
+
+function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url, form, lookup } = outgoing;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  request(url, { ...(form === undefined ? GET : POST), lookup, signal, agent: false })
+    .on("response", resolve)
+    .on("error", reject)
+    .on("close", () => reject(new Error("The connection was closed before an answer."))) // a 101, for one
+    .end(form);
+  return promise;
+}
+
+/** The whole body; undefined, and no further byte is read, when there is more than allowed. */
+async function collect(response: IncomingMessage, max_bytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    size += chunk.length;
+    if (size > max_bytes) return undefined; // leaving the loop destroys the response
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "no answer";
+}
