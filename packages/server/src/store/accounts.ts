@@ -1,0 +1,64 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Database } from "./database.ts";
+import { statement } from "./script.ts";
+import type { Account, Accounts } from "./store.ts";
+
+type AccountRow = Omit<Account, "profile"> & { readonly profile: string };
+
+const columns = "username, subject, password_hash, profile, created_at";
+const insert = statement(
+  `insert into account (${columns}) values ($1, $2, $3, $4, $5) on conflict do nothing returning username`,
+);
+const byUsername = statement<AccountRow>(`select ${columns} from account where username = $1`);
+const bySubject = statement<AccountRow>(`select ${columns} from account where subject = $1`);
+const page = statement<AccountRow>(
+  `select ${columns} from account order by username limit $1 offset $2`,
+);
+const count = statement<{ total: number }>("select count(*) as total from account");
+const update = statement(
+  "update account set password_hash = $2 where username = $1 returning username",
+);
+const remove = statement("delete from account where username = $1 returning username");
+
+export function createAccounts(database: Database): Accounts {
+  return {
+    async create({ username, subject, password_hash, profile, created_at }) {
+      const text = JSON.stringify(profile);
+      const rows = await database.write(() =>
+        insert(username, subject, password_hash, text, created_at),
+      );
+      return rows.length > 0;
+    },
+
+    async find(username) {
+      return open((await database.read(() => byUsername(username)))[0]);
+    },
+
+    async findSubject(subject) {
+      return open((await database.read(() => bySubject(subject)))[0]);
+    },
+
+    list: ({ limit, offset }) =>
+      database.read(function* list() {
+        const rows = yield* page(limit, offset);
+        const [all] = yield* count();
+        return { items: rows.map(fromRow), total: all?.total ?? 0 };
+      }),
+
+    async setPassword(username, password_hash) {
+      return (await database.write(() => update(username, password_hash))).length > 0;
+    },
+
+    async delete(username) {
+      return (await database.write(() => remove(username))).length > 0;
+    },
+  };
+}
+
+function open(row: AccountRow | undefined): Account | undefined {
+  return row && fromRow(row);
+}
+
+function fromRow(row: AccountRow): Account {
+  return { ...row, profile: JSON.parse(row.profile) as JsonObject };
+}

@@ -1,0 +1,138 @@
+import { randomInt } from "node:crypto";
+import type { Client, NewClient } from "../oauth/client.ts";
+import type { Database } from "./database.ts";
+import type { Revision } from "./revision.ts";
+import { type Lookup, type Script, statement } from "./script.ts";
+import type { Clients } from "./store.ts";
+
+interface ClientRow {
+  readonly client_id: string;
+  readonly document: string;
+  readonly client_secret_hash: string | null;
+  readonly client_key: number;
+  readonly access_token_epoch: number;
+}
+
+/** What of a client is kept as one text, because nobody asks for its parts. */
+type Document = Omit<NewClient, "client_id" | "client_secret_hash">;
+
+const columns = "client_id, document, client_secret_hash, client_key, access_token_epoch";
+const byId: Lookup = { sql: `select ${columns} from client where client_id in`, key: "client_id" };
+const insert = statement(
+  `insert into client (${columns}) values ($1, $2, $3, $4, $5) on conflict (client_id) do nothing returning client_id`,
+);
+const select = statement<ClientRow>(`select ${columns} from client where client_id = $1`);
+const page = statement<ClientRow>(
+  `select ${columns} from client order by client_id limit $1 offset $2`,
+);
+const count = statement<{ total: number }>("select count(*) as total from client");
+const update = statement<ClientRow>(
+  `update client set document = $2, client_secret_hash = coalesce($3, client_secret_hash)
+   where client_id = $1 returning ${columns}`,
+);
+const remove = statement("delete from client where client_id = $1 returning client_id");
+const renew = statement(
+  "update client set access_token_epoch = $2 where client_id = $1 returning client_id",
+);
+const forgetOrigins = statement("delete from client_origin where client_id = $1");
+const addOrigin = statement(
+  "insert into client_origin (origin, client_id) values ($1, $2) on conflict do nothing",
+);
+const originAllowed = statement("select 1 as found from client_origin where origin = $1 limit 1");
+
+export function createClients(database: Database, revision: Revision): Clients {
+  const remembered = revision.remember(async (client_id) => {
+    if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
+    const row = await database.find(byId, client_id);
+    return row === undefined ? undefined : fromRow(row as unknown as ClientRow);
+  });
+  const total = revision.remember(() => database.read(countAll));
+
+  return {
+    find: remembered,
+
+    create: (client) =>
+      revision.change(function* create() {
+        const { client_id, client_secret_hash = null } = client;
+        const rows = yield* insert(
+          client_id,
+          documentOf(client),
+          client_secret_hash,
+          draw(),
+          draw(),
+        );
+        if (rows.length === 0) return false;
+        yield* writeOrigins(client);
+        yield* revision.raise();
+        return true;
+      }),
+
+    async list({ limit, offset }) {
+      const rows = await database.read(() => page(limit, offset));
+      return { items: rows.map(fromRow), total: (await total("all")) ?? 0 };
+    },
+
+    async allowsOrigin(origin) {
+      return (await database.read(() => originAllowed(origin))).length > 0;
+    },
+
+    replace: (client) =>
+      revision.change(function* replace() {
+        const [before] = yield* select(client.client_id);
+        if (before === undefined) return undefined;
+        const { created_at } = fromRow(before);
+        const document = documentOf({ ...client, created_at });
+        const [after] = yield* update(
+          client.client_id,
+          document,
+          client.client_secret_hash ?? null,
+        );
+        yield* writeOrigins(client);
+        yield* revision.raise();
+        return after === undefined ? undefined : fromRow(after);
+      }),
+
+    delete: (client_id) =>
+      revision.change(function* forget() {
+        const rows = yield* remove(client_id);
+        yield* revision.raise();
+        return rows.length > 0;
+      }),
+
+    callBackAccessTokens: (client_id) =>
+      revision.change(function* callBack() {
+        const rows = yield* renew(client_id, draw());
+        yield* revision.raise();
+        return rows.length > 0;
+      }),
+  };
+}
+
+/** Keys and epochs are drawn, not counted, so that a client created anew under an old id inherits nothing of its namesake. */
+function draw(): number {
+  return randomInt(2 ** 47);
+}
+
+function* countAll(): Script<number> {
+  const [row] = yield* count();
+  return row?.total ?? 0;
+}
+
+function* writeOrigins(client: Pick<Client, "client_id" | "allowed_cors_origins">): Script<void> {
+  yield* forgetOrigins(client.client_id);
+  for (const origin of client.allowed_cors_origins) yield* addOrigin(origin, client.client_id);
+}
+
+function documentOf({ client_id, client_secret_hash, ...document }: NewClient): string {
+  return JSON.stringify(document satisfies Document);
+}
+
+function fromRow(row: ClientRow): Client {
+  return {
+    client_id: row.client_id,
+    ...(JSON.parse(row.document) as Document),
+    client_secret_hash: row.client_secret_hash ?? undefined,
+    client_key: row.client_key,
+    access_token_epoch: row.access_token_epoch,
+  };
+}

@@ -1,0 +1,394 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, it } from "node:test";
+import type { AccessToken } from "../oauth/access-token.ts";
+import type { NewClient } from "../oauth/client.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import type { Database } from "./database.ts";
+import { migrate, migrations } from "./migrate.ts";
+import { describePeople } from "./conformance-people.ts";
+import { openStore } from "./open.ts";
+import type { Store } from "./store.ts";
+import { statement } from "./script.ts";
+
+const NOW = 1_800_000_000;
+
+/** Makes an empty database, and answers how to connect to it: once, or twice, as two servers would. */
+export type NewDatabase = () => Promise<() => Database>;
+
+/** The promises every store keeps, whatever database is under it. */
+export function describeStore(name: string, create: NewDatabase): void {
+  describe(`${name} keeps the store's promises`, () => {
+    const sealer = createSealer(["a system secret of some length"]);
+    let database: Database;
+    let store: Store;
+    let neighbour: Store;
+
+    before(async () => {
+      const open = await create();
+      database = open();
+      store = await openStore(database, sealer, NOW);
+      neighbour = await openStore(open(), sealer, NOW);
+    });
+    after(async () => {
+      await store.close();
+      await neighbour.close();
+    });
+
+    describe("clients", () => {
+      it("finds what was created, every field of it", async () => {
+        const photos = aClient({
+          client_name: "Photos",
+          allowed_cors_origins: ["https://photos.example"],
+        });
+        assert.equal(await store.clients.create(photos), true);
+        const { access_token_epoch, client_key, ...found } =
+          (await store.clients.find(photos.client_id)) ?? assert.fail();
+        assert.deepEqual([typeof access_token_epoch, typeof client_key], ["number", "number"]);
+        assert.deepEqual(found, photos);
+      });
+
+      it("lets one of two creators of the same id win, and keeps the winner's words", async () => {
+        const id = anId();
+        const rivals = [
+          aClient({ client_id: id, client_name: "one" }),
+          aClient({ client_id: id, client_name: "two" }),
+        ];
+        const won = await Promise.all(
+          rivals.map((rival, index) => (index === 0 ? store : neighbour).clients.create(rival)),
+        );
+        assert.equal(won.filter(Boolean).length, 1);
+        const winner = rivals[won.indexOf(true)];
+        assert.equal((await store.clients.find(id))?.client_name, winner?.client_name);
+      });
+
+      it("lists by id, from an exact offset, with the total", async () => {
+        const ids = ["zz-1", "zz-2", "zz-3"].map((prefix) => `${prefix}-${anId()}`);
+        for (const client_id of ids.toReversed())
+          await store.clients.create(aClient({ client_id }));
+        const { total } = await store.clients.list({ limit: 1, offset: 0 });
+        const { items } = await store.clients.list({ limit: 2, offset: total - 2 });
+        assert.deepEqual(
+          items.map(({ client_id }) => client_id),
+          ids.slice(1),
+        );
+      });
+
+      it("replaces a description but keeps the day it was created, the secret and the tokens", async () => {
+        const photos = aClient({ client_secret_hash: "sha256:old" });
+        await store.clients.create(photos);
+        const before = await store.clients.find(photos.client_id);
+        const replaced = await store.clients.replace({
+          ...photos,
+          client_name: "Pictures",
+          client_secret_hash: undefined,
+          updated_at: NOW + 5,
+        });
+        assert.deepEqual(replaced, { ...before, client_name: "Pictures", updated_at: NOW + 5 });
+        assert.deepEqual(await store.clients.find(photos.client_id), replaced);
+      });
+
+      it("replaces a secret when a new one is given", async () => {
+        const photos = aClient({ client_secret_hash: "sha256:old" });
+        await store.clients.create(photos);
+        const replaced = await store.clients.replace({
+          ...photos,
+          client_secret_hash: "sha256:new",
+        });
+        assert.equal(replaced?.client_secret_hash, "sha256:new");
+      });
+
+      it("replaces nobody when there is nobody", async () => {
+        assert.equal(await store.clients.replace(aClient()), undefined);
+      });
+
+      it("deletes once", async () => {
+        const photos = aClient();
+        await store.clients.create(photos);
+        assert.equal(await store.clients.delete(photos.client_id), true);
+        assert.equal(await store.clients.delete(photos.client_id), false);
+        assert.equal(await store.clients.find(photos.client_id), undefined);
+      });
+
+      it("knows the origins of its clients, and forgets them with the client", async () => {
+        const origin = `https://${anId()}.example`;
+        const photos = aClient({ allowed_cors_origins: [origin] });
+        assert.equal(await store.clients.allowsOrigin(origin), false);
+        await store.clients.create(photos);
+        assert.equal(await store.clients.allowsOrigin(origin), true);
+        await store.clients.delete(photos.client_id);
+        assert.equal(await store.clients.allowsOrigin(origin), false);
+      });
+
+      it("starts a new epoch when tokens are called back, and a namesake starts its own", async () => {
+        const photos = aClient();
+        await store.clients.create(photos);
+        const first = await store.clients.find(photos.client_id);
+        assert.equal(await store.clients.callBackAccessTokens(photos.client_id), true);
+        const second = await store.clients.find(photos.client_id);
+        await store.clients.delete(photos.client_id);
+        await store.clients.create(photos);
+        const third = await store.clients.find(photos.client_id);
+        assert.equal(
+          new Set([first, second, third].map((client) => client?.access_token_epoch)).size,
+          3,
+        );
+        assert.equal(first?.client_key, second?.client_key);
+        assert.notEqual(first?.client_key, third?.client_key);
+        assert.equal(await store.clients.callBackAccessTokens(anId()), false);
+      });
+
+      it("notices what another server changed, once it looks", async () => {
+        const photos = aClient({ client_name: "before" });
+        await store.clients.create(photos);
+        assert.equal((await neighbour.clients.find(photos.client_id))?.client_name, "before");
+        await store.clients.replace({ ...photos, client_name: "after" });
+        await neighbour.refresh();
+        assert.equal((await neighbour.clients.find(photos.client_id))?.client_name, "after");
+        await store.clients.delete(photos.client_id);
+        await neighbour.refresh();
+        assert.equal(await neighbour.clients.find(photos.client_id), undefined);
+      });
+    });
+
+    describe("keys", () => {
+      const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });
+
+      it("answers a set with its newest key first, whole", async () => {
+        const set = anId();
+        for (const kid of ["first", "second", "third"])
+          assert.equal(await store.keys.add(set, key(kid)), true);
+        assert.deepEqual(await store.keys.findSet(set), [
+          key("third"),
+          key("second"),
+          key("first"),
+        ]);
+        assert.deepEqual(await store.keys.find(set, "second"), key("second"));
+        assert.equal(await store.keys.find(set, "fourth"), undefined);
+        assert.deepEqual(await store.keys.findSet(anId()), []);
+      });
+
+      it("keeps one key under one name", async () => {
+        const set = anId();
+        await store.keys.add(set, key("signing"));
+        assert.equal(await store.keys.add(set, { ...key("signing"), k: "another" }), false);
+        assert.deepEqual(await store.keys.findSet(set), [key("signing")]);
+      });
+
+      it("lets one of many servers make the first key", async () => {
+        const set = anId();
+        const made = await Promise.all(
+          [store, neighbour, store, neighbour].map((server, index) =>
+            server.keys.addFirst(set, key(`of-server-${index}`)),
+          ),
+        );
+        assert.equal(made.filter(Boolean).length, 1);
+        await store.refresh();
+        assert.deepEqual(await store.keys.findSet(set), [key(`of-server-${made.indexOf(true)}`)]);
+      });
+
+      it("replaces a whole set in the order given", async () => {
+        const set = anId();
+        await store.keys.add(set, key("old"));
+        await store.keys.replaceSet(set, [key("newest"), key("older")]);
+        assert.deepEqual(await store.keys.findSet(set), [key("newest"), key("older")]);
+      });
+
+      it("replaces one key and leaves the others", async () => {
+        const set = anId();
+        await store.keys.replaceSet(set, [key("b"), key("a")]);
+        await store.keys.replace(set, { ...key("a"), k: "fresh" });
+        assert.deepEqual(await store.keys.findSet(set), [{ ...key("a"), k: "fresh" }, key("b")]);
+      });
+
+      it("deletes a key, a set, and what was never there", async () => {
+        const set = anId();
+        await store.keys.replaceSet(set, [key("b"), key("a")]);
+        await store.keys.delete(set, "a");
+        await store.keys.delete(set, "a");
+        assert.deepEqual(await store.keys.findSet(set), [key("b")]);
+        await store.keys.deleteSet(set);
+        await store.keys.deleteSet(set);
+        assert.deepEqual(await store.keys.findSet(set), []);
+      });
+
+      it("writes no key in the clear", async () => {
+        await store.keys.add(anId(), key("confidential"));
+        const rows = await database.read(() =>
+          statement<{ sealed: Uint8Array }>("select sealed from json_web_key")(),
+        );
+        assert.ok(rows.length > 0);
+        for (const { sealed } of rows) assert.ok(!Buffer.from(sealed).includes("material-of"));
+      });
+    });
+
+    describe("access tokens", () => {
+      it("finds what was issued, every field of it", async () => {
+        const token = aToken({ scope: ["read", "write"], audience: ["https://api.example"] });
+        await store.access_tokens.issue(token);
+        const found = (await neighbour.access_tokens.find(token.signature)) ?? assert.fail();
+        assert.deepEqual({ ...found, signature: Buffer.from(found.signature) }, token);
+      });
+
+      it("issues and finds hundreds at once", async () => {
+        const tokens = Array.from({ length: 333 }, () => aToken());
+        await Promise.all(tokens.map((token) => store.access_tokens.issue(token)));
+        const found = await Promise.all(
+          tokens.map((token) => store.access_tokens.find(token.signature)),
+        );
+        assert.deepEqual(
+          found.map((token) => token?.client_id),
+          tokens.map((token) => token.client_id),
+        );
+        assert.equal(await store.access_tokens.find(aToken().signature), undefined);
+      });
+
+      it("loses no write but the one that fails", async () => {
+        const taken = aToken();
+        await store.access_tokens.issue(taken);
+        const tokens = [aToken(), taken, aToken()];
+        const settled = await Promise.allSettled(
+          tokens.map((token) => store.access_tokens.issue(token)),
+        );
+        assert.deepEqual(
+          settled.map(({ status }) => status),
+          ["fulfilled", "rejected", "fulfilled"],
+        );
+        for (const { signature } of tokens) assert.ok(await store.access_tokens.find(signature));
+      });
+
+      it("revokes one, and again without complaint", async () => {
+        const token = aToken();
+        await store.access_tokens.issue(token);
+        await store.access_tokens.revoke(token.signature);
+        await store.access_tokens.revoke(token.signature);
+        assert.equal(await store.access_tokens.find(token.signature), undefined);
+      });
+
+      it("flushes what expired, but nothing issued since the cut-off and nothing alive", async () => {
+        const expired = aToken({ issued_at: NOW - 200, expires_at: NOW - 100 });
+        const recent = aToken({ issued_at: NOW - 20, expires_at: NOW - 10 });
+        const alive = aToken({ issued_at: NOW - 200, expires_at: NOW + 100 });
+        for (const token of [expired, recent, alive]) await store.access_tokens.issue(token);
+        assert.equal(await store.access_tokens.flush(NOW, NOW - 100, 100), 1);
+        assert.equal(await store.access_tokens.find(expired.signature), undefined);
+        assert.ok(await store.access_tokens.find(recent.signature));
+        assert.ok(await store.access_tokens.find(alive.signature));
+      });
+    });
+
+    it("sweeps what has expired, a few at a time, and nothing else", async () => {
+      await store.sweep(NOW, 1_000);
+      const alive = aToken({ expires_at: NOW + 1 });
+      const expired = Array.from({ length: 5 }, () => aToken({ expires_at: NOW - 1 }));
+      for (const token of [alive, ...expired]) await store.access_tokens.issue(token);
+      await store.seen_assertions.remember(randomBytes(32), NOW - 1);
+      assert.deepEqual(
+        [await store.sweep(NOW, 4), await store.sweep(NOW, 4), await store.sweep(NOW, 4)],
+        [5, 1, 0],
+      );
+      assert.ok(await store.access_tokens.find(alive.signature));
+    });
+
+    it("sees through an assertion that comes twice, whichever server it comes to", async () => {
+      const digest = randomBytes(32);
+      const believed = await Promise.all(
+        [store, neighbour, store].map((server) =>
+          server.seen_assertions.remember(digest, NOW + 60),
+        ),
+      );
+      assert.equal(believed.filter(Boolean).length, 1);
+    });
+
+    it("lends a lease to one holder, until it runs out or is given back", async () => {
+      const name = anId();
+      const taken = await Promise.all([
+        store.leases.take(name, "alice", NOW, 10),
+        neighbour.leases.take(name, "bob", NOW, 10),
+      ]);
+      assert.equal(taken.filter(Boolean).length, 1);
+      const [holder, other] = taken[0] ? ["alice", "bob"] : ["bob", "alice"];
+      assert.equal(await store.leases.take(name, holder, NOW + 5, 10), true, "the holder renews");
+      assert.equal(await store.leases.take(name, other, NOW + 14, 10), false, "still held");
+      assert.equal(await store.leases.take(name, other, NOW + 15, 10), true, "it ran out");
+      await store.leases.release(name, holder);
+      assert.equal(
+        await store.leases.take(name, holder, NOW + 16, 10),
+        false,
+        "not ours to give back",
+      );
+      await store.leases.release(name, other);
+      assert.equal(await store.leases.take(name, holder, NOW + 16, 10), true);
+    });
+
+    it("has nothing left to migrate", async () => {
+      assert.deepEqual(await migrate(database, NOW), []);
+    });
+
+    it("answers a ping", () => store.ping());
+
+    describePeople(() => ({ database, store, neighbour }));
+  });
+
+  describe(`${name}, when two servers start at once`, () => {
+    it("brings the schema up once", async () => {
+      const open = await create();
+      const databases = [open(), open(), open()];
+      const applied = await Promise.all(databases.map((database) => migrate(database, NOW)));
+      await Promise.all(databases.map((database) => database.close()));
+      assert.deepEqual(
+        applied.flat(),
+        migrations.map((migration) => migration.name),
+      );
+    });
+  });
+}
+
+function anId(): string {
+  return randomBytes(8).toString("hex");
+}
+
+function aToken(token: Partial<AccessToken> = {}): AccessToken {
+  return {
+    signature: randomBytes(24),
+    client_id: anId(),
+    client_epoch: 7,
+    subject: "alice",
+    scope: [],
+    audience: [],
+    issued_at: NOW,
+    expires_at: NOW + 3_600,
+    ...token,
+  };
+}
+
+function aClient(client: Partial<NewClient> = {}): NewClient {
+  return {
+    client_id: anId(),
+    client_name: "",
+    client_secret_hash: undefined,
+    redirect_uris: [],
+    grant_types: ["client_credentials"],
+    response_types: [],
+    scope: ["read"],
+    audience: [],
+    owner: "",
+    policy_uri: "",
+    tos_uri: "",
+    client_uri: "",
+    logo_uri: "",
+    allowed_cors_origins: [],
+    contacts: [],
+    subject_type: "public",
+    token_endpoint_auth_method: "client_secret_basic",
+    request_uris: [],
+    userinfo_signed_response_alg: "none",
+    frontchannel_logout_session_required: false,
+    post_logout_redirect_uris: [],
+    backchannel_logout_session_required: false,
+    metadata: { team: "camera" },
+    created_at: NOW,
+    updated_at: NOW,
+    ...client,
+  };
+}

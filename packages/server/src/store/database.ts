@@ -1,0 +1,30 @@
+import type { Insertion, Lookup, Row, Script, Value } from "./script.ts";
+
+/** What the store needs of a database. SQLite and PostgreSQL differ below this line and nowhere else. */
+export interface Database {
+  readonly dialect: Dialect;
+
+  /** Runs a script that only reads. */
+  read<T>(script: () => Script<T>): Promise<T>;
+
+  /** Finds one row by its key. Look-ups made in the same tick may share a question. */
+  find(lookup: Lookup, key: Value): Promise<Row | undefined>;
+
+  /**
+   * Runs a script as one transaction and resolves when it is durable. Scripts that arrive together share a commit; one
+   * that throws takes nothing with it but itself. It is a function because a lost race is answered by running it again.
+   */
+  write<T>(script: () => Script<T>): Promise<T>;
+
+  /** Adds a row and resolves when it is durable. Rows that arrive together share a statement and a commit. */
+  insert(insertion: Insertion, values: readonly Value[]): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** The few words in which the two databases spell a table differently. */
+export interface Dialect {
+  readonly bytes: string;
+  /** Said after a table whose rows should lie in the order of their key. */
+  readonly in_key_order: string;
+}

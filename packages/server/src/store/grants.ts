@@ -1,0 +1,169 @@
+import type { Sealer } from "../crypto/sealed.ts";
+import type { Grant, GrantSession } from "../oauth/grant.ts";
+import type { Database } from "./database.ts";
+import { toBytes, toId } from "./ids.ts";
+import { type Lookup, type Script, statement } from "./script.ts";
+import { sealedDocuments } from "./sealed-document.ts";
+import type { Grants } from "./store.ts";
+import { joinWords, splitWords } from "./words.ts";
+
+interface GrantRow {
+  readonly grant_id: Uint8Array;
+  readonly client_id: string;
+  readonly client_key: number;
+  readonly client_epoch: number;
+  readonly subject: string;
+  readonly sid: string;
+  readonly scope: string;
+  readonly audience: string;
+  readonly generation: number;
+  readonly generation_at_ms: number;
+  readonly redeemed_at_ms: number | null;
+  readonly granted_at: number;
+  readonly expires_at: number;
+  readonly revoked_at: number | null;
+  readonly remembered_until: number | null;
+  readonly sealed: Uint8Array;
+}
+
+const columns = `grant_id, client_id, client_key, client_epoch, subject, sid, scope, audience, generation,
+  generation_at_ms, redeemed_at_ms, granted_at, expires_at, revoked_at, remembered_until, sealed`;
+
+const byId: Lookup = {
+  sql: `select ${columns} from authorization_grant where grant_id in`,
+  key: "grant_id",
+};
+const insert = statement(
+  `insert into authorization_grant (${columns}, skipped)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+);
+const rotate = statement(
+  `update authorization_grant
+   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5
+   where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
+);
+const settle = statement(
+  "update authorization_grant set redeemed_at_ms = $2 where grant_id = $1 and redeemed_at_ms is null",
+);
+const revoke = statement(
+  "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
+);
+const newest = "order by granted_at desc, grant_id desc limit 1";
+const remembered = statement<GrantRow>(
+  `select ${columns} from authorization_grant
+   where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 ${newest}`,
+);
+const latest = statement<GrantRow>(
+  `select ${columns} from authorization_grant
+   where subject = $1 and client_id = $2 and client_key = $3 and expires_at > $4 ${newest}`,
+);
+const consents = "from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2";
+const listed = statement<GrantRow>(
+  `select ${columns} ${consents} order by granted_at desc, grant_id desc limit $3 offset $4`,
+);
+const counted = statement<{ total: number }>(`select count(*) as total ${consents}`);
+const forgetAll = statement(
+  "delete from authorization_grant where subject = $1 returning grant_id",
+);
+const forgetClient = statement(
+  "delete from authorization_grant where subject = $1 and client_id = $2 returning grant_id",
+);
+const ofSession = statement<{ client_id: string }>(
+  "select distinct client_id from authorization_grant where subject = $1 and sid = $2",
+);
+
+export function createGrants(database: Database, sealer: Sealer): Grants {
+  const open = (row: GrantRow | undefined): Grant | undefined => row && fromRow(row, sealer);
+
+  return {
+    async find(grant_id) {
+      return open(
+        (await database.find(byId, toBytes(grant_id))) as unknown as GrantRow | undefined,
+      );
+    },
+
+    async rotate(grant, { generation_at_ms, client_epoch, expires_at }) {
+      const id = toBytes(grant.grant_id);
+      const rows = await database.write(() =>
+        rotate(id, grant.generation, generation_at_ms, client_epoch, expires_at),
+      );
+      return rows.length > 0;
+    },
+
+    async settle(grant_id, redeemed_at_ms) {
+      await database.write(() => settle(toBytes(grant_id), redeemed_at_ms));
+    },
+
+    async revoke(grant_id, now) {
+      await database.write(() => revoke(toBytes(grant_id), now));
+    },
+
+    async findRemembered(subject, { client_id, client_key }, now) {
+      return open((await database.read(() => remembered(subject, client_id, client_key, now)))[0]);
+    },
+
+    async findLatest(subject, { client_id, client_key }, now) {
+      return open((await database.read(() => latest(subject, client_id, client_key, now)))[0]);
+    },
+
+    listConsents: (subject, { limit, offset }, now) =>
+      database.read(function* list() {
+        const rows = yield* listed(subject, now, limit, offset);
+        const [count] = yield* counted(subject, now);
+        return { items: rows.map((row) => fromRow(row, sealer)), total: count?.total ?? 0 };
+      }),
+
+    async forgetConsents(subject, client_id) {
+      const rows = await database.write(() =>
+        client_id === undefined ? forgetAll(subject) : forgetClient(subject, client_id),
+      );
+      return rows.length;
+    },
+
+    async clientsOfSession(subject, sid) {
+      const rows = await database.read(() => ofSession(subject, sid));
+      return rows.map(({ client_id }) => client_id);
+    },
+  };
+}
+
+/** Writes a grant down; part of the script that brings it about. */
+export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
+  yield* insert(
+    toBytes(grant.grant_id),
+    grant.client_id,
+    grant.client_key,
+    grant.client_epoch,
+    grant.subject,
+    grant.sid,
+    joinWords(grant.scope),
+    joinWords(grant.audience),
+    grant.generation,
+    grant.generation_at_ms,
+    grant.redeemed_at_ms ?? null,
+    grant.granted_at,
+    grant.expires_at,
+    grant.revoked_at ?? null,
+    grant.remembered_until ?? null,
+    sessions(sealer).seal(grant.grant_id, grant.session),
+    Number(grant.session.consent.skip),
+  );
+}
+
+function fromRow({ grant_id, sealed, ...row }: GrantRow, sealer: Sealer): Grant {
+  const id = toId(grant_id);
+  return {
+    ...row,
+    grant_id: id,
+    scope: splitWords(row.scope),
+    audience: splitWords(row.audience),
+    redeemed_at_ms: row.redeemed_at_ms ?? undefined,
+    revoked_at: row.revoked_at ?? undefined,
+    remembered_until: row.remembered_until ?? undefined,
+    session: sessions(sealer).open(id, sealed),
+  };
+}
+
+function sessions(sealer: Sealer) {
+  return sealedDocuments<GrantSession>("grant", sealer);
+}

@@ -1,0 +1,60 @@
+import type { Database, Dialect } from "./database.ts";
+import { machines } from "./migrations/0001-machines.ts";
+import { people } from "./migrations/0002-people.ts";
+import { statement } from "./script.ts";
+
+/** One step forward. There is no way back: an older server must be able to live with a newer schema. */
+export interface Migration {
+  readonly name: string;
+  readonly statements: (dialect: Dialect) => readonly string[];
+}
+
+/** Every migration, oldest first. */
+export const migrations: readonly Migration[] = [machines, people];
+
+const claim = statement(
+  "insert into migration (name, applied_at) values ($1, $2) on conflict (name) do nothing returning name",
+);
+const applied = statement<{ name: string }>("select name from migration");
+
+/**
+ * Brings the schema up to date and names the migrations it applied.
+ *
+ * Two servers may start at once: a migration begins by writing its own name, so the second to come waits for the first
+ * and then finds nothing left to do.
+ */
+export async function migrate(database: Database, now: number): Promise<string[]> {
+  await createMigrationTable(database);
+  const done = new Set((await database.read(() => applied())).map((row) => row.name));
+  const names: string[] = [];
+  for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+    const mine = await database.write(function* apply() {
+      const claimed = yield* claim(migration.name, now);
+      if (claimed.length === 0) return false;
+      for (const sql of migration.statements(database.dialect)) yield { sql, values: [] };
+      return true;
+    });
+    if (mine) names.push(migration.name);
+  }
+  return names;
+}
+
+/** The migrations that wait to be applied. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  await createMigrationTable(database);
+  const done = new Set((await database.read(() => applied())).map((row) => row.name));
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+const table = statement(
+  "create table if not exists migration (name text primary key, applied_at bigint not null)",
+);
+
+async function createMigrationTable(database: Database): Promise<void> {
+  try {
+    await database.write(() => table());
+  } catch {
+    // PostgreSQL lets two `if not exists` race and tells the loser; by then the table is there.
+    await database.write(() => table());
+  }
+}

@@ -1,0 +1,64 @@
+import { readDsn } from "../config/dsn.ts";
+import type { Sealer } from "../crypto/sealed.ts";
+import { createAccessTokens } from "./access-tokens.ts";
+import { createAccounts } from "./accounts.ts";
+import { createClients } from "./clients.ts";
+import type { Database } from "./database.ts";
+import { createFlows } from "./flows.ts";
+import { createGrants } from "./grants.ts";
+import { createKeys } from "./keys.ts";
+import { createLeases } from "./leases.ts";
+import { createLoginSessions } from "./login-sessions.ts";
+import { createLogoutDeliveries } from "./logout-deliveries.ts";
+import { createLogoutRequests } from "./logout-requests.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { createRevision } from "./revision.ts";
+import { statement } from "./script.ts";
+import { createSeenAssertions } from "./seen-assertions.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store } from "./store.ts";
+import { sweep } from "./sweep.ts";
+
+/** Opens the database a DSN names. PostgreSQL is connected to with the first question. */
+export function openDatabase(dsn: string): Database {
+  const target = readDsn(dsn);
+  switch (target?.kind) {
+    case "memory":
+      return openSqlite(":memory:");
+    case "sqlite":
+      return openSqlite(target.path);
+    case "postgres":
+      return openPostgres(dsn);
+    case undefined:
+      throw new Error("The dsn names no database that Latchkey can open.");
+  }
+}
+
+/** A store on a database whose schema is brought up to date first. */
+export async function openStore(database: Database, sealer: Sealer, now: number): Promise<Store> {
+  await migrate(database, now);
+  const revision = createRevision(database);
+  await revision.check();
+  return {
+    clients: createClients(database, revision),
+    keys: createKeys(database, revision, sealer),
+    access_tokens: createAccessTokens(database),
+    seen_assertions: createSeenAssertions(database),
+    leases: createLeases(database),
+    flows: createFlows(database, sealer),
+    grants: createGrants(database, sealer),
+    login_sessions: createLoginSessions(database),
+    logout_requests: createLogoutRequests(database, sealer),
+    logout_deliveries: createLogoutDeliveries(database),
+    accounts: createAccounts(database),
+    async ping() {
+      await database.read(() => ping());
+    },
+    sweep: (at, limit) => sweep(database, at, limit),
+    refresh: () => revision.check(),
+    close: () => database.close(),
+  };
+}
+
+const ping = statement("select 1 as answer");

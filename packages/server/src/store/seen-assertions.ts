@@ -1,0 +1,16 @@
+import type { Database } from "./database.ts";
+import { statement } from "./script.ts";
+import type { SeenAssertions } from "./store.ts";
+
+const insert = statement(
+  "insert into seen_assertion (digest, expires_at) values ($1, $2) on conflict (digest) do nothing returning expires_at",
+);
+
+export function createSeenAssertions(database: Database): SeenAssertions {
+  return {
+    async remember(digest, expires_at) {
+      const rows = await database.write(() => insert(digest, expires_at));
+      return rows.length > 0;
+    },
+  };
+}

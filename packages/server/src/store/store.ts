@@ -1,0 +1,196 @@
+import type { JsonObject, JsonWebKey } from "@latchkey/api";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginSession } from "../interaction/login-session.ts";
+import type { LogoutRequest } from "../interaction/logout-request.ts";
+import type { AccessToken } from "../oauth/access-token.ts";
+import type { Client, NewClient } from "../oauth/client.ts";
+import type { Grant } from "../oauth/grant.ts";
+
+/**
+ * Everything the server remembers, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a
+ * race says so in what it returns. There is no `update`.
+ */
+export interface Store {
+  readonly clients: Clients;
+  readonly keys: Keys;
+  readonly access_tokens: AccessTokens;
+  readonly seen_assertions: SeenAssertions;
+  readonly leases: Leases;
+  readonly flows: Flows;
+  readonly grants: Grants;
+  readonly login_sessions: LoginSessions;
+  readonly logout_requests: LogoutRequests;
+  readonly logout_deliveries: LogoutDeliveries;
+  readonly accounts: Accounts;
+
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  /** Removes up to `limit` rows that expired before `now` and says how many it found. */
+  sweep(now: number, limit: number): Promise<number>;
+  /** Notices what other servers changed. Called twice a second; tests call it when they cannot wait. */
+  refresh(): Promise<void>;
+  /** Writes what is pending, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+export interface Clients {
+  /** False when the id is taken, and then nothing is written. */
+  create(client: NewClient): Promise<boolean>;
+  find(client_id: string): Promise<Client | undefined>;
+  /** By ascending `client_id`. */
+  list(page: Page): Promise<Listing<Client>>;
+  /** Whether any client may be called from this origin. */
+  allowsOrigin(origin: string): Promise<boolean>;
+  /** Puts a new description in the place of an old one, keeping `created_at` and the tokens. Undefined when unknown. */
+  replace(client: ClientReplacement): Promise<Client | undefined>;
+  /** False when there is no such client. Its tokens die with it. */
+  delete(client_id: string): Promise<boolean>;
+  /** Makes every access token the client holds worthless. False when there is no such client. */
+  callBackAccessTokens(client_id: string): Promise<boolean>;
+}
+
+/** What a replacement says; `client_secret_hash: undefined` leaves the secret as it is. */
+export type ClientReplacement = Omit<NewClient, "created_at">;
+
+export interface Keys {
+  /** The newest first; empty when there is no such set. */
+  findSet(set: string): Promise<readonly JsonWebKey[]>;
+  find(set: string, kid: string): Promise<JsonWebKey | undefined>;
+  /** False when the set has a key of that name already, and then nothing is written. */
+  add(set: string, key: KidKey): Promise<boolean>;
+  /** Adds a key only to a set that has none. Of many servers that start at once, one makes the first key. */
+  addFirst(set: string, key: KidKey): Promise<boolean>;
+  /** Puts these keys, the newest first, in the place of whatever the set held. */
+  replaceSet(set: string, keys: readonly KidKey[]): Promise<void>;
+  /** Puts the key in the place of the one with its name, or adds it. */
+  replace(set: string, key: KidKey): Promise<void>;
+  deleteSet(set: string): Promise<void>;
+  delete(set: string, kid: string): Promise<void>;
+}
+
+/** A key that has a name. */
+export type KidKey = JsonWebKey & { readonly kid: string };
+
+export interface AccessTokens {
+  issue(token: AccessToken): Promise<void>;
+  find(signature: Uint8Array): Promise<AccessToken | undefined>;
+  revoke(signature: Uint8Array): Promise<void>;
+  /** Removes up to `limit` tokens that expired before `now` and were issued before `not_after`. */
+  flush(now: number, not_after: number, limit: number): Promise<number>;
+}
+
+export interface SeenAssertions {
+  /** False when it was seen before: somebody is replaying it. */
+  remember(digest: Uint8Array, expires_at: number): Promise<boolean>;
+}
+
+export interface Leases {
+  /** Takes or renews a lease. False while somebody else holds it. */
+  take(name: string, holder: string, now: number, ttl: number): Promise<boolean>;
+  /** Gives it back, if it is still ours. */
+  release(name: string, holder: string): Promise<void>;
+}
+
+export interface Flows {
+  begin(flow: Flow, expires_at: number): Promise<void>;
+  find(flow_id: string): Promise<Flow | undefined>;
+  /** Takes the flow from the version it has to the next. False when another request was first, and then nothing is written. */
+  advance(flow: Flow): Promise<boolean>;
+  /** The last step: as `advance`, and the grant comes to be in the same breath. */
+  complete(flow: Flow, grant: Grant): Promise<boolean>;
+}
+
+export interface Grants {
+  find(grant_id: string): Promise<Grant | undefined>;
+  /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
+  rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
+  /** Notes when the tokens for the code were ready. */
+  settle(grant_id: string, redeemed_at_ms: number): Promise<void>;
+  /** Ends every token of the grant. What the person allowed stays known. */
+  revoke(grant_id: string, now: number): Promise<void>;
+  /** The newest answer of this person that serves this client's later requests too. */
+  findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
+  /** The newest grant of this person to this client. */
+  findLatest(subject: string, client: Client, now: number): Promise<Grant | undefined>;
+  /** What a person was asked and allowed, the newest first. */
+  listConsents(subject: string, page: Page, now: number): Promise<Listing<Grant>>;
+  /** Forgets what a person allowed, one client or all of them, and ends the tokens. How many there were. */
+  forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
+  /** The clients that got something in a login session. */
+  clientsOfSession(subject: string, sid: string): Promise<readonly string[]>;
+}
+
+/** What changes when a grant's next generation begins. */
+export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
+
+export interface LoginSessions {
+  /** Remembers a browser, or remembers it anew. */
+  remember(session: LoginSession): Promise<void>;
+  find(sid: string, now: number): Promise<LoginSession | undefined>;
+  forget(sid: string): Promise<void>;
+  /** Forgets every browser of a person. */
+  forgetSubject(subject: string): Promise<void>;
+}
+
+export interface LogoutRequests {
+  begin(request: LogoutRequest, expires_at: number): Promise<void>;
+  find(logout_id: string): Promise<LogoutRequest | undefined>;
+  /** Takes the request from the version it has to the next. False when another was first, and then nothing is written. */
+  advance(request: LogoutRequest): Promise<boolean>;
+  /** The last step: as `advance`, and in the same breath the session ends and the deliveries are posted. */
+  complete(request: LogoutRequest, deliveries: readonly LogoutDelivery[]): Promise<boolean>;
+}
+
+/** A client that must be told that a session ended. */
+export interface LogoutDelivery {
+  /** 16 bytes in base64url. */
+  readonly delivery_id: string;
+  readonly client_id: string;
+  readonly sid: string;
+  readonly attempts: number;
+  /** Unix seconds, as is `expires_at`. */
+  readonly due_at: number;
+  readonly expires_at: number;
+}
+
+export interface LogoutDeliveries {
+  /** Takes up to `limit` deliveries that are due; nobody else gets them before `until`. */
+  take(now: number, until: number, limit: number): Promise<readonly LogoutDelivery[]>;
+  /** Delivered, or given up. */
+  finish(delivery_id: string): Promise<void>;
+  postpone(delivery_id: string, due_at: number): Promise<void>;
+}
+
+/** Somebody who can sign in on the built-in pages. */
+export interface Account {
+  readonly username: string;
+  readonly subject: string;
+  readonly password_hash: string;
+  readonly profile: JsonObject;
+  /** Unix seconds. */
+  readonly created_at: number;
+}
+
+export interface Accounts {
+  /** False when the username is taken, and then nothing is written. */
+  create(account: Account): Promise<boolean>;
+  find(username: string): Promise<Account | undefined>;
+  findSubject(subject: string): Promise<Account | undefined>;
+  /** By ascending username. */
+  list(page: Page): Promise<Listing<Account>>;
+  /** False when there is no such account. */
+  setPassword(username: string, password_hash: string): Promise<boolean>;
+  /** False when there was no such account. */
+  delete(username: string): Promise<boolean>;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Listing<T> {
+  readonly items: readonly T[];
+  /** How many there are in all. */
+  readonly total: number;
+}
