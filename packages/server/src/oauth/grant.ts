@@ -1,4 +1,5 @@
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
+import { type Client, effectiveGrantTypes } from "./client.ts";
 import type { CodeChallenge } from "./pkce.ts";
 
 /**
@@ -25,6 +26,8 @@ export interface Grant {
   readonly generation: number;
   /** When the present generation began. Milliseconds, since a race is decided by them. */
   readonly generation_at_ms: number;
+  /** When the tokens for the code were ready. Milliseconds; undefined before. */
+  readonly redeemed_at_ms: number | undefined;
   /** Unix seconds, as is `expires_at`. */
   readonly granted_at: number;
   readonly expires_at: number;
@@ -39,6 +42,8 @@ export interface GrantSession {
   /** Absent when the client left it to its registration, and then it need not repeat it either. */
   readonly redirect_uri?: string;
   readonly code_challenge?: CodeChallenge;
+  /** The client's `access_token_epoch` when it was granted: that of a token straight from the authorization endpoint. */
+  readonly client_epoch: number;
   /** Unix seconds: until when the code may be redeemed. */
   readonly code_expires_at: number;
   readonly nonce?: string;
@@ -81,4 +86,46 @@ export interface GrantToken {
   /** Unix seconds, as is `expires_at`. */
   readonly issued_at: number;
   readonly expires_at: number;
+}
+
+/** A token of a grant, and the grant that vouches for it. */
+export interface GrantedToken {
+  readonly token_use: "access_token" | "refresh_token";
+  readonly token: GrantToken;
+  readonly grant: Grant;
+}
+
+/**
+ * Whether a token is good. An access token that came straight from the authorization endpoint outlives the redemption of
+ * the code beside it, and no other step. Access tokens can be called back by the client's owner; refresh tokens cannot.
+ */
+export function isGrantedTokenActive(
+  { token_use, token, grant }: GrantedToken,
+  client: Client | undefined,
+  now: number,
+): boolean {
+  if (client === undefined || !belongsTo(grant, client)) return false;
+  if (grant.revoked_at !== undefined || token.expires_at <= now) return false;
+  if (token_use === "refresh_token") return token.generation === grant.generation;
+
+  const epoch = token.generation === 0 ? grant.session.client_epoch : grant.client_epoch;
+  const isPresent =
+    token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);
+  return isPresent && epoch === client.access_token_epoch;
+}
+
+/** Whether the grant was given to this very client, and not to an earlier one of the same id. */
+export function belongsTo(grant: Grant, client: Client): boolean {
+  return grant.client_id === client.client_id && grant.client_key === client.client_key;
+}
+
+/** OpenID Connect Core §11: whether the client may go on when the person is gone. */
+export function allowsRefresh(scope: readonly string[], client: Client): boolean {
+  const isOffline = scope.includes("offline") || scope.includes("offline_access");
+  return isOffline && effectiveGrantTypes(client).includes("refresh_token");
+}
+
+/** OpenID Connect Core §3.1.2.1: whether the client may learn who the person is. */
+export function allowsIdToken(scope: readonly string[]): boolean {
+  return scope.includes("openid");
 }

@@ -20,11 +20,14 @@ export interface AnnouncedChallenge {
   readonly code_challenge_method: string | undefined;
 }
 
-/** What is wrong with a challenge, or with the verifier that should match it. */
-export type PkceRejection =
+/** What is wrong with a challenge. */
+export type CodeChallengeRejection =
   | { readonly reason: "code_challenge_missing" }
   | { readonly reason: "code_challenge_malformed" }
-  | { readonly reason: "code_challenge_method_unsupported"; readonly method: string }
+  | { readonly reason: "code_challenge_method_unsupported"; readonly method: string };
+
+/** What is wrong with a verifier. */
+export type CodeVerifierRejection =
   | { readonly reason: "code_verifier_missing" }
   | { readonly reason: "code_verifier_unexpected" }
   | { readonly reason: "code_verifier_malformed" }
@@ -38,7 +41,7 @@ export function parseCodeChallenge(
   { code_challenge, code_challenge_method }: AnnouncedChallenge,
   client: Client,
   policy: PkcePolicy,
-): Result<CodeChallenge | undefined, PkceRejection> {
+): Result<CodeChallenge | undefined, CodeChallengeRejection> {
   if (code_challenge === undefined) {
     // A client that names a method believes itself protected.
     const isMissed = code_challenge_method !== undefined || isRequired(client, policy);
@@ -59,7 +62,7 @@ function isRequired(client: Client, policy: PkcePolicy): boolean {
 export function verifyCodeVerifier(
   challenge: CodeChallenge | undefined,
   verifier: string | undefined,
-): Result<void, PkceRejection> {
+): Result<void, CodeVerifierRejection> {
   if (challenge === undefined) {
     return verifier === undefined ? ok(undefined) : err({ reason: "code_verifier_unexpected" });
   }
@@ -72,7 +75,9 @@ export function verifyCodeVerifier(
 }
 
 /** §4.4.1, §4.6: what the client is told. */
-export function describePkceRejection(rejection: PkceRejection): OAuthError {
+export function describePkceRejection(
+  rejection: CodeChallengeRejection | CodeVerifierRejection,
+): OAuthError {
   switch (rejection.reason) {
     case "code_challenge_missing":
       return {
@@ -92,11 +97,17 @@ export function describePkceRejection(rejection: PkceRejection): OAuthError {
         error_description: `The code_challenge_method ${quote(rejection.method)} is not supported. Use S256.`,
       };
     case "code_verifier_missing":
-      return invalidGrant("The code was asked for with a code_challenge, so its code_verifier is needed.");
+      return invalidGrant(
+        "The code was asked for with a code_challenge, so its code_verifier is needed.",
+      );
     case "code_verifier_unexpected":
-      return invalidGrant("The code was asked for without a code_challenge, so no code_verifier can match.");
+      return invalidGrant(
+        "The code was asked for without a code_challenge, so no code_verifier can match.",
+      );
     case "code_verifier_malformed":
-      return invalidGrant("The code_verifier must be 43 to 128 letters, digits, or any of - . _ ~.");
+      return invalidGrant(
+        "The code_verifier must be 43 to 128 letters, digits, or any of - . _ ~.",
+      );
     case "code_verifier_mismatch":
       return invalidGrant("The code_verifier does not match the code_challenge.");
   }

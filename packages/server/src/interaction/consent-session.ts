@@ -1,0 +1,33 @@
+import type { OAuth2Client, PreviousConsentSession } from "@latchkey/api";
+import type { Grant } from "../oauth/grant.ts";
+
+/** A consent that was given, as the list of a person's sessions shows it. */
+export function describeConsentSession(
+  { subject, sid, scope, audience, session }: Grant,
+  { challenge, login_challenge }: { readonly challenge: string; readonly login_challenge: string },
+  client: OAuth2Client,
+): PreviousConsentSession {
+  const { consent, access_token, id_token } = session;
+  return {
+    grant_scope: scope,
+    grant_access_token_audience: audience,
+    session: { access_token, id_token },
+    remember: consent.remember,
+    remember_for: consent.remember_for,
+    handled_at: new Date(consent.handled_at * 1000).toISOString().replace(".000Z", "Z"),
+    consent_request: {
+      challenge,
+      requested_scope: consent.requested_scope,
+      requested_access_token_audience: consent.requested_access_token_audience,
+      skip: consent.skip,
+      subject,
+      oidc_context: consent.oidc_context,
+      client,
+      request_url: consent.request_url,
+      login_challenge,
+      login_session_id: sid,
+      acr: session.acr ?? "",
+      context: consent.context,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from "@latchkey/api";
+import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
+import type { ConsentRequest } from "./consent-request.ts";
+import type { LoginRequest } from "./login-request.ts";
+
+/**
+ * One authorization on its way through the browser.
+ *
+ *   asked ──▶ login request ──used──▶ consent request ──used──▶ grant
+ *                  └── refused ──▶ the client hears why ◀── refused ──┘
+ *
+ * It is one record from the first request to the last redirect. Every step is a compare-and-swap on `version`.
+ */
+export interface Flow {
+  /** 16 bytes in base64url; the grant that comes of it has the same id. */
+  readonly flow_id: string;
+  readonly version: number;
+  readonly client_id: string;
+  /** Tells the client from a later one of the same id. */
+  readonly client_key: number;
+  /** Unix seconds. `ttl.login_consent_request` counts from here. */
+  readonly requested_at: number;
+  readonly request: AuthorizationRequest;
+  /** The authorization request as a URL: going there starts it again. */
+  readonly request_url: string;
+  /** The claims of the `id_token_hint`, whose signature was checked. */
+  readonly hint: JsonObject | undefined;
+  readonly login: LoginRequest;
+  /** Undefined until the login was used. */
+  readonly consent: ConsentRequest | undefined;
+}

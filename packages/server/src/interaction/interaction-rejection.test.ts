@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { statusOf } from "../oauth/oauth-error.ts";
+import {
+  describeInteractionRejection,
+  type InteractionRejection,
+} from "./interaction-rejection.ts";
+
+describe("what a provider is told whose answer is not taken", () => {
+  const request_url = "https://id.example/oauth2/auth?client_id=photos";
+  const table: [rejection: InteractionRejection, status: number][] = [
+    [{ reason: "not_asked" }, 404],
+    [{ reason: "already_used", request_url }, 409],
+    [{ reason: "expired", request_url, requested_at: 1_000 }, 404],
+    [{ reason: "body_not_an_object" }, 400],
+    [{ reason: "member_unknown", member: "colour" }, 400],
+    [{ reason: "member_mistyped", member: "remember", expected: "true or false" }, 400],
+    [{ reason: "subject_missing" }, 400],
+    [{ reason: "subject_changed", remembered: "alice" }, 400],
+  ];
+  for (const [rejection, status] of table) {
+    it(`${rejection.reason}: ${status}`, () => {
+      const { error, error_description } = describeInteractionRejection(rejection);
+      assert.equal(statusOf(error), status);
+      assert.match(error_description, /^[A-Z].*\.$/);
+      assert.ok(!error_description.includes("alice"), "whom a browser remembers is not told");
+    });
+  }
+});

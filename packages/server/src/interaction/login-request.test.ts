@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { describeClient } from "../oauth/client.ts";
+import { exampleClient } from "../oauth/example-client.ts";
+import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownPerson } from "./example-flow.ts";
+import type { Flow } from "./flow.ts";
+import type { LoginAnswer } from "./login-answer.ts";
+import {
+  acceptLogin,
+  describeLoginRequest,
+  type LoginRequest,
+  rejectLogin,
+  useLogin,
+} from "./login-request.ts";
+
+const facts = { now: 1_010, ttl: 1_800 };
+const refusal = { error: "access_denied", error_description: "Alice said no.", status_code: 400 };
+
+const states: Record<LoginRequest["state"], LoginRequest> = {
+  waiting: unknownPerson,
+  accepted: { ...unknownPerson, state: "accepted", answer: aliceLoggedIn },
+  rejected: { ...unknownPerson, state: "rejected", refusal },
+  used: { ...unknownPerson, state: "used", answer: aliceLoggedIn },
+};
+
+describe("accepting a login: what the provider says is what is kept", () => {
+  const table: [world: string, login: LoginRequest, body: object, kept: Partial<LoginAnswer>][] = [
+    ["a name is enough", unknownPerson, { subject: "alice" }, { subject: "alice", context: {} }],
+    ["unasked, nobody is remembered", unknownPerson, {}, { remember: false, remember_for: 0 }],
+    ["whoever was unknown logged in just now", unknownPerson, {}, { authenticated_at: 1_010 }],
+    ["a remembered login keeps its time", rememberedAlice, {}, { authenticated_at: 900 }],
+    ["a remembered login stays so", rememberedAlice, { remember: false }, { remember: true }],
+    ["remember", unknownPerson, { remember: true }, { remember: true }],
+    ["remember_for", unknownPerson, { remember_for: 3_600 }, { remember_for: 3_600 }],
+    ["remember_for below zero", unknownPerson, { remember_for: -1 }, { remember_for: -1 }],
+    ["acr", unknownPerson, { acr: "gold" }, { acr: "gold" }],
+    ["amr", unknownPerson, { amr: ["pwd", "otp"] }, { amr: ["pwd", "otp"] }],
+    [
+      "force_subject_identifier",
+      unknownPerson,
+      { force_subject_identifier: "a1" },
+      { force_subject_identifier: "a1" },
+    ],
+    ["context", unknownPerson, { context: { tries: 2 } }, { context: { tries: 2 } }],
+    ["null says nothing", unknownPerson, { remember: null, context: null }, { context: {} }],
+  ];
+  for (const [world, login, body, kept] of table) {
+    it(`${world}: ${JSON.stringify(body)} is kept as ${JSON.stringify(kept)}`, () => {
+      const accepted = acceptLogin(exampleFlow({ login }), { subject: "alice", ...body }, facts);
+      assert.ok(accepted.ok && accepted.value.login.state === "accepted");
+      assert.partialDeepStrictEqual(accepted.value.login.answer, kept);
+    });
+  }
+
+  it("what was not said is not there", () => {
+    const accepted = acceptLogin(exampleFlow(), { subject: "alice", acr: "", amr: [] }, facts);
+    assert.ok(accepted.ok && accepted.value.login.state === "accepted");
+    assert.deepEqual(accepted.value.login.answer, aliceLoggedIn);
+  });
+
+  it("the flow is the same but for its login", () => {
+    const flow = exampleFlow({ version: 7 });
+    const accepted = acceptLogin(flow, { subject: "alice" }, facts);
+    assert.deepEqual(accepted, { ok: true, value: { ...flow, login: states.accepted } });
+  });
+});
+
+describe("accepting a login: what is not taken", () => {
+  const mistyped = "member_mistyped";
+  const table: [world: string, login: LoginRequest, body: unknown, reason: string][] = [
+    ["no body", unknownPerson, undefined, "subject_missing"],
+    ["nobody's name", unknownPerson, {}, "subject_missing"],
+    ["an empty name", unknownPerson, { subject: "" }, "subject_missing"],
+    ["bob, where alice is remembered", rememberedAlice, { subject: "bob" }, "subject_changed"],
+    ["an unknown member", unknownPerson, { subject: "alice", colour: "red" }, "member_unknown"],
+    [
+      "a member of every object",
+      unknownPerson,
+      { subject: "alice", toString: 1 },
+      "member_unknown",
+    ],
+    ["a list", unknownPerson, [], "body_not_an_object"],
+    ["a text", unknownPerson, "alice", "body_not_an_object"],
+    ["a name of 256 characters", unknownPerson, { subject: "a".repeat(256) }, mistyped],
+    ["a name with NUL", unknownPerson, { subject: "ali\0ce" }, mistyped],
+    ["a number for a name", unknownPerson, { subject: 7 }, mistyped],
+    ["a word for a flag", unknownPerson, { subject: "alice", remember: "true" }, mistyped],
+    ["half a second", unknownPerson, { subject: "alice", remember_for: 0.5 }, mistyped],
+    ["a text for a list", unknownPerson, { subject: "alice", amr: "pwd" }, mistyped],
+    ["a list for a context", unknownPerson, { subject: "alice", context: [] }, mistyped],
+  ];
+  for (const [world, login, body, reason] of table) {
+    it(`${world}: ${reason}`, () => {
+      const accepted = acceptLogin(exampleFlow({ login }), body, facts);
+      assert.equal(accepted.ok ? undefined : accepted.error.reason, reason);
+    });
+  }
+});
+
+describe("answering a login more than once, or late", () => {
+  const table: [state: LoginRequest["state"], now: number, outcome: string][] = [
+    ["waiting", 1_010, "taken"],
+    ["accepted", 1_010, "taken"],
+    ["rejected", 1_010, "taken"],
+    ["used", 1_010, "already_used"],
+    ["waiting", 2_799, "taken"],
+    ["waiting", 2_800, "expired"],
+    ["accepted", 2_800, "expired"],
+    ["used", 2_800, "already_used"],
+  ];
+  for (const [state, now, outcome] of table) {
+    it(`a request that is ${state}, at ${now}: the answer is ${outcome}`, () => {
+      const flow = exampleFlow({ login: states[state] });
+      const accepted = acceptLogin(flow, { subject: "bob" }, { ...facts, now });
+      assert.equal(accepted.ok ? "taken" : accepted.error.reason, outcome);
+      if (accepted.ok) assert.equal(accepted.value.login.state, "accepted");
+
+      const rejected = rejectLogin(flow, {}, { ...facts, now });
+      assert.equal(rejected.ok ? "taken" : rejected.error.reason, outcome);
+      if (rejected.ok) assert.equal(rejected.value.login.state, "rejected");
+    });
+  }
+
+  it("the last answer counts, and nothing of the one before is left", () => {
+    const rejected = rejectLogin(exampleFlow({ login: states.accepted }), {}, facts);
+    assert.ok(rejected.ok);
+    assert.equal("answer" in rejected.value.login, false);
+    const accepted = acceptLogin(rejected.value, { subject: "alice" }, facts);
+    assert.deepEqual(accepted, { ok: true, value: exampleFlow({ login: states.accepted }) });
+  });
+
+  it("a no with an unknown member is not taken", () => {
+    const rejected = rejectLogin(exampleFlow(), { why: "because" }, facts);
+    assert.equal(rejected.ok ? undefined : rejected.error.reason, "member_unknown");
+  });
+});
+
+describe("the browser comes back from the login provider", () => {
+  const table: [
+    state: LoginRequest["state"],
+    now: number,
+    browser: "its own" | "another",
+    outcome: string,
+  ][] = [
+    ["waiting", 1_020, "its own", "access_denied"],
+    ["waiting", 2_800, "another", "access_denied"],
+    ["used", 1_020, "its own", "invalid_request"],
+    ["used", 2_800, "another", "invalid_request"],
+    ["rejected", 1_020, "its own", "refused"],
+    ["rejected", 2_800, "another", "refused"],
+    ["accepted", 2_800, "its own", "request_unauthorized"],
+    ["accepted", 2_800, "another", "request_unauthorized"],
+    ["accepted", 1_020, "another", "request_forbidden"],
+    ["accepted", 2_799, "its own", "accepted"],
+  ];
+  for (const [state, now, browser, outcome] of table) {
+    it(`a request that is ${state}, at ${now}, in ${browser} browser: ${outcome}`, () => {
+      const flow = exampleFlow({ login: states[state] });
+      const use = useLogin(flow, { ...facts, now, bound: browser === "its own" });
+      assert.equal(use.kind === "unusable" ? use.error.error : use.kind, outcome);
+    });
+  }
+
+  it("a yes is handed over once", () => {
+    const facing = { ...facts, bound: true };
+    const use = useLogin(exampleFlow({ login: states.accepted }), facing);
+    const used: Flow = exampleFlow({ login: states.used });
+    assert.deepEqual(use, { kind: "accepted", flow: used, answer: aliceLoggedIn });
+    assert.equal(useLogin(used, facing).kind, "unusable");
+  });
+
+  it("so is a no", () => {
+    const facing = { ...facts, bound: true };
+    const use = useLogin(exampleFlow({ login: states.rejected }), facing);
+    assert.ok(use.kind === "refused");
+    assert.deepEqual(use.refusal, refusal);
+    assert.equal(useLogin(use.flow, facing).kind, "unusable");
+  });
+});
+
+describe("a login request as the provider reads it", () => {
+  const client = describeClient(exampleClient());
+
+  it("tells who asks for what, and that nobody is known", () => {
+    assert.deepEqual(describeLoginRequest(exampleFlow(), "challenge", client), {
+      challenge: "challenge",
+      requested_scope: ["openid", "photos.read"],
+      requested_access_token_audience: ["https://api.example"],
+      skip: false,
+      subject: "",
+      oidc_context: {},
+      client,
+      request_url: "https://id.example/oauth2/auth?client_id=photos",
+      session_id: "new-session",
+    });
+  });
+
+  it("or whom the browser remembers", () => {
+    const told = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge", client);
+    assert.partialDeepStrictEqual(told, {
+      skip: true,
+      subject: "alice",
+      session_id: "alices-session",
+    });
+  });
+
+  it("hands on what the client would have the page know", () => {
+    const { request } = exampleFlow();
+    const wishes = {
+      acr_values: ["gold"],
+      ui_locales: ["de", "en"],
+      display: "popup",
+      login_hint: "al",
+    };
+    const flow = exampleFlow({ request: { ...request, ...wishes }, hint: { sub: "alice" } });
+    assert.deepEqual(describeLoginRequest(flow, "challenge", client).oidc_context, {
+      ...wishes,
+      id_token_hint_claims: { sub: "alice" },
+    });
+  });
+});

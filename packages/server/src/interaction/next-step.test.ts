@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Prompt } from "../oauth/authorization-request.ts";
+import type { ScopeStrategy } from "../oauth/scope.ts";
+import type { LoginSession } from "./login-session.ts";
+import {
+  type ConsentFacts,
+  decideConsent,
+  decideLogin,
+  type LoginDecision,
+  type LoginFacts,
+} from "./next-step.ts";
+
+const session: LoginSession = {
+  sid: "alices-session",
+  subject: "alice",
+  authenticated_at: 900,
+  expires_at: 5_000,
+};
+
+describe("OpenID Connect Core §3.1.2.3: does the person have to log in?", () => {
+  const facts: LoginFacts = {
+    request: { prompt: [] },
+    session,
+    hint: undefined,
+    hint_matches_session: false,
+    now: 1_000,
+  };
+  const asks = (prompt: Prompt[], max_age?: number): Partial<LoginFacts> => ({
+    request: max_age === undefined ? { prompt } : { prompt, max_age },
+  });
+  const nobody = { session: undefined };
+  const expired = { session: { ...session, expires_at: 1_000 } };
+  const alice = { hint: { sub: "alice" }, hint_matches_session: true };
+  const bob = { hint: { sub: "bob" }, hint_matches_session: false };
+
+  const table: [world: string, remarks: Partial<LoginFacts>, outcome: string][] = [
+    ["nobody is remembered", nobody, "asked"],
+    ["the session has expired", expired, "asked"],
+    ["alice is remembered", {}, "known"],
+    ["prompt=login, though alice is remembered", asks(["login"]), "asked"],
+    ["prompt=login, and bob is hinted at", { ...asks(["login"]), ...bob }, "asked"],
+    ["prompt=login consent", asks(["login", "consent"]), "asked"],
+    ["prompt=consent has no say in this", asks(["consent"]), "known"],
+    ["prompt=none, and alice is remembered", asks(["none"]), "known"],
+    ["prompt=none, and nobody is", { ...nobody, ...asks(["none"]) }, "login_required"],
+    [
+      "prompt=none, and the session has expired",
+      { ...expired, ...asks(["none"]) },
+      "login_required",
+    ],
+    ["max_age is just kept", asks([], 100), "known"],
+    ["max_age is not kept", asks([], 99), "asked"],
+    ["max_age is not kept, with prompt=none", asks(["none"], 99), "login_required"],
+    ["max_age is not kept, and bob is hinted at", { ...asks([], 99), ...bob }, "asked"],
+    ["max_age=0 wants a fresh login", asks([], 0), "asked"],
+    ["max_age=0, in the very second alice logged in", { ...asks([], 0), now: 900 }, "asked"],
+    ["max_age=0, with prompt=none", asks(["none"], 0), "login_required"],
+    ["max_age, and nobody is remembered", { ...nobody, ...asks([], 99) }, "asked"],
+    ["the hint means alice", alice, "known"],
+    ["the hint means bob", bob, "login_required"],
+    ["the hint means bob, with prompt=none", { ...asks(["none"]), ...bob }, "login_required"],
+    ["the hint means bob, and nobody is remembered", { ...nobody, ...bob }, "asked"],
+    ["the hint means nobody", { hint: {} }, "invalid_request"],
+    ["the hint means a number", { ...nobody, hint: { sub: 7 } }, "invalid_request"],
+  ];
+  for (const [world, remarks, outcome] of table) {
+    it(`${world}: ${outcome}`, () => {
+      assert.equal(outcomeOf(decideLogin({ ...facts, ...remarks })), outcome);
+    });
+  }
+
+  it("a known person comes with their session, and an unknown one gets a new one", () => {
+    assert.deepEqual(decideLogin(facts), {
+      kind: "ask",
+      skip: true,
+      subject: "alice",
+      sid: "alices-session",
+      authenticated_at: 900,
+    });
+    assert.deepEqual(decideLogin({ ...facts, ...nobody }), {
+      kind: "ask",
+      skip: false,
+      subject: "",
+      sid: undefined,
+      authenticated_at: undefined,
+    });
+  });
+
+  function outcomeOf(decision: LoginDecision): string {
+    if (decision.kind === "refuse") return decision.error.error;
+    return decision.skip ? "known" : "asked";
+  }
+});
+
+describe("OpenID Connect Core §3.1.2.4: does the person have to consent?", () => {
+  const previous = {
+    scope: ["openid", "photos.*"],
+    audience: ["https://api.photos.example"],
+    remembered_until: 5_000,
+  };
+  const request = {
+    prompt: [],
+    scope: ["openid", "photos.read"],
+    audience: [] as readonly string[],
+    redirect_uri: "https://photos.example/callback",
+  };
+  const facts: ConsentFacts = {
+    request,
+    client: { token_endpoint_auth_method: "client_secret_basic" },
+    previous,
+    scope_strategy: "wildcard",
+    now: 1_000,
+  };
+  const asks = (prompt: Prompt[], scope = request.scope): Partial<ConsentFacts> => ({
+    request: { ...request, prompt, scope },
+  });
+  const app = (redirect_uri: string, prompt: Prompt[] = []): Partial<ConsentFacts> => ({
+    request: { ...request, prompt, redirect_uri },
+    client: { token_endpoint_auth_method: "none" },
+  });
+  const aims = (audience: readonly string[]): Partial<ConsentFacts> => ({
+    request: { ...request, audience },
+  });
+  const said = (remarks: Partial<typeof previous>) => ({
+    previous: { ...previous, ...remarks },
+  });
+  const under = (scope_strategy: ScopeStrategy) => ({ scope_strategy });
+  const never = { previous: undefined };
+
+  const table: [world: string, remarks: Partial<ConsentFacts>, outcome: string][] = [
+    ["she never did", never, "asked"],
+    ["she did, and it covers this", {}, "covered"],
+    ["it covers this under the wildcard strategy only", under("exact"), "asked"],
+    ["it covers all but one scope", asks([], ["openid", "albums.read"]), "asked"],
+    ["nothing is asked for", asks([], []), "covered"],
+    ["it covers the audience too", aims(["https://api.photos.example"]), "covered"],
+    ["an audience is new", aims(["https://api.music.example"]), "asked"],
+    [
+      "it was not to be remembered",
+      { previous: { ...previous, remembered_until: undefined } },
+      "asked",
+    ],
+    ["it is remembered for one more second", said({ remembered_until: 1_001 }), "covered"],
+    ["it is remembered no longer", said({ remembered_until: 1_000 }), "asked"],
+    ["prompt=consent asks again", asks(["consent"]), "asked"],
+    ["prompt=login has no say in this", asks(["login"]), "covered"],
+    ["prompt=none, and it is covered", asks(["none"]), "covered"],
+    ["prompt=none, and she never did", { ...never, ...asks(["none"]) }, "consent_required"],
+    ["prompt=none, and a scope is new", asks(["none"], ["albums.read"]), "consent_required"],
+    ["a public client on https", app("https://photos.example/callback"), "covered"],
+    ["a public client on localhost", app("http://localhost:7000/"), "covered"],
+    ["a public client on 127.0.0.1", app("http://127.0.0.1/"), "covered"],
+    ["a public client on [::1]", app("http://[::1]:7000/"), "covered"],
+    ["a public client on photos.localhost", app("http://photos.localhost/"), "covered"],
+    ["a public client on plain http", app("http://photos.example/"), "asked"],
+    ["a public client with a scheme of its own", app("com.example.photos:/callback"), "asked"],
+    [
+      "the same with prompt=none",
+      app("com.example.photos:/callback", ["none"]),
+      "consent_required",
+    ],
+    [
+      "a client with a secret and a scheme of its own",
+      { request: { ...request, redirect_uri: "com.example.photos:/callback" } },
+      "covered",
+    ],
+  ];
+  for (const [world, remarks, outcome] of table) {
+    it(`${world}: ${outcome}`, () => {
+      const decision = decideConsent({ ...facts, ...remarks });
+      const asked = decision.kind === "ask" && (decision.skip ? "covered" : "asked");
+      assert.equal(decision.kind === "refuse" ? decision.error.error : asked, outcome);
+    });
+  }
+});

@@ -1,0 +1,14 @@
+import type { OpenIDConnectContext } from "@latchkey/api";
+import type { Flow } from "./flow.ts";
+
+/** OpenID Connect Core §3.1.2.1: what a client would have the login page know. What it did not say is left out. */
+export function oidcContext({ request, hint }: Flow): OpenIDConnectContext {
+  const { acr_values, ui_locales, display, login_hint } = request;
+  return {
+    ...(acr_values.length > 0 && { acr_values }),
+    ...(ui_locales.length > 0 && { ui_locales }),
+    ...(display && { display }),
+    ...(login_hint && { login_hint }),
+    ...(hint !== undefined && { id_token_hint_claims: hint }),
+  };
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseRefusal, type Refusal } from "./refusal.ts";
+
+describe("a provider's no: what the client hears", () => {
+  const silent = {
+    error: "access_denied",
+    error_description: "The person or their provider denied the request.",
+    status_code: 400,
+  };
+  const table: [world: string, body: unknown, refusal: Refusal][] = [
+    ["no body", undefined, silent],
+    ["no reason", {}, silent],
+    ["empty reasons", { error: "", error_description: "", status_code: 0 }, silent],
+    [
+      "a description alone",
+      { error_description: "Not today." },
+      { ...silent, error_description: "Not today." },
+    ],
+    [
+      "an error alone",
+      { error: "login_required" },
+      { error: "login_required", error_description: "", status_code: 400 },
+    ],
+    [
+      "a hint after the description",
+      {
+        error: "access_denied",
+        error_description: "No.",
+        error_hint: "Ask bob.",
+        status_code: 403,
+      },
+      { error: "access_denied", error_description: "No. Ask bob.", status_code: 403 },
+    ],
+    ["a note for operators", { error_debug: "row 7" }, { ...silent, debug: "row 7" }],
+    [
+      "quotes, a backslash and a line break",
+      { error_description: 'say "no"\\\n' },
+      { ...silent, error_description: "say 'no'  " },
+    ],
+    [
+      "another language",
+      { error_description: "いいえ" },
+      { ...silent, error_description: "いいえ" },
+    ],
+  ];
+  for (const [world, body, refusal] of table) {
+    it(`${world}: ${refusal.error}, '${refusal.error_description}'`, () => {
+      assert.deepEqual(parseRefusal(body), { ok: true, value: refusal });
+    });
+  }
+});
+
+describe("a provider's no: what is not taken", () => {
+  const table: [world: string, body: unknown, reason: string][] = [
+    ["an unknown member", { why: "because" }, "member_unknown"],
+    ["a number for an error", { error: 7 }, "member_mistyped"],
+    ["an error with quotes", { error: 'no "way"' }, "member_mistyped"],
+    ["a status that is no failure", { status_code: 200 }, "member_mistyped"],
+    ["a status beyond all", { status_code: 600 }, "member_mistyped"],
+    ["a list", [], "body_not_an_object"],
+  ];
+  for (const [world, body, reason] of table) {
+    it(`${world}: ${reason}`, () => {
+      const parsed = parseRefusal(body);
+      assert.equal(parsed.ok ? undefined : parsed.error.reason, reason);
+    });
+  }
+});

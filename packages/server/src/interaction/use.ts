@@ -1,0 +1,44 @@
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Flow } from "./flow.ts";
+import type { InteractionFacts } from "./interaction-rejection.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** What is known when a browser brings a verifier. */
+export interface UseFacts extends InteractionFacts {
+  /** The browser holds the cookie of this flow: it is the one that began it. */
+  readonly bound: boolean;
+}
+
+/** What comes of a verifier. An answer counts once: unless it is `unusable`, the flow is kept as it is here. */
+export type Use<Answer> =
+  | { readonly kind: "accepted"; readonly flow: Flow; readonly answer: Answer }
+  | { readonly kind: "refused"; readonly flow: Flow; readonly refusal: Refusal }
+  | { readonly kind: "unusable"; readonly error: OAuthError };
+
+/** The provider has said nothing, yet the browser is back. */
+export const unanswered = unusable({
+  error: "access_denied",
+  error_description: "The request has not been answered yet.",
+});
+
+/** The browser was here before: somebody pressed reload, or found the link. */
+export const usedBefore = unusable({
+  error: "invalid_request",
+  error_description: "The answer was used before. Start again.",
+});
+
+/** Login and consent together took too long. */
+export const tooLate = unusable({
+  error: "request_unauthorized",
+  error_description: "The request expired before the browser came back. Start again.",
+});
+
+/** Someone else began this: taking the answer would log them in as another. */
+export const notBound = unusable({
+  error: "request_forbidden",
+  error_description: "This browser did not begin the request, or lost its cookie. Start again.",
+});
+
+function unusable(error: OAuthError): Extract<Use<never>, { kind: "unusable" }> {
+  return { kind: "unusable", error };
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { describeBearerRejection, readBearerToken } from "./bearer-token.ts";
+import { exampleForm } from "./example-form.ts";
+
+describe("RFC 6750 §2: a token is shown", () => {
+  const table: [
+    world: string,
+    authorization: string | undefined,
+    query: string,
+    form: Record<string, string>,
+    outcome: string,
+  ][] = [
+    ["in the header", "Bearer lk_at_1", "", {}, "lk_at_1"],
+    ["in the header, in any case", "bEARER lk_at_1", "", {}, "lk_at_1"],
+    ["in the form", undefined, "", { access_token: "lk_at_1" }, "lk_at_1"],
+    ["in the query", undefined, "access_token=lk_at_1", {}, "lk_at_1"],
+    ["nowhere", undefined, "", {}, "token_missing"],
+    ["as a password", "Basic YWxpY2U6c2VjcmV0", "", {}, "token_missing"],
+    ["empty", "Bearer ", "", {}, "token_missing"],
+    ["in two places", "Bearer lk_at_1", "", { access_token: "lk_at_1" }, "token_shown_twice"],
+    ["twice in one", undefined, "access_token=a&access_token=b", {}, "token_shown_twice"],
+  ];
+  for (const [world, authorization, query, form, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const read = readBearerToken({
+        authorization,
+        query: new URLSearchParams(query),
+        form: exampleForm(form),
+      });
+      assert.equal(read.ok ? read.value : read.error.reason, outcome);
+    });
+  }
+});
+
+describe("RFC 6750 §3: what is said of a bad token", () => {
+  const table = [
+    ["token_missing", "request_unauthorized", /^Bearer$/],
+    [
+      "token_shown_twice",
+      "invalid_request",
+      /^Bearer error="invalid_request", error_description="/,
+    ],
+    ["token_inactive", "invalid_token", /^Bearer error="invalid_token", error_description="/],
+    ["token_without_person", "request_unauthorized", /^Bearer error="invalid_token", /],
+  ] as const;
+  for (const [reason, error, header] of table) {
+    it(`${reason} → ${error}`, () => {
+      const told = describeBearerRejection({ reason });
+      assert.equal(told.error.error, error);
+      assert.match(told.www_authenticate, header);
+      assert.equal(told.www_authenticate.split('"').length % 2, 1);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { verifyAssertionClaims } from "./client-assertion.ts";
+import { exampleClient } from "./example-client.ts";
+
+const client = exampleClient({ token_endpoint_auth_method: "private_key_jwt" });
+const facts = {
+  client,
+  audiences: ["https://id.example/oauth2/token", "https://id.example"],
+  now: 1_000,
+  leeway: 30,
+};
+const header = { alg: "RS256" };
+const claims = {
+  iss: "photos",
+  sub: "photos",
+  aud: "https://id.example/oauth2/token",
+  exp: 1_060,
+  jti: "once",
+};
+const day = 24 * 60 * 60;
+
+describe("RFC 7523 §3: an assertion that holds", () => {
+  const table: [world: string, remarks: Record<string, unknown>, expires_at: number][] = [
+    ["for the token endpoint", {}, 1_090],
+    ["for the issuer", { aud: "https://id.example" }, 1_090],
+    ["for us among others", { aud: ["https://other.example", "https://id.example"] }, 1_090],
+    ["expired within the leeway", { exp: 971 }, 1_001],
+    ["with a fraction of a second", { exp: 1_060.2 }, 1_091],
+    ["that lives a day, and the leeway", { exp: 1_030 + day }, 1_060 + day],
+    ["by a clock that is fast within the leeway", { iat: 1_030, nbf: 1_030 }, 1_090],
+    ["with the longest jti", { jti: "j".repeat(255) }, 1_090],
+  ];
+  for (const [world, remarks, expires_at] of table) {
+    it(world, () => {
+      const said = { ...claims, ...remarks };
+      assert.deepEqual(verifyAssertionClaims(header, said, facts), {
+        ok: true,
+        value: { jti: said.jti, expires_at },
+      });
+    });
+  }
+
+  it("is signed with what the client registered", () => {
+    const registered = {
+      ...facts,
+      client: { ...client, token_endpoint_auth_signing_alg: "ES256" },
+    };
+    assert.equal(verifyAssertionClaims({ alg: "ES256" }, claims, registered).ok, true);
+    assert.equal(verifyAssertionClaims({ alg: "RS256" }, claims, registered).ok, false);
+  });
+});
+
+describe("RFC 7523 §3: an assertion that does not hold", () => {
+  const table: [world: string, remarks: Record<string, unknown>, reason: string][] = [
+    ["mallory is the issuer", { iss: "mallory" }, "iss_not_client"],
+    ["nobody is the issuer", { iss: undefined }, "iss_not_client"],
+    ["alice is the subject", { sub: "alice" }, "sub_not_client"],
+    ["it is for another server", { aud: "https://other.example" }, "aud_not_us"],
+    [
+      "it is for a URL that begins like ours",
+      { aud: "https://id.example/oauth2/token/" },
+      "aud_not_us",
+    ],
+    ["it is for nobody", { aud: undefined }, "aud_not_us"],
+    ["it is for an empty list", { aud: [] }, "aud_not_us"],
+    ["it never expires", { exp: undefined }, "exp_missing"],
+    ["it expires in words", { exp: "1060" }, "exp_missing"],
+    ["it expires at infinity", { exp: Infinity }, "exp_missing"],
+    ["it expired", { exp: 970 }, "expired"],
+    ["it lives longer than a day", { exp: 1_031 + day }, "exp_too_far"],
+    ["it is not valid yet", { nbf: 1_031 }, "nbf_in_the_future"],
+    ["its nbf is no number", { nbf: "soon" }, "nbf_in_the_future"],
+    ["it was issued tomorrow", { iat: 1_031 }, "iat_in_the_future"],
+    ["it cannot be told from the next", { jti: undefined }, "jti_missing"],
+    ["its jti is empty", { jti: "" }, "jti_missing"],
+    ["its jti is a novel", { jti: "j".repeat(256) }, "jti_missing"],
+    ["its jti is a number", { jti: 7 }, "jti_missing"],
+  ];
+  for (const [world, remarks, reason] of table) {
+    it(`${world}: ${reason}`, () => {
+      const verified = verifyAssertionClaims(header, { ...claims, ...remarks }, facts);
+      assert.ok(!verified.ok);
+      assert.equal(verified.error.reason, reason);
+    });
+  }
+
+  for (const alg of ["none", "HS256", "ES256", undefined]) {
+    it(`signed with ${alg}: alg_not_registered`, () => {
+      const verified = verifyAssertionClaims({ alg }, claims, facts);
+      assert.deepEqual(verified, {
+        ok: false,
+        error: { reason: "alg_not_registered", alg, registered: "RS256" },
+      });
+    });
+  }
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { authenticated } from "./client-authentication.ts";
+import {
+  type ClientCredentialsOptions,
+  decideClientCredentials,
+  describeClientCredentialsRejection,
+} from "./client-credentials-grant.ts";
+import type { Client } from "./client.ts";
+import { exampleClient } from "./example-client.ts";
+
+const options: ClientCredentialsOptions = {
+  scope_strategy: "wildcard",
+  default_grant_allowed_scope: false,
+};
+
+function photos(remarks: Partial<Client> = {}) {
+  const client = exampleClient({
+    grant_types: ["client_credentials"],
+    scope: ["photos.*", "openid"],
+    audience: ["https://api.example"],
+    ...remarks,
+  });
+  return authenticated(client, client.token_endpoint_auth_method);
+}
+
+describe("RFC 6749 §4.4: what a client gets", () => {
+  const table: [world: string, scope: string | undefined, audience: string[], granted: string[]][] =
+    [
+      ["nothing in particular", undefined, [], []],
+      ["one scope", "openid", [], ["openid"]],
+      ["scopes under a wildcard", "photos.read photos.write", [], ["photos.read", "photos.write"]],
+      ["an audience below its own", "openid", ["https://api.example/photos"], ["openid"]],
+    ];
+  for (const [world, scope, audience, granted] of table) {
+    it(world, () => {
+      assert.deepEqual(decideClientCredentials(photos(), { scope, audience }, options), {
+        ok: true,
+        value: { scope: granted, audience },
+      });
+    });
+  }
+
+  it("all it may ask for, where that is the setting and it asks for nothing", () => {
+    const generous = { ...options, default_grant_allowed_scope: true };
+    assert.deepEqual(
+      decideClientCredentials(photos(), { scope: undefined, audience: [] }, generous),
+      {
+        ok: true,
+        value: { scope: ["photos.*", "openid"], audience: [] },
+      },
+    );
+  });
+});
+
+describe("RFC 6749 §4.4: what a client does not get", () => {
+  const table: [
+    world: string,
+    Partial<Client>,
+    scope: string | undefined,
+    audience: string[],
+    reason: string,
+    error: string,
+  ][] = [
+    [
+      "a token without a secret",
+      { token_endpoint_auth_method: "none" },
+      undefined,
+      [],
+      "client_public",
+      "invalid_grant",
+    ],
+    [
+      "a grant it never asked for",
+      { grant_types: [] },
+      undefined,
+      [],
+      "grant_type_not_registered",
+      "unauthorized_client",
+    ],
+    ["a scope of somebody else", {}, "openid admin", [], "scope_not_allowed", "invalid_scope"],
+    ["a scope nobody can write", {}, 'say"cheese"', [], "scope_malformed", "invalid_scope"],
+    [
+      "an audience of somebody else",
+      {},
+      undefined,
+      ["https://mallory.example"],
+      "audience_not_allowed",
+      "invalid_request",
+    ],
+  ];
+  for (const [world, remarks, scope, audience, reason, error] of table) {
+    it(`${world}: ${reason}`, () => {
+      const decision = decideClientCredentials(photos(remarks), { scope, audience }, options);
+      assert.ok(!decision.ok);
+      assert.equal(decision.error.reason, reason);
+      assert.equal(describeClientCredentialsRejection(decision.error).error, error);
+    });
+  }
+});

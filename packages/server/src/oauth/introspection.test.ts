@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { AccessToken } from "./access-token.ts";
+import type { Client } from "./client.ts";
+import { exampleClient } from "./example-client.ts";
+import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
+import { decideIntrospection, type IntrospectionFacts } from "./introspection.ts";
+
+const token: AccessToken = {
+  signature: new Uint8Array(24),
+  client_id: "photos",
+  client_epoch: 0,
+  subject: "alice",
+  scope: ["openid", "photos.*"],
+  audience: ["https://api.example"],
+  issued_at: 1_000,
+  expires_at: 4_600,
+};
+const facts: IntrospectionFacts = {
+  required_scope: [],
+  scope_strategy: "wildcard",
+  issuer: "https://id.example/",
+  now: 2_000,
+};
+
+describe("RFC 7662 §2.2: a good token tells all", () => {
+  it("whose it is, what for, and until when", () => {
+    assert.deepEqual(decideIntrospection(token, exampleClient(), facts), {
+      active: true,
+      scope: "openid photos.*",
+      client_id: "photos",
+      sub: "alice",
+      exp: 4_600,
+      iat: 1_000,
+      nbf: 1_000,
+      aud: ["https://api.example"],
+      iss: "https://id.example/",
+      token_type: "Bearer",
+      token_use: "access_token",
+    });
+  });
+
+  it("without a scope has no scope member, and an empty aud", () => {
+    const bare = decideIntrospection({ ...token, scope: [], audience: [] }, exampleClient(), facts);
+    assert.equal("scope" in bare, false);
+    assert.deepEqual("aud" in bare && bare.aud, []);
+  });
+
+  it("that covers every scope the resource server needs is active", () => {
+    const required_scope = ["openid", "photos.read"];
+    assert.equal(
+      decideIntrospection(token, exampleClient(), { ...facts, required_scope }).active,
+      true,
+    );
+  });
+});
+
+describe("RFC 7662 §2.2: any other token tells nothing", () => {
+  const table: [
+    world: string,
+    AccessToken | undefined,
+    Client | undefined,
+    Partial<IntrospectionFacts>,
+  ][] = [
+    ["never issued", undefined, exampleClient(), {}],
+    ["expired", token, exampleClient(), { now: 4_600 }],
+    ["its client is gone", token, undefined, {}],
+    ["its client called it back", token, exampleClient({ access_token_epoch: 1 }), {}],
+    ["a scope is missing", token, exampleClient(), { required_scope: ["openid", "admin"] }],
+    [
+      "a scope would match, under another strategy",
+      token,
+      exampleClient(),
+      { required_scope: ["photos.read"], scope_strategy: "exact" },
+    ],
+  ];
+  for (const [world, found, client, remarks] of table) {
+    it(world, () => {
+      assert.deepEqual(decideIntrospection(found, client, { ...facts, ...remarks }), {
+        active: false,
+      });
+    });
+  }
+});
+
+describe("RFC 7662 §2.2: a token that alice allowed", () => {
+  const grant = exampleGrant({ generation: 1, audience: ["https://api.example"] });
+  const shown = { token: exampleGrantToken({ generation: 1 }), grant } as const;
+
+  it("tells of alice, and what it is for", () => {
+    const access_token = { ...shown, token_use: "access_token" } as const;
+    assert.deepEqual(decideIntrospection(access_token, exampleClient(), facts), {
+      active: true,
+      scope: "openid offline",
+      client_id: "photos",
+      sub: "alice",
+      exp: 4_600,
+      iat: 1_000,
+      nbf: 1_000,
+      aud: ["https://api.example"],
+      iss: "https://id.example/",
+      token_type: "Bearer",
+      token_use: "access_token",
+    });
+  });
+
+  it("says when it is a refresh token, which is a Bearer too", () => {
+    const refresh_token = { ...shown, token_use: "refresh_token" } as const;
+    const told = decideIntrospection(refresh_token, exampleClient(), facts);
+    assert.ok(told.active);
+    assert.equal(told.token_use, "refresh_token");
+    assert.equal(told.token_type, "Bearer");
+  });
+
+  it("tells what the consent provider added, and the name the client knows alice by", () => {
+    const session = { access_token: { tier: "gold" }, id_token_subject: "pairwise-alice" };
+    const told = decideIntrospection(
+      { ...shown, grant: exampleGrant({ generation: 1, session }), token_use: "access_token" },
+      exampleClient(),
+      facts,
+    );
+    assert.ok(told.active);
+    assert.equal(told.sub, "alice");
+    assert.equal(told.obfuscated_subject, "pairwise-alice");
+    assert.deepEqual(told.ext, { tier: "gold" });
+  });
+
+  const table: [world: string, Partial<typeof grant>, Partial<IntrospectionFacts>][] = [
+    ["revoked", { revoked_at: 1_500 }, {}],
+    ["refreshed since", { generation: 2 }, {}],
+    ["expired", {}, { now: 4_600 }],
+    ["without a scope it needs", {}, { required_scope: ["admin"] }],
+  ];
+  for (const [world, remarks, other] of table) {
+    it(`tells nothing when it is ${world}`, () => {
+      const access_token = {
+        ...shown,
+        grant: { ...grant, ...remarks },
+        token_use: "access_token",
+      } as const;
+      assert.deepEqual(decideIntrospection(access_token, exampleClient(), { ...facts, ...other }), {
+        active: false,
+      });
+    });
+  }
+});

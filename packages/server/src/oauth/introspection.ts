@@ -1,0 +1,61 @@
+/** RFC 7662: what a resource server may learn of a token. */
+
+import type { OAuth2TokenIntrospection } from "@latchkey/api";
+import { type AccessToken, isActive } from "./access-token.ts";
+import type { Client } from "./client.ts";
+import { type GrantedToken, isGrantedTokenActive } from "./grant.ts";
+import { scopeMatches, type ScopeStrategy } from "./scope.ts";
+
+/** What a token is held against. */
+export interface IntrospectionFacts {
+  /** Scopes the token must cover to count as active. */
+  readonly required_scope: readonly string[];
+  readonly scope_strategy: ScopeStrategy;
+  readonly issuer: string;
+  readonly now: number;
+}
+
+/** Tells all of a good token and nothing of any other: not even what is wrong with it (§2.2). */
+export function decideIntrospection(
+  token: AccessToken | GrantedToken | undefined,
+  client: Client | undefined,
+  { required_scope, scope_strategy, issuer, now }: IntrospectionFacts,
+): OAuth2TokenIntrospection {
+  if (token === undefined || !isGood(token, client, now)) return inactive;
+  const { client_id, subject, scope, audience } = "grant" in token ? token.grant : token;
+  if (!required_scope.every((word) => scopeMatches(scope_strategy, scope, word))) return inactive;
+
+  const { issued_at, expires_at } = "grant" in token ? token.token : token;
+  return {
+    active: true,
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    client_id,
+    sub: subject,
+    exp: expires_at,
+    iat: issued_at,
+    nbf: issued_at,
+    aud: audience,
+    iss: issuer,
+    token_type: "Bearer",
+    ...("grant" in token ? whatTheGrantTells(token) : { token_use: "access_token" }),
+  };
+}
+
+const inactive = { active: false } as const;
+
+function isGood(
+  token: AccessToken | GrantedToken,
+  client: Client | undefined,
+  now: number,
+): boolean {
+  return "grant" in token ? isGrantedTokenActive(token, client, now) : isActive(token, client, now);
+}
+
+function whatTheGrantTells({ token_use, grant: { subject, session } }: GrantedToken) {
+  const { id_token_subject, access_token: ext } = session;
+  return {
+    token_use,
+    ...(id_token_subject !== subject && { obfuscated_subject: id_token_subject }),
+    ...(Object.keys(ext).length > 0 && { ext }),
+  };
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  isExclusiveRedirect,
+  isProgram,
+  isRedirectUri,
+  isSecureRedirect,
+  isWebUri,
+  matchRedirectUri,
+} from "./redirect-uri.ts";
+
+describe("RFC 6749 §3.1.2: a redirect URI", () => {
+  const fit = [
+    "https://photos.example/callback",
+    "https://photos.example/callback?from=latchkey",
+    "http://127.0.0.1:3000/callback",
+    "http://[::1]/callback",
+    "com.example.photos:/callback",
+    "photos://callback",
+  ];
+  for (const uri of fit) it(`may be ${uri}`, () => assert.equal(isRedirectUri(uri), true));
+
+  const unfit = [
+    "",
+    "/callback",
+    "photos.example/callback",
+    "https://photos.example/callback#",
+    "https://photos.example/callback#token",
+    "https:photos.example/callback",
+    "https:///callback",
+    "https://",
+    "https://photos.example/call back",
+    "https://photos.example\\@mallory.example/",
+    "https://photos.example/\r\nSet-Cookie: mallory=1",
+    " https://photos.example/",
+    "https://photos.example/fotografía",
+    'https://photos.example/"><script>',
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "java\tscript:alert(1)",
+    "data:text/html,mallory",
+    "vbscript:mallory",
+  ];
+  for (const uri of unfit) {
+    it(`may not be ${JSON.stringify(uri)}`, () => assert.equal(isRedirectUri(uri), false));
+  }
+});
+
+describe("a web URL", () => {
+  it("is http or https and nothing else", () => {
+    assert.equal(isWebUri("https://photos.example/jwks.json"), true);
+    assert.equal(isWebUri("HTTP://photos.example"), true);
+    assert.equal(isWebUri("ftp://photos.example"), false);
+    assert.equal(isWebUri("https://photos.example:port"), false);
+  });
+});
+
+describe("a link", () => {
+  it("is a program however it is spelt", () => {
+    assert.equal(isProgram(" java\nscript:alert(1)"), true);
+    assert.equal(isProgram("DATA:text/html,mallory"), true);
+  });
+
+  it("is no program when it is a page, or nothing a browser knows", () => {
+    assert.equal(isProgram("https://photos.example/terms"), false);
+    assert.equal(isProgram("ask alice"), false);
+  });
+});
+
+describe("RFC 6749 §3.1.2.3: which redirect URI counts", () => {
+  const one = ["https://photos.example/callback"];
+  const two = [...one, "https://photos.example/other"];
+  const table: [world: string, registered: string[], sent: string | undefined, outcome: string][] =
+    [
+      ["the one that was sent", two, two[1], "https://photos.example/other"],
+      ["the only one, where none was sent", one, undefined, "https://photos.example/callback"],
+      ["none of two", two, undefined, "redirect_uri_missing"],
+      ["none of none", [], undefined, "redirect_uri_missing"],
+      ["a longer one", one, "https://photos.example/callback/", "redirect_uri_not_registered"],
+      ["another query", one, "https://photos.example/callback?a", "redirect_uri_not_registered"],
+      ["another case", one, "https://photos.example/Callback", "redirect_uri_not_registered"],
+      ["another host", one, "https://mallory.example/callback", "redirect_uri_not_registered"],
+      ["any, where none is registered", [], one[0], "redirect_uri_not_registered"],
+    ];
+  for (const [world, registered, sent, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const matched = matchRedirectUri(registered, sent);
+      assert.equal(matched.ok ? matched.value : matched.error.reason, outcome);
+    });
+  }
+});
+
+describe("RFC 8252 §7.3: an app on the person's machine takes any port", () => {
+  const table: [registered: string, sent: string, matches: boolean][] = [
+    ["http://127.0.0.1/callback", "http://127.0.0.1:51004/callback", true],
+    ["http://127.0.0.1:3000/callback", "http://127.0.0.1/callback", true],
+    ["http://[::1]/callback", "http://[::1]:51004/callback", true],
+    ["http://localhost/callback?a=b", "http://localhost:51004/callback?a=b", true],
+    ["http://localhost", "http://localhost:51004", true],
+    ["http://127.0.0.1/callback", "http://localhost:51004/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:51004/other", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:51004/callback?a=b", false],
+    ["http://127.0.0.1/callback", "https://127.0.0.1:51004/callback", false],
+    ["https://127.0.0.1/callback", "https://127.0.0.1:51004/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:99999/callback", false],
+    ["http://127.0.0.1/callback", "http://127.0.0.1:1@mallory.example/callback", false],
+    ["http://localhost/callback", "http://localhost.mallory.example/callback", false],
+    ["http://localhost", "http://localhost:51004#token", false],
+    ["http://photos.example/callback", "http://photos.example:51004/callback", false],
+  ];
+  for (const [registered, sent, matches] of table) {
+    it(`${registered} is ${matches ? "" : "not "}met by ${sent}`, () => {
+      assert.equal(matchRedirectUri([registered], sent).ok, matches);
+    });
+  }
+});
+
+describe("a redirect that nobody on the way can read, and one that only one app can claim", () => {
+  const table: [uri: string, secure: boolean, exclusive: boolean][] = [
+    ["https://photos.example/callback", true, true],
+    ["http://127.0.0.1:3000/callback", true, true],
+    ["http://[::1]/callback", true, true],
+    ["http://localhost/callback", true, true],
+    ["http://photos.localhost/callback", true, true],
+    ["com.example.photos:/callback", true, false],
+    ["http://photos.example/callback", false, false],
+    ["http://127.0.0.1.mallory.example/callback", false, false],
+    ["http://mallorylocalhost/callback", false, false],
+  ];
+  for (const [uri, secure, exclusive] of table) {
+    it(`${uri}: ${secure ? "secure" : "insecure"}, ${exclusive ? "one app's" : "anybody's"}`, () => {
+      assert.equal(isSecureRedirect(uri), secure);
+      assert.equal(isExclusiveRedirect(uri), exclusive);
+    });
+  }
+});

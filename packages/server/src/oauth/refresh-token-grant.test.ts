@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { authenticated } from "./client-authentication.ts";
+import type { Client } from "./client.ts";
+import { exampleClient } from "./example-client.ts";
+import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
+import type { Grant, GrantToken } from "./grant.ts";
+import {
+  decideRefresh,
+  describeRefreshRejection,
+  type RefreshDecision,
+  type RefreshFacts,
+} from "./refresh-token-grant.ts";
+
+const facts: RefreshFacts = { scope_strategy: "wildcard", now: 2_000, now_ms: 2_000_000 };
+const grant = exampleGrant({
+  generation: 3,
+  generation_at_ms: 1_995_000,
+  scope: ["openid", "offline", "photos.read"],
+  audience: ["https://api.example/photos"],
+});
+const token = exampleGrantToken({ generation: 3 });
+
+function client(remarks: Partial<Client> = {}) {
+  return authenticated(
+    exampleClient({
+      grant_types: ["refresh_token"],
+      scope: ["openid", "offline", "photos.*"],
+      audience: ["https://api.example"],
+      ...remarks,
+    }),
+    "client_secret_basic",
+  );
+}
+
+function outcomeOf(decision: RefreshDecision): string {
+  return "rejection" in decision ? `${decision.kind}: ${decision.rejection.reason}` : decision.kind;
+}
+
+describe("RFC 6749 §6: a refresh token becomes the next one", () => {
+  it("for all that was granted, with an ID token where openid was", () => {
+    assert.deepEqual(decideRefresh(token, grant, { client: client(), scope: undefined }, facts), {
+      kind: "rotate",
+      grant,
+      issue: { refresh_token: true, id_token: true },
+    });
+    const bare = { ...grant, scope: ["offline"] };
+    const decision = decideRefresh(token, bare, { client: client(), scope: undefined }, facts);
+    assert.equal(decision.kind === "rotate" && decision.issue.id_token, false);
+  });
+
+  const table: [
+    world: string,
+    Partial<GrantToken>,
+    Partial<Grant> | undefined,
+    Partial<Client>,
+    scope: string | undefined,
+    outcome: string,
+    error?: string,
+  ][] = [
+    ["asks for less", {}, {}, {}, "openid", "rotate"],
+    [
+      "after access tokens were called back",
+      {},
+      {},
+      { access_token_epoch: 1 },
+      undefined,
+      "rotate",
+    ],
+    [
+      "asks for more",
+      {},
+      {},
+      {},
+      "openid photos.write",
+      "reject: scope_not_granted",
+      "invalid_scope",
+    ],
+    ["asks in riddles", {}, {}, {}, 'say"cheese"', "reject: scope_malformed", "invalid_scope"],
+    [
+      "the client lacks the grant",
+      {},
+      {},
+      { grant_types: ["authorization_code"] },
+      undefined,
+      "reject: grant_type_not_registered",
+      "unauthorized_client",
+    ],
+    ["nobody knows it", {}, undefined, {}, undefined, "reject: token_unknown", "invalid_grant"],
+    [
+      "mallory shows it",
+      {},
+      {},
+      { client_id: "mallory" },
+      undefined,
+      "reject: issued_to_another_client",
+      "invalid_grant",
+    ],
+    [
+      "a namesake of the client shows it",
+      {},
+      {},
+      { client_key: 8 },
+      undefined,
+      "reject: issued_to_another_client",
+      "invalid_grant",
+    ],
+    [
+      "alice took it all back",
+      {},
+      { revoked_at: 1_500 },
+      {},
+      undefined,
+      "reject: grant_revoked",
+      "invalid_grant",
+    ],
+    [
+      "it expired",
+      { expires_at: 2_000 },
+      {},
+      {},
+      undefined,
+      "reject: token_expired",
+      "invalid_grant",
+    ],
+    [
+      "it comes from a future that was lost",
+      { generation: 4 },
+      {},
+      {},
+      undefined,
+      "reject: token_unknown",
+      "invalid_grant",
+    ],
+    [
+      "the client lost a scope since",
+      {},
+      {},
+      { scope: ["openid", "offline"] },
+      undefined,
+      "reject: scope_withdrawn",
+      "invalid_scope",
+    ],
+    [
+      "the client lost an audience since",
+      {},
+      {},
+      { audience: [] },
+      undefined,
+      "reject: audience_withdrawn",
+      "invalid_request",
+    ],
+  ];
+  for (const [world, shown, found, holder, scope, outcome, error] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const decision = decideRefresh(
+        { ...token, ...shown },
+        found && { ...grant, ...found },
+        { client: client(holder), scope },
+        facts,
+      );
+      assert.equal(outcomeOf(decision), outcome);
+      const told = "rejection" in decision && describeRefreshRejection(decision.rejection).error;
+      assert.equal(told || undefined, error);
+    });
+  }
+});
+
+describe("RFC 9700 §4.14: a refresh token that comes back", () => {
+  const table: [
+    world: string,
+    Partial<GrantToken>,
+    since_ms: number,
+    Partial<Client>,
+    outcome: string,
+  ][] = [
+    ["at once, since the answer got lost", { generation: 2 }, 0, {}, "repeat"],
+    ["after ten seconds", { generation: 2 }, 10_000, {}, "repeat"],
+    ["though it expired meanwhile", { generation: 2, expires_at: 1_999 }, 1_000, {}, "repeat"],
+    ["after ten seconds and a bit", { generation: 2 }, 10_001, {}, "revoke_grant: token_replayed"],
+    ["two generations old", { generation: 1 }, 0, {}, "revoke_grant: token_replayed"],
+    [
+      "old and expired",
+      { generation: 1, expires_at: 1_500 },
+      0,
+      {},
+      "revoke_grant: token_replayed",
+    ],
+    [
+      "in mallory's hands",
+      { generation: 1 },
+      0,
+      { client_id: "mallory" },
+      "reject: issued_to_another_client",
+    ],
+    [
+      "at once, but the client lost a scope",
+      { generation: 2 },
+      0,
+      { scope: [] },
+      "reject: scope_withdrawn",
+    ],
+  ];
+  for (const [world, shown, since_ms, holder, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const decision = decideRefresh(
+        { ...token, ...shown },
+        { ...grant, generation_at_ms: facts.now_ms - since_ms },
+        { client: client(holder), scope: undefined },
+        facts,
+      );
+      assert.equal(outcomeOf(decision), outcome);
+    });
+  }
+
+  it("takes its grant with it", () => {
+    const spent = { ...token, generation: 1 };
+    assert.deepEqual(decideRefresh(spent, grant, { client: client(), scope: undefined }, facts), {
+      kind: "revoke_grant",
+      grant_id: "grant-of-alice",
+      rejection: { reason: "token_replayed", generation: 1, present: 3 },
+    });
+    const told = describeRefreshRejection({ reason: "token_replayed", generation: 1, present: 3 });
+    assert.equal(told.error, "invalid_grant");
+  });
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { describeServer, type ServerFacts } from "./discovery.ts";
+
+const endpoints = { jwks_uri: "/.well-known/jwks.json", token_endpoint: "/oauth2/token" };
+const facts: ServerFacts = { issuer: "https://id.example", endpoints, abilities: {} };
+
+describe("OpenID Connect Discovery §3: what the server says of itself", () => {
+  const issuers: [issuer: string, token_endpoint: string][] = [
+    ["https://id.example", "https://id.example/oauth2/token"],
+    ["https://id.example/", "https://id.example/oauth2/token"],
+    ["https://id.example/tenants/alice", "https://id.example/tenants/alice/oauth2/token"],
+  ];
+  for (const [issuer, token_endpoint] of issuers) {
+    it(`the issuer ${issuer} is repeated letter by letter, its endpoints below it`, () => {
+      const told = describeServer({ ...facts, issuer });
+      assert.equal(told.issuer, issuer);
+      assert.equal(told.token_endpoint, token_endpoint);
+    });
+  }
+
+  it("what is not wired is not advertised", () => {
+    const told = describeServer({
+      ...facts,
+      endpoints: { ...endpoints, authorization_endpoint: undefined },
+      abilities: { response_types_supported: [], code_challenge_methods_supported: undefined },
+    });
+    assert.deepEqual(told, {
+      issuer: "https://id.example",
+      jwks_uri: "https://id.example/.well-known/jwks.json",
+      token_endpoint: "https://id.example/oauth2/token",
+    });
+  });
+
+  it("what is wired is, and a plain no is told where silence would mean yes", () => {
+    const told = describeServer({
+      ...facts,
+      endpoints: { ...endpoints, revocation_endpoint: "/oauth2/revoke" },
+      abilities: {
+        grant_types_supported: ["client_credentials"],
+        request_uri_parameter_supported: false,
+      },
+    });
+    assert.equal(told.revocation_endpoint, "https://id.example/oauth2/revoke");
+    assert.deepEqual(told.grant_types_supported, ["client_credentials"]);
+    assert.equal(told.request_uri_parameter_supported, false);
+  });
+
+  it("an operator may send clients elsewhere", () => {
+    const told = describeServer({
+      ...facts,
+      endpoints: { ...endpoints, token_endpoint: "https://edge.example/token" },
+    });
+    assert.equal(told.token_endpoint, "https://edge.example/token");
+  });
+
+  it("userinfo is where the public reaches it", () => {
+    const told = describeServer({
+      ...facts,
+      public_url: "https://public.example/",
+      endpoints: { ...endpoints, userinfo_endpoint: "/userinfo" },
+    });
+    assert.equal(told.userinfo_endpoint, "https://public.example/userinfo");
+    assert.equal(told.token_endpoint, "https://id.example/oauth2/token");
+  });
+});

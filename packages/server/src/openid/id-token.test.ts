@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import { exampleGrant } from "../oauth/example-grant.ts";
+import { describeIdToken, type IdTokenFacts, leftHalfHash } from "./id-token.ts";
+
+const facts: IdTokenFacts = {
+  issuer: "https://id.example/",
+  jti: "jti-1",
+  alg: "RS256",
+  now: 2_000,
+  ttl: 3_600,
+};
+
+describe("OpenID Connect Core §2: what an ID token says", () => {
+  it("who, to whom, since when and until when, and nothing that nobody asked", () => {
+    assert.deepEqual(describeIdToken(exampleGrant(), facts), {
+      iss: "https://id.example/",
+      sub: "alice",
+      aud: ["photos"],
+      iat: 2_000,
+      exp: 5_600,
+      rat: 980,
+      auth_time: 990,
+      jti: "jti-1",
+      sid: "session-of-alice",
+    });
+  });
+
+  it("the name this client knows alice by, its nonce, and how she signed in", () => {
+    const session = { id_token_subject: "pairwise-alice", nonce: "n", acr: "2", amr: ["pwd"] };
+    const claims = describeIdToken(exampleGrant({ session }), facts);
+    assert.equal(claims["sub"], "pairwise-alice");
+    assert.equal(claims["nonce"], "n");
+    assert.equal(claims["acr"], "2");
+    assert.deepEqual(claims["amr"], ["pwd"]);
+  });
+
+  it("the lowest level, where one was asked for and none was told", () => {
+    const { consent } = exampleGrant().session;
+    const session = { consent: { ...consent, oidc_context: { acr_values: ["2"] } } };
+    assert.equal(describeIdToken(exampleGrant({ session }), facts)["acr"], "0");
+    const unasked = { consent: { ...consent, oidc_context: { acr_values: [] } } };
+    assert.equal("acr" in describeIdToken(exampleGrant({ session: unasked }), facts), false);
+  });
+
+  it("the hashes of what travels beside it", () => {
+    const access_token = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"; // Core §A.3
+    const claims = describeIdToken(exampleGrant(), { ...facts, access_token, c_hash: "c" });
+    assert.equal(claims["at_hash"], "77QmUPtjPfzWtF2AnpK9RQ");
+    assert.equal(claims["c_hash"], "c");
+  });
+
+  it("what the consent provider adds, but under no name that is taken", () => {
+    const reserved = {
+      iss: "mallory",
+      sub: "mallory",
+      aud: "mallory",
+      exp: 1,
+      iat: 1,
+      rat: 1,
+      auth_time: 1,
+      nonce: "mallory",
+      jti: "mallory",
+      sid: "mallory",
+      at_hash: "mallory",
+      c_hash: "mallory",
+    };
+    const session = { id_token: { ...reserved, email: "alice@example" } };
+    assert.deepEqual(describeIdToken(exampleGrant({ session }), facts), {
+      ...describeIdToken(exampleGrant(), facts),
+      email: "alice@example",
+    });
+  });
+});
+
+describe("OpenID Connect Core §3.1.3.6: the left half of a digest", () => {
+  const table: [alg: string, digest: string, characters: number][] = [
+    ["RS256", "sha256", 22],
+    ["PS256", "sha256", 22],
+    ["ES256", "sha256", 22],
+    ["RS384", "sha384", 32],
+    ["ES384", "sha384", 32],
+    ["PS512", "sha512", 43],
+    ["ES512", "sha512", 43],
+    ["EdDSA", "sha512", 43],
+  ];
+  for (const [alg, digest, characters] of table) {
+    it(`${alg} → half of ${digest}`, () => {
+      const whole = createHash(digest).update("lk_at_1").digest();
+      const half = whole.subarray(0, whole.length / 2).toString("base64url");
+      assert.equal(half.length, characters);
+      assert.equal(leftHalfHash(alg, "lk_at_1"), half);
+    });
+  }
+
+  it("is the specification's own example (Core §A.4)", () => {
+    const code = "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk";
+    assert.equal(leftHalfHash("RS256", code), "LDktKdoQak3Pk0cnXxCltA");
+  });
+});

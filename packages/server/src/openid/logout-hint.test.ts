@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { describeLogoutRejection, readLogoutHint } from "./logout-hint.ts";
+
+const facts = { issuer: "https://id.example", now: 1_000 };
+const claims = {
+  iss: "https://id.example",
+  iat: 900,
+  exp: 950,
+  sub: "alice",
+  sid: "alices-session",
+  aud: ["photos"],
+};
+
+describe("reading the hint of a logout", () => {
+  const table: [world: string, claims: Record<string, unknown>, aud: string[]][] = [
+    ["an ID token that expired", claims, ["photos"]],
+    ["one that was issued this second", { ...claims, iat: 1_000 }, ["photos"]],
+    ["an audience that is no list", { ...claims, aud: "photos" }, ["photos"]],
+    ["no audience", { ...claims, aud: undefined }, []],
+    ["an audience of other things", { ...claims, aud: [7, "photos"] }, ["photos"]],
+  ];
+  for (const [world, said, aud] of table) {
+    it(`${world} is for ${aud.join(" ") || "nobody"}`, () => {
+      const value = { sub: "alice", sid: "alices-session", aud };
+      assert.deepEqual(readLogoutHint(said, facts), { ok: true, value });
+    });
+  }
+
+  const refused: [world: string, claims: Record<string, unknown> | undefined, reason: string][] = [
+    ["undecodable, or signed by a stranger", undefined, "hint_unverified"],
+    ["of another issuer", { ...claims, iss: "https://mallory.example" }, "hint_of_another_issuer"],
+    [
+      "of the issuer but for a slash",
+      { ...claims, iss: "https://id.example/" },
+      "hint_of_another_issuer",
+    ],
+    ["of no issuer", { ...claims, iss: undefined }, "hint_of_another_issuer"],
+    ["of the future", { ...claims, iat: 1_001 }, "hint_of_the_future"],
+    ["of no time", { ...claims, iat: undefined }, "hint_of_the_future"],
+    ["without sid", { ...claims, sid: undefined }, "hint_incomplete"],
+    ["with an empty sid", { ...claims, sid: "" }, "hint_incomplete"],
+    ["without sub", { ...claims, sub: undefined }, "hint_incomplete"],
+    ["with an empty sub", { ...claims, sub: "" }, "hint_incomplete"],
+  ];
+  for (const [world, said, reason] of refused) {
+    it(`a hint ${world}: ${reason}`, () => {
+      const read = readLogoutHint(said, facts);
+      assert.equal(read.ok ? undefined : read.error.reason, reason);
+      if (!read.ok) assert.equal(describeLogoutRejection(read.error).error, "invalid_request");
+    });
+  }
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { JsonObject } from "@latchkey/api";
+import { exampleClient } from "../oauth/example-client.ts";
+import { exampleForm } from "../oauth/example-form.ts";
+import {
+  locateRequestObject,
+  mergeRequestObject,
+  type RequestObjectFacts,
+  verifyRequestObjectAlgorithm,
+  verifyRequestObjectClaims,
+} from "./request-object.ts";
+import { describeRequestObjectRejection } from "./request-object-rejection.ts";
+
+const request_uri = "https://photos.example/request.jwt";
+
+describe("RFC 9101 §5: where a request object is to be had", () => {
+  const client = exampleClient({ request_uris: [request_uri] });
+
+  it("nowhere, by value, or at an address the client registered", () => {
+    assert.deepEqual(locateRequestObject(exampleForm({}), client), {
+      ok: true,
+      value: { kind: "none" },
+    });
+    assert.deepEqual(locateRequestObject(exampleForm({ request: "a.b.c" }), client), {
+      ok: true,
+      value: { kind: "by_value", request: "a.b.c" },
+    });
+    assert.deepEqual(locateRequestObject(exampleForm({ request_uri }), client), {
+      ok: true,
+      value: { kind: "by_reference", request_uri },
+    });
+  });
+
+  const table: [world: string, fields: Record<string, string>, reason: string, error: string][] = [
+    ["both ways", { request: "a.b.c", request_uri }, "given_twice", "invalid_request"],
+    [
+      "at mallory's address",
+      { request_uri: "http://169.254.169.254/" },
+      "request_uri_not_registered",
+      "invalid_request_uri",
+    ],
+    [
+      "at an address a letter longer",
+      { request_uri: `${request_uri}#` },
+      "request_uri_not_registered",
+      "invalid_request_uri",
+    ],
+  ];
+  for (const [world, fields, reason, error] of table) {
+    it(`${world} → ${reason}`, () => {
+      const source = locateRequestObject(exampleForm(fields), client);
+      assert.ok(!source.ok);
+      assert.equal(source.error.reason, reason);
+      assert.equal(describeRequestObjectRejection(source.error).error, error);
+    });
+  }
+});
+
+describe("OpenID Connect Core §6.1: how a request object may be signed", () => {
+  const table: [registered: string | undefined, alg: string, ok: boolean][] = [
+    [undefined, "RS256", true],
+    [undefined, "none", true],
+    ["none", "none", true],
+    ["RS256", "RS256", true],
+    ["RS256", "none", false],
+    ["RS256", "PS256", false],
+    ["none", "RS256", false],
+  ];
+  for (const [registered, alg, allowed] of table) {
+    it(`registered ${registered ?? "nothing"}, signed ${alg} → ${allowed}`, () => {
+      const client = exampleClient(
+        registered === undefined ? {} : { request_object_signing_alg: registered },
+      );
+      assert.equal(verifyRequestObjectAlgorithm(alg, client).ok, allowed);
+    });
+  }
+});
+
+describe("what a request object says of itself", () => {
+  const facts: RequestObjectFacts = {
+    client: exampleClient(),
+    audiences: ["https://id.example/"],
+    now: 2_000,
+    leeway: 10,
+  };
+  const table: [world: string, JsonObject, outcome: string][] = [
+    ["nothing", {}, "ok"],
+    ["all as it should be", { iss: "photos", aud: ["https://id.example/"], exp: 2_060 }, "ok"],
+    ["one aud", { aud: "https://id.example/" }, "ok"],
+    ["clocks that differ a little", { exp: 1_995, nbf: 2_005 }, "ok"],
+    ["another iss", { iss: "mallory" }, "iss_not_client"],
+    ["another aud", { aud: ["https://mallory.example/"] }, "aud_not_us"],
+    ["a time that is over", { exp: 1_990 }, "expired"],
+    ["a time that is no number", { exp: "tomorrow" }, "expired"],
+    ["a time that is to come", { nbf: 2_011 }, "nbf_in_the_future"],
+  ];
+  for (const [world, claims, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const verified = verifyRequestObjectClaims(claims, facts);
+      assert.equal(verified.ok ? "ok" : verified.error.reason, outcome);
+    });
+  }
+});
+
+describe("OpenID Connect Core §6.1: the request that results", () => {
+  const params = exampleForm({
+    client_id: "photos",
+    response_type: "code",
+    scope: "openid",
+    state: "outside",
+    prompt: "login",
+  });
+
+  function merge(claims: JsonObject) {
+    const merged = mergeRequestObject(params, claims);
+    return merged.ok ? merged.value : assert.fail(merged.error.reason);
+  }
+
+  it("has what the object says, and what only the parameters say", () => {
+    const merged = merge({ state: "inside", response_type: "code", nonce: "n" });
+    assert.equal(merged.get("state"), "inside");
+    assert.equal(merged.get("nonce"), "n");
+    assert.equal(merged.get("prompt"), "login");
+    assert.equal(merged.get("client_id"), "photos");
+  });
+
+  it("has the scopes of both", () => {
+    assert.equal(merge({ scope: "photos.read" }).get("scope"), "openid photos.read");
+    assert.equal(merge({}).get("scope"), "openid");
+  });
+
+  it("has numbers as text, lists as words, and several audiences", () => {
+    const merged = merge({ max_age: 0, ui_locales: ["de", "fr"], audience: ["urn:a", "urn:b"] });
+    assert.equal(merged.get("max_age"), "0");
+    assert.equal(merged.get("ui_locales"), "de fr");
+    assert.deepEqual(merged.getAll("audience"), ["urn:a", "urn:b"]);
+    assert.equal(merged.repeated, undefined);
+  });
+
+  it("takes nothing empty for something, and no claim of the JWT for a parameter", () => {
+    const merged = merge({ state: "", prompt: null, iss: "photos", exp: 1 });
+    assert.equal(merged.get("state"), "outside");
+    assert.equal(merged.get("prompt"), "login");
+    assert.equal(merged.get("iss"), undefined);
+    assert.equal(merged.get("exp"), undefined);
+  });
+
+  it("still tells what came twice outside", () => {
+    const merged = mergeRequestObject(exampleForm({ state: ["a", "b"] }), { state: "c" });
+    assert.equal(merged.ok && merged.value.repeated, "state");
+  });
+
+  const table: [world: string, JsonObject, reason: string][] = [
+    ["another client", { client_id: "mallory" }, "parameter_contradicted"],
+    ["another response type", { response_type: "token" }, "parameter_contradicted"],
+    ["a request object in it", { request: "a.b.c" }, "nested"],
+    ["the address of one in it", { request_uri }, "nested"],
+    ["a NUL", { state: "a\0b" }, "claim_malformed"],
+    ["half a character", { ui_locales: ["de", "\ud800"] }, "claim_malformed"],
+  ];
+  for (const [world, claims, reason] of table) {
+    it(`is none with ${world}: ${reason}`, () => {
+      const merged = mergeRequestObject(params, claims);
+      assert.ok(!merged.ok);
+      assert.equal(merged.error.reason, reason);
+      assert.equal(describeRequestObjectRejection(merged.error).error, "invalid_request_object");
+    });
+  }
+});

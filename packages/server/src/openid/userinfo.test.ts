@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { AccessToken } from "../oauth/access-token.ts";
+import { exampleClient } from "../oauth/example-client.ts";
+import { exampleGrant, exampleGrantToken } from "../oauth/example-grant.ts";
+import type { GrantedToken } from "../oauth/grant.ts";
+import { decideUserinfo } from "./userinfo.ts";
+
+const facts = { issuer: "https://id.example/", now: 2_000 };
+const shown: GrantedToken = {
+  token_use: "access_token",
+  token: exampleGrantToken({ generation: 1 }),
+  grant: exampleGrant({
+    generation: 1,
+    session: { nonce: "n", acr: "2", id_token: { name: "Alice", sid: "mallory" } },
+  }),
+};
+const machine: AccessToken = {
+  signature: new Uint8Array(24),
+  client_id: "photos",
+  client_epoch: 0,
+  subject: "photos",
+  scope: ["openid"],
+  audience: [],
+  issued_at: 1_000,
+  expires_at: 4_600,
+};
+
+describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
+  it("what the ID token said, without what only concerned that token", () => {
+    assert.deepEqual(decideUserinfo(shown, exampleClient(), facts), {
+      ok: true,
+      value: {
+        iss: "https://id.example/",
+        sub: "alice",
+        aud: ["photos"],
+        iat: 1_000,
+        rat: 980,
+        auth_time: 990,
+        acr: "2",
+        name: "Alice",
+      },
+    });
+  });
+
+  it("also without the scope openid", () => {
+    const grant = { ...shown.grant, scope: [] };
+    assert.equal(decideUserinfo({ ...shown, grant }, exampleClient(), facts).ok, true);
+  });
+
+  const table: [world: string, GrantedToken | AccessToken | undefined, reason: string][] = [
+    ["a token nobody knows", undefined, "token_inactive"],
+    ["a refresh token", { ...shown, token_use: "refresh_token" }, "token_inactive"],
+    [
+      "an expired token",
+      { ...shown, token: exampleGrantToken({ generation: 1, expires_at: 2_000 }) },
+      "token_inactive",
+    ],
+    [
+      "a revoked token",
+      { ...shown, grant: { ...shown.grant, revoked_at: 1_500 } },
+      "token_inactive",
+    ],
+    ["a client's own token", machine, "token_without_person"],
+    ["a client's own token, expired", { ...machine, expires_at: 2_000 }, "token_inactive"],
+  ];
+  for (const [world, token, reason] of table) {
+    it(`nothing by ${world}: ${reason}`, () => {
+      assert.deepEqual(decideUserinfo(token, exampleClient(), facts), {
+        ok: false,
+        error: { reason },
+      });
+    });
+  }
+});
