@@ -49,6 +49,14 @@ const rules: readonly Rule[] = [
         "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
     };
   },
+  function demonstrateInDevelopment(config) {
+    if (!config.demo || isDevelopment(config)) return undefined;
+    return {
+      key: "demo",
+      message:
+        "must be off outside development, because everybody knows the password of the demo account: latchkey accounts create makes real ones",
+    };
+  },
   function shareSecrets(config) {
     if (readDsn(config.dsn)?.kind !== "postgres" || config["secrets.system"].length > 0) {
       return undefined;

@@ -41,6 +41,12 @@ export const processSettings = {
     "Runs for development, whatever the issuer: outbound requests may go to loopback addresses over http.",
     { env: "LATCHKEY_DEV" }, // a stray DEV=1 must not make a server careless
   ),
+  demo: setting(
+    boolean,
+    false,
+    "Adds an account and an app to try things out with. In development only.",
+    { env: "LATCHKEY_DEMO" },
+  ),
   "dangerous-force-http": setting(
     boolean,
     false,

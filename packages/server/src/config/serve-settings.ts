@@ -103,6 +103,11 @@ export const serveSettings = {
     false,
     "Leaves health checks of the admin listener out of the log.",
   ),
+  "serve.demo.port": setting(
+    port,
+    4446,
+    "The port of the demo app, on the host of the public listener; 0 takes any that is free.",
+  ),
   "serve.tls.key.path": unset(text, "The file that holds the TLS key, in PEM."),
   "serve.tls.key.base64": unset(secret, "The TLS key itself: PEM, in base64."),
   "serve.tls.cert.path": unset(text, "The file that holds the TLS certificate chain, in PEM."),

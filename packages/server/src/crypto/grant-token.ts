@@ -9,6 +9,8 @@ const prefixes = {
   authorization_code: "lk_ac_",
   access_token: "lk_at_",
   refresh_token: "lk_rt_",
+  /** Inside a JWT access token, as its `jti`. */
+  jwt_id: "",
 } as const;
 
 /** What a token of a grant is for. */

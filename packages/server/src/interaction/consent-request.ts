@@ -30,7 +30,7 @@ export type ConsentRequest = ConsentQuestion &
     | { readonly state: "used" }
   );
 
-export interface ConsentQuestion {
+interface ConsentQuestion {
   /** An earlier consent covers this request. */
   readonly skip: boolean;
 }

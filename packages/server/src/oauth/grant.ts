@@ -65,7 +65,7 @@ export interface GrantSession {
 }
 
 /** How a consent was asked for and answered. */
-export interface GrantedConsent {
+interface GrantedConsent {
   readonly skip: boolean;
   readonly requested_scope: readonly string[];
   readonly requested_access_token_audience: readonly string[];

@@ -8,6 +8,7 @@ export type OutboundRejection =
   | { readonly reason: "redirected"; readonly status: number }
   | { readonly reason: "unexpected_status"; readonly status: number }
   | { readonly reason: "too_large"; readonly max_bytes: number }
+  | { readonly reason: "not_text" }
   | { readonly reason: "not_json" };
 
 /** The rejection as a sentence about the server at the other end. It repeats nothing of what that server sent. */
@@ -29,6 +30,8 @@ export function explainOutboundRejection(rejection: OutboundRejection): string {
       return `It answered ${rejection.status}.`;
     case "too_large":
       return `Its answer is larger than ${rejection.max_bytes} bytes.`;
+    case "not_text":
+      return "Its answer is not UTF-8 text.";
     case "not_json":
       return "Its answer is not JSON.";
   }

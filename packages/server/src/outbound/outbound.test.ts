@@ -133,7 +133,7 @@ describe("an answer is refused", () => {
     [
       "that is no UTF-8",
       (_, response) => void response.end(Buffer.of(0x22, 0xff, 0x22)),
-      "not_json",
+      "not_text",
     ],
     [
       "that breaks off",

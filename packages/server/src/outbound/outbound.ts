@@ -10,6 +10,8 @@ import { send, type Reply } from "./send.ts";
 export interface Outbound {
   /** The JSON document at a URL. */
   readonly getJson: (url: string) => Promise<Result<unknown, OutboundRejection>>;
+  /** The text at a URL, whatever it claims to be. */
+  readonly getText: (url: string) => Promise<Result<string, OutboundRejection>>;
   /** Posts a form; any status but a redirect is an answer. */
   readonly postForm: (
     url: string,
@@ -41,6 +43,10 @@ export function createOutbound(options: {
     getJson: async (url) => {
       const reply = await exchange(url);
       return reply.ok ? readJson(reply.value) : reply;
+    },
+    getText: async (url) => {
+      const reply = await exchange(url);
+      return reply.ok ? readText(reply.value) : reply;
     },
     postForm: async (url, fields) => {
       const reply = await exchange(url, new URLSearchParams(fields));
@@ -74,10 +80,20 @@ function checkUrl(text: string, development: boolean): Result<Destination, Outbo
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function readJson({ status, body }: Reply): Result<unknown, OutboundRejection> {
+function readText({ status, body }: Reply): Result<string, OutboundRejection> {
   if (status !== 200) return err({ reason: "unexpected_status", status });
   try {
-    return ok(JSON.parse(utf8.decode(body)));
+    return ok(utf8.decode(body));
+  } catch {
+    return err({ reason: "not_text" });
+  }
+}
+
+function readJson(reply: Reply): Result<unknown, OutboundRejection> {
+  const text = readText(reply);
+  if (!text.ok) return text;
+  try {
+    return ok(JSON.parse(text.value));
   } catch {
     return err({ reason: "not_json" });
   }

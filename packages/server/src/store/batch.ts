@@ -7,7 +7,7 @@ const LARGEST = 64;
  * Splits `count` into powers of two, largest first: 37 is 32 + 4 + 1. So a handful of prepared statements serve every
  * batch there can be.
  */
-export function chunks(count: number): number[] {
+function chunks(count: number): number[] {
   const sizes: number[] = [];
   let left = count;
   for (let size = LARGEST; left > 0; size /= 2) {

@@ -123,7 +123,7 @@ function* writeOrigins(client: Pick<Client, "client_id" | "allowed_cors_origins"
   for (const origin of client.allowed_cors_origins) yield* addOrigin(origin, client.client_id);
 }
 
-function documentOf({ client_id, client_secret_hash, ...document }: NewClient): string {
+function documentOf({ client_id: _id, client_secret_hash: _hash, ...document }: NewClient): string {
   return JSON.stringify(document satisfies Document);
 }
 

@@ -17,8 +17,8 @@ const NOW = 1_800_000_000;
 export type NewDatabase = () => Promise<() => Database>;
 
 /** The promises every store keeps, whatever database is under it. */
-export function describeStore(name: string, create: NewDatabase): void {
-  describe(`${name} keeps the store's promises`, () => {
+export function describeStore(title: string, create: NewDatabase): void {
+  describe(`${title} keeps the store's promises`, () => {
     const sealer = createSealer(["a system secret of some length"]);
     let database: Database;
     let store: Store;
@@ -77,14 +77,14 @@ export function describeStore(name: string, create: NewDatabase): void {
       it("replaces a description but keeps the day it was created, the secret and the tokens", async () => {
         const photos = aClient({ client_secret_hash: "sha256:old" });
         await store.clients.create(photos);
-        const before = await store.clients.find(photos.client_id);
+        const old = await store.clients.find(photos.client_id);
         const replaced = await store.clients.replace({
           ...photos,
           client_name: "Pictures",
           client_secret_hash: undefined,
           updated_at: NOW + 5,
         });
-        assert.deepEqual(replaced, { ...before, client_name: "Pictures", updated_at: NOW + 5 });
+        assert.deepEqual(replaced, { ...old, client_name: "Pictures", updated_at: NOW + 5 });
         assert.deepEqual(await store.clients.find(photos.client_id), replaced);
       });
 
@@ -330,14 +330,14 @@ export function describeStore(name: string, create: NewDatabase): void {
     describePeople(() => ({ database, store, neighbour }));
   });
 
-  describe(`${name}, when two servers start at once`, () => {
+  describe(`${title}, when two servers start at once`, () => {
     it("brings the schema up once", async () => {
       const open = await create();
       const databases = [open(), open(), open()];
       const applied = await Promise.all(databases.map((database) => migrate(database, NOW)));
       await Promise.all(databases.map((database) => database.close()));
       assert.deepEqual(
-        applied.flat(),
+        applied.flat().toSorted(),
         migrations.map((migration) => migration.name),
       );
     });

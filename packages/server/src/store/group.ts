@@ -3,14 +3,14 @@ import type { Insertion, Script, Value } from "./script.ts";
 /** A write that waits for its commit. */
 export type Pending = PendingScript | PendingInsert;
 
-export interface PendingScript {
+interface PendingScript {
   readonly kind: "script";
   readonly script: () => Script<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-export interface PendingInsert {
+interface PendingInsert {
   readonly kind: "insert";
   readonly insertion: Insertion;
   readonly values: readonly Value[];

@@ -39,13 +39,6 @@ export async function migrate(database: Database, now: number): Promise<string[]
   return names;
 }
 
-/** The migrations that wait to be applied. */
-export async function pendingMigrations(database: Database): Promise<string[]> {
-  await createMigrationTable(database);
-  const done = new Set((await database.read(() => applied())).map((row) => row.name));
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
-}
-
 const table = statement(
   "create table if not exists migration (name text primary key, applied_at bigint not null)",
 );

@@ -50,7 +50,7 @@ export interface Clients {
 }
 
 /** What a replacement says; `client_secret_hash: undefined` leaves the secret as it is. */
-export type ClientReplacement = Omit<NewClient, "created_at">;
+type ClientReplacement = Omit<NewClient, "created_at">;
 
 export interface Keys {
   /** The newest first; empty when there is no such set. */
@@ -121,7 +121,7 @@ export interface Grants {
 }
 
 /** What changes when a grant's next generation begins. */
-export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
+type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
 
 export interface LoginSessions {
   /** Remembers a browser, or remembers it anew. */
@@ -189,7 +189,7 @@ export interface Page {
   readonly offset: number;
 }
 
-export interface Listing<T> {
+interface Listing<T> {
   readonly items: readonly T[];
   /** How many there are in all. */
   readonly total: number;

@@ -7,6 +7,7 @@ export interface Figures {
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
+  readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
 }
 
 export function createFigures(metrics: Metrics): Figures {
@@ -21,7 +22,16 @@ export function createFigures(metrics: Metrics): Figures {
     "Tokens introspected, by what was found.",
     ["active"],
   );
+  const deliveries = metrics.counter(
+    "latchkey_logout_deliveries_total",
+    "Attempts to tell a client over the back channel that a session ended, by their outcome.",
+    ["outcome"],
+  );
   return {
+    logout_deliveries: {
+      delivered: deliveries.with({ outcome: "delivered" }),
+      failed: deliveries.with({ outcome: "failed" }),
+    },
     access_tokens_issued(grant_type) {
       let counter = byGrant.get(grant_type);
       if (counter === undefined) byGrant.set(grant_type, (counter = issued.with({ grant_type })));

@@ -1,0 +1,52 @@
+import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
+import { json, noContent, type Headers } from "../http/answer.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { pageHeaders, readPage } from "../http/pagination.ts";
+import { refuse } from "../http/refuse.ts";
+import { describeClient } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+
+/** GET /clients. */
+export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {
+  const page = readPage(query);
+  const { items, total } = await store.clients.list(page);
+  return json(200, items.map(describeClient), pageHeaders(path, query, page, total));
+};
+
+/** GET /clients/{id}. A client nobody knows is answered like one nobody may see. */
+export const getOAuth2Client: Endpoint = async (request, context) => {
+  const client = await context.store.clients.find(request.params["id"] ?? "");
+  return client === undefined
+    ? refuse(unseen, request, context)
+    : json(200, describeClient(client));
+};
+
+/** POST /clients. */
+export const createOAuth2Client: Endpoint = async (request, context) => {
+  const created = await createClientRecord(request, context);
+  if (!created.ok) return refuse(created.error, request, context);
+  const location: Headers = { Location: `/clients/${encodeURIComponent(created.value.client_id)}` };
+  return json(201, created.value, location);
+};
+
+/** PUT /clients/{id}: the whole description anew; a secret that is not given stays as it was. */
+export const updateOAuth2Client: Endpoint = async (request, context) => {
+  const replaced = await replaceClientRecord(request.params["id"] ?? "", request, context);
+  return replaced.ok ? json(200, replaced.value) : refuse(replaced.error, request, context);
+};
+
+/** DELETE /clients/{id}. Its tokens die with it. */
+export const deleteOAuth2Client: Endpoint = async (request, context) => {
+  const deleted = await context.store.clients.delete(request.params["id"] ?? "");
+  return deleted ? noContent() : refuse(unknown, request, context);
+};
+
+const unseen: OAuthError = {
+  error: "request_unauthorized",
+  error_description: "There is no client with this id that the caller may see.",
+};
+
+const unknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no client with this id.",
+};

@@ -1,0 +1,83 @@
+import type { Context } from "../context.ts";
+import { writeHandle } from "../crypto/flow-id.ts";
+import { json } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import { readOptionalJson } from "../http/json.ts";
+import { refuse } from "../http/refuse.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type {
+  InteractionFacts,
+  InteractionRejection,
+} from "../interaction/interaction-rejection.ts";
+import type { Client } from "../oauth/client.ts";
+import type { Result } from "../oauth/result.ts";
+import { joinUrl } from "../openid/urls.ts";
+import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+
+/** The two questions a flow asks on its way. */
+export type Question = "login" | "consent";
+
+/** A flow that a provider may see, and the client it is for. */
+export interface OpenFlow {
+  readonly flow: Flow;
+  readonly client: Client;
+}
+
+/** Shows a provider the request its challenge names. */
+export async function showFlow(
+  question: Question,
+  request: Request,
+  context: Context,
+  show: (open: OpenFlow, facts: InteractionFacts) => Result<unknown, InteractionRejection>,
+): Promise<Answer> {
+  const flow_id = readChallenge(`${question}_challenge`, request, context);
+  if (!flow_id.ok) return refuse(flow_id.error, request, context);
+  const open = await findFlow(flow_id.value, context);
+  if (open === undefined) return refuseHandoff(unknown, request, context);
+  const shown = show(open, handoffFacts(context));
+  return shown.ok ? json(200, shown.value) : refuseHandoff(shown.error, request, context);
+}
+
+/** A step of a flow: pure, so that it can be taken again when another was quicker. */
+type Step = (
+  flow: Flow,
+  body: unknown,
+  facts: InteractionFacts,
+) => Result<Flow, InteractionRejection>;
+
+/** Takes a provider's answer and tells it where to send the browser. The same answer twice gives the same place. */
+export async function answerFlow(
+  question: Question,
+  request: Request,
+  context: Context,
+  step: Step,
+): Promise<Answer> {
+  const flow_id = readChallenge(`${question}_challenge`, request, context);
+  if (!flow_id.ok) return refuse(flow_id.error, request, context);
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+
+  for (;;) {
+    const open = await findFlow(flow_id.value, context);
+    if (open === undefined) return refuseHandoff(unknown, request, context);
+    const next = step(open.flow, body.value, handoffFacts(context));
+    if (!next.ok) return refuseHandoff(next.error, request, context);
+    // Whoever loses here answers again on top of the winner: the last answer counts.
+    if (await context.store.flows.advance(next.value)) {
+      return json(200, { redirect_to: wayBack(question, flow_id.value, context) });
+    }
+  }
+}
+
+function wayBack(question: Question, flow_id: string, { config, notary }: Context): string {
+  const base = config["urls.self.public"] ?? config["urls.self.issuer"];
+  const verifier = writeHandle(notary, `${question}_verifier`, flow_id);
+  return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
+}
+
+async function findFlow(flow_id: string, { store }: Context): Promise<OpenFlow | undefined> {
+  const flow = await store.flows.find(flow_id);
+  const client = flow && (await store.clients.find(flow.client_id));
+  if (client === undefined || client.client_key !== flow?.client_key) return undefined;
+  return { flow, client };
+}

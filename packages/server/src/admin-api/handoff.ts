@@ -1,0 +1,51 @@
+import { publicUrl } from "../browser/places.ts";
+import type { Context } from "../context.ts";
+import { type Handle, readHandle } from "../crypto/flow-id.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import { refuse } from "../http/refuse.ts";
+import {
+  describeInteractionRejection,
+  type InteractionFacts,
+  type InteractionRejection,
+} from "../interaction/interaction-rejection.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { joinUrl } from "../openid/urls.ts";
+
+/** The id behind the challenge a provider names in its query, under the challenge's own name or as `challenge`. */
+export function readChallenge(
+  handle: Extract<Handle, `${string}_challenge`>,
+  { query }: Request,
+  { notary }: Context,
+): Result<string, OAuthError> {
+  const challenge = query.get(handle) || query.get("challenge");
+  if (challenge === null || challenge === "") {
+    return err({ error: "invalid_request", error_description: `The query must name a ${handle}.` });
+  }
+  const id = readHandle(notary, handle, challenge);
+  return id === undefined ? err(describeInteractionRejection(unknown)) : ok(id);
+}
+
+/** Answers a provider whose question or answer is not taken, with a way to start again where there is one. */
+export function refuseHandoff(
+  rejection: InteractionRejection,
+  request: Request,
+  context: Context,
+): Answer {
+  // A logout request knows only path and query of where it started, a flow the whole URL.
+  const redirect_to =
+    "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
+  return refuse(describeInteractionRejection(rejection), request, context, redirect_to);
+}
+
+function wholeUrl(request_url: string, { config }: Context): string {
+  return request_url.startsWith("/") ? joinUrl(publicUrl(config), request_url) : request_url;
+}
+
+/** What every handoff is judged by. */
+export function handoffFacts({ config, now }: Context): InteractionFacts {
+  return { now: now(), ttl: config["ttl.login_consent_request"] };
+}
+
+/** No request has this challenge, or its client is gone. */
+export const unknown: InteractionRejection = { reason: "not_asked" };

@@ -1,0 +1,41 @@
+import { tokenAnswer } from "../http/answer.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { readForm } from "../http/form.ts";
+import { refuse } from "../http/refuse.ts";
+import { clientIdOf, findToken } from "../grants/find-token.ts";
+import { decideIntrospection } from "../oauth/introspection.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { parseScope } from "../oauth/scope.ts";
+
+/** POST /oauth2/introspect: RFC 7662. */
+export const introspectOAuth2Token: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const shown = form.value.get("token");
+  if (shown === undefined) return refuse(tokenMissing, request, context);
+  const required_scope = parseScope(form.value.get("scope") ?? "");
+  if (!required_scope.ok) return refuse(scopeMalformed, request, context);
+
+  const { config, figures, store, now } = context;
+  const token = await findToken(shown, context);
+  const client = token && (await store.clients.find(clientIdOf(token)));
+  const introspection = decideIntrospection(token, client, {
+    required_scope: required_scope.value,
+    scope_strategy: config["strategies.scope"],
+    issuer: config["urls.self.issuer"],
+    now: now(),
+  });
+  figures.introspections[introspection.active ? "active" : "inactive"].add();
+  return tokenAnswer(introspection);
+};
+
+const tokenMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The form must name a token.",
+};
+
+const scopeMalformed: OAuthError = {
+  error: "invalid_request",
+  error_description:
+    "The scope must be words of ASCII letters, digits and punctuation, with spaces between.",
+};

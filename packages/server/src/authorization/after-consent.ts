@@ -1,0 +1,115 @@
+import { isBoundTo, releaseFlow } from "../browser/cookies.ts";
+import { showError } from "../browser/show-error.ts";
+import type { Context } from "../context.ts";
+import { writeGrantToken } from "../crypto/grant-token.ts";
+import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import type { ConsentAnswer } from "../interaction/consent-answer.ts";
+import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
+import { usedBefore } from "../interaction/use.ts";
+import { describeAuthorizationObjection } from "../oauth/authorization-objection.ts";
+import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
+import type { Client } from "../oauth/client.ts";
+import type { Grant } from "../oauth/grant.ts";
+import { type AuthorizationYield, decideYield } from "../oauth/response-type.ts";
+import { leftHalfHash } from "../openid/id-token.ts";
+import { nameFor } from "./names.ts";
+import { createGrant } from "./new-grant.ts";
+import { openFlow } from "./open-flow.ts";
+import { answerClient, destinationOf, refuseClient } from "./respond.ts";
+
+/** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
+export async function continueAfterConsent(
+  verifier: string,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const open = await openFlow("consent_verifier", verifier, context);
+  if (!open.ok) return showError(open.error, request, context);
+  const { flow, client } = open.value;
+
+  const bound = isBoundTo(flow.flow_id, request, context);
+  const ttl = context.config["ttl.login_consent_request"];
+  const use = useConsent(flow, { bound, now: context.now(), ttl });
+  const cookies = [releaseFlow(flow.flow_id, context)];
+  switch (use.kind) {
+    case "unusable":
+      return refuseClient(destinationOf(flow), use.error, [], context);
+    case "refused":
+      await context.store.flows.advance(use.flow);
+      return refuseClient(destinationOf(flow), use.refusal, cookies, context);
+    case "accepted":
+      if (!isAtConsent(use.flow))
+        throw new Error("A consent was used in a flow that never asked for it.");
+      return conclude(use.flow, use.answer, client, cookies, context);
+  }
+}
+
+async function conclude(
+  flow: ConsentFlow,
+  answer: ConsentAnswer,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Answer> {
+  const destination = destinationOf(flow);
+  const login = flow.login.answer;
+  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  if (!name.ok) return refuseClient(destination, name.error, cookies, context);
+  const granted = decideYield(flow.request.response_type, answer.grant_scope);
+  if (!granted.ok) {
+    return refuseClient(
+      destination,
+      describeAuthorizationObjection(granted.error),
+      cookies,
+      context,
+    );
+  }
+
+  const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
+  const code = granted.value.code ? writeCode(grant, context) : undefined;
+  const isHybrid = code !== undefined && granted.value.id_token;
+  const c_hash = isHybrid
+    ? leftHalfHash(idTokenAlgorithm(client, context.config), code)
+    : undefined;
+  const complete: Grant =
+    c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
+  if (!(await context.store.flows.complete(flow, complete))) {
+    return refuseClient(destination, usedBefore.error, [], context);
+  }
+  const issued = await issueAtOnce(complete, client, granted.value, context);
+  const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
+  const parameters = describeAuthorizationResponse(
+    { code, ...issued, scope: grant.scope },
+    envelope,
+  );
+  return answerClient(destination, parameters, cookies);
+}
+
+function writeCode(
+  { grant_id, generation, granted_at, session }: Grant,
+  { notary }: Context,
+): string {
+  return writeGrantToken(notary, "authorization_code", {
+    grant_id,
+    generation,
+    issued_at: granted_at,
+    expires_at: session.code_expires_at,
+  });
+}
+
+/** What implicit and hybrid flows get straight from the authorization endpoint. */
+async function issueAtOnce(
+  grant: Grant,
+  client: Client,
+  wanted: AuthorizationYield,
+  context: Context,
+) {
+  const access_token = wanted.access_token
+    ? await writeAccessToken(grant, client, grant.granted_at, context)
+    : undefined;
+  if (access_token !== undefined) context.figures.access_tokens_issued("implicit").add();
+  const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash };
+  const id_token = wanted.id_token ? await signIdToken(grant, client, beside, context) : undefined;
+  return { access_token, id_token };
+}

@@ -1,0 +1,106 @@
+import { clearSessionCookie, isBoundTo, writeSessionCookie } from "../browser/cookies.ts";
+import { placeUrl } from "../browser/places.ts";
+import { showError } from "../browser/show-error.ts";
+import type { Context } from "../context.ts";
+import { writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import { decideAfterLogin } from "../interaction/after-login.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
+import { useLogin } from "../interaction/login-request.ts";
+import type { SessionChange } from "../interaction/login-session.ts";
+import { decideConsent } from "../interaction/next-step.ts";
+import { usedBefore } from "../interaction/use.ts";
+import type { Client } from "../oauth/client.ts";
+import { withQuery } from "../openid/with-query.ts";
+import { findSession } from "./begin.ts";
+import { openFlow } from "./open-flow.ts";
+import { nameFor } from "./names.ts";
+import { destinationOf, refuseClient, withCookies } from "./respond.ts";
+
+/** The second step: the browser is back from the login provider, and goes on to the consent provider. */
+export async function continueAfterLogin(
+  verifier: string,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const open = await openFlow("login_verifier", verifier, context);
+  if (!open.ok) return showError(open.error, request, context);
+  const { flow, client } = open.value;
+
+  const bound = isBoundTo(flow.flow_id, request, context);
+  const ttl = context.config["ttl.login_consent_request"];
+  const use = useLogin(flow, { bound, now: context.now(), ttl });
+  switch (use.kind) {
+    case "unusable":
+      return refuseClient(destinationOf(flow), use.error, [], context);
+    case "refused":
+      await context.store.flows.advance(use.flow);
+      return refuseClient(destinationOf(flow), use.refusal, [], context);
+    case "accepted":
+      return askConsent(use.flow, use.answer, client, request, context);
+  }
+}
+
+async function askConsent(
+  flow: Flow,
+  answer: LoginAnswer,
+  client: Client,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { config, notary, now, store } = context;
+  const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
+  if (!name.ok) return refuseClient(destinationOf(flow), name.error, [], context);
+
+  const session = await findSession(request, context);
+  const login = decideAfterLogin({
+    flow,
+    answer,
+    id_token_subject: name.value,
+    session,
+    now: now(),
+  });
+  const previous = await store.grants.findRemembered(answer.subject, client, now());
+  const scope_strategy = config["strategies.scope"];
+  const consent = decideConsent({
+    request: flow.request,
+    client,
+    previous,
+    scope_strategy,
+    now: now(),
+  });
+  const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
+
+  const skip = consent.kind === "ask" && consent.skip;
+  const next: Flow =
+    refusal === undefined ? { ...flow, consent: { skip, state: "waiting" } } : flow;
+  if (!(await store.flows.advance(next)))
+    return refuseClient(destinationOf(flow), usedBefore.error, [], context);
+  const cookies = await changeSession(login.session, context);
+  if (refusal !== undefined)
+    return refuseClient(destinationOf(flow), refusal.error, cookies, context);
+
+  const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
+  return withCookies(
+    redirect(withQuery(placeUrl("consent", config), { consent_challenge })),
+    cookies,
+  );
+}
+
+/** Carries a change out in the store, and answers the cookies that tell the browser. */
+async function changeSession(change: SessionChange, context: Context): Promise<string[]> {
+  const { login_sessions } = context.store;
+  switch (change.kind) {
+    case "keep":
+      return [];
+    case "remember":
+      await login_sessions.remember(change.session);
+      return [writeSessionCookie(change.session.sid, change.max_age, context)];
+    case "forget":
+      if (change.sid === undefined) return [];
+      await login_sessions.forget(change.sid);
+      return [clearSessionCookie(context)];
+  }
+}

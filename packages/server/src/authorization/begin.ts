@@ -1,0 +1,138 @@
+import { bindFlow, readSessionCookie } from "../browser/cookies.ts";
+import { authorizationUrl, placeUrl } from "../browser/places.ts";
+import { showError } from "../browser/show-error.ts";
+import type { JsonObject } from "@latchkey/api";
+import type { Context } from "../context.ts";
+import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
+import { randomId } from "../crypto/random-id.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginSession } from "../interaction/login-session.ts";
+import { decideLogin } from "../interaction/next-step.ts";
+import {
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+} from "../oauth/authorization-request.ts";
+import type { Client } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { describeRequestObjectRejection } from "../openid/request-object-rejection.ts";
+import { hintNames } from "../openid/subject-identifier.ts";
+import { withQuery } from "../openid/with-query.ts";
+import { readIdToken } from "./id-token-hint.ts";
+import { namesOf } from "./names.ts";
+import { unfoldRequest } from "./request-object.ts";
+import { refuseClient, withCookies } from "./respond.ts";
+
+/** The first step: a client asks, and the person is sent to the login provider. */
+export async function beginAuthorization(
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { config, store } = context;
+  const client = await store.clients.find(params.get("client_id") ?? "");
+  const unfolded = client === undefined ? ok(params) : await unfoldRequest(params, client, context);
+  if (!unfolded.ok)
+    return showError(describeRequestObjectRejection(unfolded.error), request, context);
+
+  const parsed = parseAuthorizationRequest(unfolded.value, client, {
+    scope_strategy: config["strategies.scope"],
+    min_parameter_entropy: config["oauth2.min_parameter_entropy"],
+    pkce: {
+      enforced: config["oauth2.pkce.enforced"],
+      enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
+    },
+    insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
+  });
+  if (!parsed.ok) {
+    const { error } = parsed;
+    return error.deliver === "here"
+      ? showError(error.error, request, context)
+      : refuseClient(error, error.error, [], context);
+  }
+  if (client === undefined) throw new Error("A request was parsed for no client.");
+  return askLogin(parsed.value, client, request, context);
+}
+
+async function askLogin(
+  asked: AuthorizationRequest,
+  client: Client,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { notary, now, store, config } = context;
+  const destination = { ...asked, state: asked.state };
+  const hint = await readHint(asked.id_token_hint, context);
+  if (!hint.ok) return refuseClient(destination, hint.error, [], context);
+
+  const session = await findSession(request, context);
+  const decision = decideLogin({
+    request: asked,
+    session,
+    hint: hint.value,
+    hint_matches_session: await matches(hint.value, session, client, context),
+    now: now(),
+  });
+  if (decision.kind === "refuse") return refuseClient(destination, decision.error, [], context);
+
+  const { skip, subject, sid = randomId(), authenticated_at } = decision;
+  const requested_at = now();
+  const flow: Flow = {
+    flow_id: mintFlowId(requested_at),
+    version: 0,
+    client_id: client.client_id,
+    client_key: client.client_key,
+    requested_at,
+    request: asked,
+    request_url: `${authorizationUrl(config)}?${parametersOf(request)}`,
+    hint: hint.value,
+    login: { state: "waiting", skip, subject, sid, authenticated_at },
+    consent: undefined,
+  };
+  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
+  await store.flows.begin(flow, requested_at + 2 * config["ttl.login_consent_request"]);
+  const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
+  const location = withQuery(placeUrl("login", config), { login_challenge });
+  return withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+}
+
+function parametersOf({ method, body, query }: Request): string {
+  return method === "POST" ? body : query.toString();
+}
+
+/** The remembered session behind the browser's cookie. */
+export async function findSession(
+  request: Request,
+  context: Context,
+): Promise<LoginSession | undefined> {
+  const sid = readSessionCookie(request, context);
+  return sid === undefined ? undefined : context.store.login_sessions.find(sid, context.now());
+}
+
+async function readHint(
+  id_token_hint: string | undefined,
+  context: Context,
+): Promise<Result<JsonObject | undefined, OAuthError>> {
+  if (id_token_hint === undefined) return ok(undefined);
+  const claims = await readIdToken(id_token_hint, context);
+  const isOurs = claims?.["iss"] === context.config["urls.self.issuer"];
+  return isOurs ? ok(claims) : err(hintForeign);
+}
+
+async function matches(
+  hint: JsonObject | undefined,
+  session: LoginSession | undefined,
+  client: Client,
+  context: Context,
+): Promise<boolean> {
+  if (hint === undefined || session === undefined) return false;
+  return hintNames(hint, await namesOf(session.subject, client, context));
+}
+
+const hintForeign: OAuthError = {
+  error: "invalid_request",
+  error_description: "The id_token_hint is not an ID token of this server.",
+};

@@ -1,0 +1,74 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Context } from "../context.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import { verifyWithClientKeys } from "../grants/client-keys.ts";
+import { signingAlgorithms } from "../oauth/algorithms.ts";
+import type { Client } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import {
+  locateRequestObject,
+  mergeRequestObject,
+  verifyRequestObjectAlgorithm,
+  verifyRequestObjectClaims,
+} from "../openid/request-object.ts";
+import type { RequestObjectRejection } from "../openid/request-object-rejection.ts";
+
+const CLOCK_LEEWAY = 10;
+
+/** The parameters of a request, those inside its request object included. */
+export async function unfoldRequest(
+  params: FormFields,
+  client: Client,
+  context: Context,
+): Promise<Result<FormFields, RequestObjectRejection>> {
+  const source = locateRequestObject(params, client);
+  if (!source.ok) return source;
+  switch (source.value.kind) {
+    case "none":
+      return ok(params);
+    case "by_value":
+      return unfold(params, source.value.request, client, context);
+    case "by_reference": {
+      const fetched = await context.outbound.getText(source.value.request_uri);
+      if (!fetched.ok) return err({ reason: "not_fetched", detail: fetched.error.reason });
+      return unfold(params, fetched.value.trim(), client, context);
+    }
+  }
+}
+
+async function unfold(
+  params: FormFields,
+  request_object: string,
+  client: Client,
+  context: Context,
+): Promise<Result<FormFields, RequestObjectRejection>> {
+  const claims = await verify(request_object, client, context);
+  if (!claims.ok) return claims;
+  const { config, now } = context;
+  const checked = verifyRequestObjectClaims(claims.value, {
+    client,
+    audiences: [config["urls.self.issuer"], config["urls.self.public"] ?? ""],
+    now: now(),
+    leeway: CLOCK_LEEWAY,
+  });
+  return checked.ok ? mergeRequestObject(params, claims.value) : checked;
+}
+
+async function verify(
+  request_object: string,
+  client: Client,
+  context: Context,
+): Promise<Result<JsonObject, RequestObjectRejection>> {
+  const decoded = decodeJwt(request_object);
+  if (decoded === undefined) return err({ reason: "malformed" });
+  const { alg } = decoded.header;
+  const allowed = verifyRequestObjectAlgorithm(alg, client);
+  if (!allowed.ok) return allowed;
+  if (alg === "none") return ok(decoded.claims); // Core §6.1: then it says no more than the query could.
+
+  const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);
+  return verified.ok
+    ? ok(verified.value.claims)
+    : err({ reason: "not_verified", detail: verified.error });
+}

@@ -1,0 +1,54 @@
+import type { Context } from "../context.ts";
+import { noStore, redirect } from "../http/answer.ts";
+import type { Answer } from "../http/endpoint.ts";
+import type { Destination } from "../oauth/authorization-destination.ts";
+import {
+  describeAuthorizationError,
+  type ResponseParameters,
+} from "../oauth/authorization-response.ts";
+import type { Flow } from "../interaction/flow.ts";
+import { deliver } from "../openid/response-mode.ts";
+import { formPostPage } from "../browser/form-post-page.ts";
+
+/** A refusal as a client hears it, ours or a provider's. */
+interface Refusal {
+  readonly error: string;
+  readonly error_description: string;
+}
+
+/** Sends the browser to the client with an answer, in the way it asked for. */
+export function answerClient(
+  destination: Destination,
+  parameters: ResponseParameters,
+  cookies: readonly string[],
+): Answer {
+  const delivery = deliver(destination.response_mode, destination.redirect_uri, parameters);
+  const answer =
+    delivery.kind === "redirect" ? redirect(delivery.location) : formPostPage(delivery);
+  return withCookies(answer, cookies);
+}
+
+/** Sends the browser to the client with a refusal. */
+export function refuseClient(
+  destination: Destination,
+  refusal: Refusal,
+  cookies: readonly string[],
+  { config }: Pick<Context, "config">,
+): Answer {
+  const envelope = { state: destination.state, issuer: config["urls.self.issuer"] };
+  return answerClient(destination, describeAuthorizationError(refusal, envelope), cookies);
+}
+
+/** Where the client of a flow waits for its answer. */
+export function destinationOf({
+  request: { redirect_uri, response_mode, state },
+}: Flow): Destination {
+  return { redirect_uri, response_mode, state };
+}
+
+/** The same answer, with cookies for the browser to keep or drop. */
+export function withCookies(answer: Answer, cookies: readonly string[]): Answer {
+  return cookies.length === 0
+    ? answer
+    : { ...answer, headers: { ...noStore, ...answer.headers, "Set-Cookie": cookies } };
+}

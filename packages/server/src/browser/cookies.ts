@@ -1,0 +1,86 @@
+import type { Config } from "../config/settings.ts";
+import type { Context } from "../context.ts";
+import { readHandle, writeHandle } from "../crypto/flow-id.ts";
+import type { Request } from "../http/endpoint.ts";
+import { clearCookie, type CookieOptions, readCookies, writeCookie } from "../http/cookies.ts";
+
+const SESSION = "oauth2_authentication_session";
+const FLOW = "oauth2_authentication_csrf_";
+/** More flows at once than anybody has tabs for; an older one gives way. */
+const FLOWS_AT_MOST = 10;
+
+/** The id of the login session the browser's cookie names, if we set that cookie. */
+export function readSessionCookie(
+  request: Request,
+  { config, cookie_notary }: Context,
+): string | undefined {
+  const value = readCookies(request.headers["cookie"]).get(named(SESSION, config));
+  return value === undefined ? undefined : cookie_notary.read("session", value)?.toString("utf8");
+}
+
+/** Makes the browser remember its session: for some seconds, or until it is closed. */
+export function writeSessionCookie(
+  sid: string,
+  max_age: number | undefined,
+  { config, cookie_notary }: Context,
+): string {
+  const value = cookie_notary.sign("session", Buffer.from(sid));
+  return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
+}
+
+/** Makes the browser forget its session. */
+export function clearSessionCookie({ config }: Context): string {
+  return clearCookie(named(SESSION, config), optionsOf(config));
+}
+
+/** Binds a flow to the browser that started it, with a cookie of its own, so that tabs do not disturb one another. */
+export function bindFlow(
+  flow_id: string,
+  request: Request,
+  { config, cookie_notary }: Context,
+): string[] {
+  const value = writeHandle(cookie_notary, "flow_cookie", flow_id);
+  const max_age = config["ttl.login_consent_request"];
+  const older = [...readCookies(request.headers["cookie"]).keys()]
+    .filter((name) => name.startsWith(FLOW))
+    .toSorted();
+  const surplus = older.slice(0, Math.max(0, older.length - FLOWS_AT_MOST + 1)); // An id begins with its time.
+  return [
+    writeCookie(flowCookie(flow_id, config), value, { ...optionsOf(config), max_age }),
+    ...surplus.map((name) => clearCookie(name, optionsOf(config))),
+  ];
+}
+
+/** Whether this is the browser the flow was started in. */
+export function isBoundTo(
+  flow_id: string,
+  request: Request,
+  { config, cookie_notary }: Context,
+): boolean {
+  const value = readCookies(request.headers["cookie"]).get(flowCookie(flow_id, config));
+  return value !== undefined && readHandle(cookie_notary, "flow_cookie", value) === flow_id;
+}
+
+/** Forgets a flow that is over. */
+export function releaseFlow(flow_id: string, { config }: Context): string {
+  return clearCookie(flowCookie(flow_id, config), optionsOf(config));
+}
+
+function flowCookie(flow_id: string, config: Config): string {
+  return named(FLOW + flow_id, config);
+}
+
+/** Cookies of a site in the clear have names of their own, so that they are never taken for secure ones. */
+function named(name: string, config: Config): string {
+  return isSecure(config) ? name : `${name}_insecure`;
+}
+
+function optionsOf(config: Config): CookieOptions {
+  const secure = isSecure(config);
+  const mode = config["serve.cookies.same_site_mode"];
+  return { secure, same_site: !secure && mode === "None" ? "Lax" : mode }; // Browsers drop None without Secure.
+}
+
+function isSecure(config: Config): boolean {
+  return config["urls.self.issuer"].startsWith("https:");
+}

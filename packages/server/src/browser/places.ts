@@ -1,0 +1,27 @@
+import type { Config } from "../config/settings.ts";
+import { joinUrl } from "../openid/urls.ts";
+
+/** Where people are sent to sign in, to consent and to leave: the operator's pages, or ours. */
+export type Place = "login" | "consent" | "logout" | "post_logout_redirect";
+
+const ours: Readonly<Record<Place, string>> = {
+  login: "/login",
+  consent: "/consent",
+  logout: "/logout",
+  post_logout_redirect: "/signed-out",
+};
+
+/** The URL of a page. */
+export function placeUrl(place: Place, config: Config): string {
+  return config[`urls.${place}`] ?? joinUrl(publicUrl(config), ours[place]);
+}
+
+/** Where the public listener is reached from outside. */
+export function publicUrl(config: Config): string {
+  return config["urls.self.public"] ?? config["urls.self.issuer"];
+}
+
+/** Where authorization requests are sent. */
+export function authorizationUrl(config: Config): string {
+  return config["webfinger.oidc_discovery.auth_url"] ?? joinUrl(publicUrl(config), "/oauth2/auth");
+}

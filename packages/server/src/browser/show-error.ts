@@ -1,0 +1,34 @@
+import { chooseLocale, renderErrorPage } from "@latchkey/sign-in";
+import type { Context } from "../context.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import { fromPage } from "./from-page.ts";
+import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
+import { withQuery } from "../openid/with-query.ts";
+
+/** Tells the person what no client can be told: on the operator's error page, or on ours. */
+export function showError(
+  error: OAuthError,
+  request: Request,
+  { config }: Pick<Context, "config">,
+): Answer {
+  const { error_description, debug } = error;
+  const page = config["urls.error"];
+  if (page !== undefined) {
+    return redirect(
+      withQuery(page, { error: error.error, error_description, request_id: request.request_id }),
+    );
+  }
+  const report = renderErrorPage({
+    error: error.error,
+    error_description,
+    fix: config["oauth2.expose_internal_errors"] ? debug : undefined,
+    request_id: request.request_id,
+    locale: chooseLocale(
+      [request.query.get("ui_locales") ?? ""],
+      request.headers["accept-language"],
+    ),
+    status: statusOf(error.error),
+  });
+  return fromPage(report);
+}

@@ -1,0 +1,36 @@
+import type { Config } from "./config/settings.ts";
+import type { SecretVerifier } from "./crypto/client-secret.ts";
+import type { Notary } from "./crypto/notary.ts";
+import type { Keyring } from "./keyring.ts";
+import type { Outbound } from "./outbound/outbound.ts";
+import type { RemoteJwks } from "./outbound/remote-jwks.ts";
+import type { Bell } from "./bell.ts";
+import type { Store } from "./store/store.ts";
+import type { Figures } from "./telemetry/figures.ts";
+import type { Log } from "./telemetry/log.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
+
+/** The world an endpoint is given. Nothing else of it is reached for. */
+export interface Context {
+  readonly config: Config;
+  /** Where the admin listener is reached, if that may be told. */
+  readonly admin_url: string | undefined;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  /** Recognises the codes, tokens, challenges and verifiers it gave out. */
+  readonly notary: Notary;
+  /** The same for cookies. */
+  readonly cookie_notary: Notary;
+  readonly verifySecret: SecretVerifier;
+  readonly outbound: Outbound;
+  readonly remote_jwks: RemoteJwks;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly figures: Figures;
+  /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
+  readonly deliveries_due: Bell;
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** The same clock in milliseconds, for races. */
+  readonly now_ms: () => number;
+}

@@ -1,0 +1,24 @@
+import type { Context } from "../context.ts";
+import type { Request } from "../http/endpoint.ts";
+import { readForm } from "../http/form.ts";
+import type { Client } from "../oauth/client.ts";
+import { readCredentials } from "../oauth/client-credentials.ts";
+import { clientIdOf, findToken } from "./find-token.ts";
+
+/** The client a request says it comes from, by its credentials or its token. Nothing is proven yet. */
+export async function callingClient(
+  request: Request,
+  context: Context,
+): Promise<Client | undefined> {
+  const { store } = context;
+  const { authorization } = request.headers;
+  const bearer = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (bearer !== undefined) {
+    const token = await findToken(bearer, context);
+    return token && store.clients.find(clientIdOf(token));
+  }
+  const form = readForm(request);
+  const credentials = form.ok ? readCredentials(authorization, form.value) : form;
+  const client_id = credentials.ok ? credentials.value.client_id : undefined;
+  return client_id === undefined ? undefined : store.clients.find(client_id);
+}

@@ -1,0 +1,28 @@
+import type { Context } from "../context.ts";
+import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
+import type { Client } from "../oauth/client.ts";
+import { err, type Result } from "../oauth/result.ts";
+
+/** Proves that a client signed a JWT, with a key it registered or publishes. The error says why not, for operators. */
+export async function verifyWithClientKeys(
+  client: Client,
+  jwt: string,
+  algorithms: readonly string[],
+  { remote_jwks }: Pick<Context, "remote_jwks">,
+): Promise<Result<DecodedJwt, string>> {
+  const { jwks, jwks_uri } = client;
+  if (jwks !== undefined) {
+    const verified = await verifyJwt(jwt, jwks.keys, { algorithms });
+    return verified.ok ? verified : err(verified.error.reason);
+  }
+  if (jwks_uri === undefined) return err("the client has no keys");
+  for (const refresh of [false, true]) {
+    const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
+    if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);
+    const verified = await verifyJwt(jwt, keys.value, { algorithms });
+    if (verified.ok) return verified;
+    // The client may have rotated its keys since we looked.
+    if (verified.error.reason !== "key_unknown") return err(verified.error.reason);
+  }
+  return err("key_unknown");
+}

@@ -1,0 +1,61 @@
+import type { Context } from "../context.ts";
+import { readGrantToken } from "../crypto/grant-token.ts";
+import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
+import { kindOf, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
+import { keySets } from "../keyring.ts";
+import type { AccessToken } from "../oauth/access-token.ts";
+import { signingAlgorithms } from "../oauth/algorithms.ts";
+import type { GrantedToken, GrantToken } from "../oauth/grant.ts";
+
+/** What we know of an access or refresh token that somebody shows us, good or spent. */
+export async function findToken(
+  shown: string,
+  context: Context,
+): Promise<AccessToken | GrantedToken | undefined> {
+  const { notary, store } = context;
+  if (kindOf(shown) === "access_token") {
+    const signature = signatureOf(shown);
+    return signature && store.access_tokens.find(signature);
+  }
+  for (const token_use of ["access_token", "refresh_token"] as const) {
+    const token = readGrantToken(notary, token_use, shown);
+    if (token !== undefined) return ofGrant(token_use, token, context);
+  }
+  return findJwt(shown, context);
+}
+
+/** Whom the token was issued to. */
+export function clientIdOf(token: AccessToken | GrantedToken): string {
+  return "grant" in token ? token.grant.client_id : token.client_id;
+}
+
+async function ofGrant(
+  token_use: GrantedToken["token_use"],
+  token: GrantToken,
+  { store }: Context,
+): Promise<GrantedToken | undefined> {
+  const grant = await store.grants.find(token.grant_id);
+  return grant && { token_use, token, grant };
+}
+
+/** A JWT of a grant is found by its `jti`; one that a client got for itself, by the hash of the whole of it. */
+async function findJwt(
+  shown: string,
+  context: Context,
+): Promise<AccessToken | GrantedToken | undefined> {
+  const claims = decodeJwt(shown)?.claims;
+  const iat = claims?.["iat"];
+  if (typeof iat !== "number" || !Number.isInteger(iat) || iat < 0 || iat >= 2 ** 32)
+    return undefined;
+
+  const jti = claims?.["jti"];
+  const token = typeof jti === "string" ? readGrantToken(context.notary, "jwt_id", jti) : undefined;
+  if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, iat));
+  return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
+}
+
+/** Whether one of our keys signed it, also one that was rotated out of use since. */
+async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {
+  const keys = await keyring.publicKeys([keySets.access_token]);
+  return (await verifyJwt(jwt, keys, { algorithms: signingAlgorithms })).ok;
+}

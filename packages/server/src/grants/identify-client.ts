@@ -1,0 +1,123 @@
+import type { Context } from "../context.ts";
+import { hash } from "node:crypto";
+import { GateFullError } from "../crypto/gate.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import type { Request } from "../http/endpoint.ts";
+import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client-assertion.ts";
+import {
+  authenticated,
+  type ClientAuthenticationDecision,
+  type ClientAuthenticationRejection,
+  decideClientAuthentication,
+  describeClientAuthenticationRejection,
+} from "../oauth/client-authentication.ts";
+import {
+  type Credentials,
+  describeCredentialsRejection,
+  readCredentials,
+} from "../oauth/client-credentials.ts";
+import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { joinUrl } from "../openid/urls.ts";
+import { verifyWithClientKeys } from "./client-keys.ts";
+
+/** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
+export async function identifyClient(
+  request: Request,
+  form: FormFields,
+  context: Context,
+): Promise<Result<AuthenticatedClient, OAuthError>> {
+  const credentials = readCredentials(request.headers["authorization"], form);
+  if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
+
+  const client_id = claimedId(credentials.value);
+  const client = client_id === undefined ? undefined : await context.store.clients.find(client_id);
+  const decision = decideClientAuthentication(client, credentials.value);
+  switch (decision.kind) {
+    case "reject":
+      return refused(decision.rejection);
+    case "accept":
+      return ok(authenticated(decision.client, "none"));
+    case "check_secret":
+      return checkSecret(decision, credentials.value.method, context);
+    case "check_assertion":
+      return checkAssertion(decision.client, decision.assertion, context);
+  }
+}
+
+async function checkSecret(
+  {
+    client,
+    client_secret,
+    client_secret_hash,
+  }: Extract<ClientAuthenticationDecision, { kind: "check_secret" }>,
+  method: ClientAuthMethod,
+  { verifySecret }: Context,
+): Promise<Result<AuthenticatedClient, OAuthError>> {
+  try {
+    const checked = verifySecret(client.client_id, client_secret, client_secret_hash);
+    const matches = typeof checked === "boolean" ? checked : await checked;
+    return matches ? ok(authenticated(client, method)) : refused({ reason: "secret_mismatch" });
+  } catch (error) {
+    if (error instanceof GateFullError) return err(overrun);
+    throw error;
+  }
+}
+
+/** RFC 7523 §3: the signature is the client's, the claims hold, and nobody has shown this assertion before. */
+async function checkAssertion(
+  client: Client,
+  assertion: string,
+  context: Context,
+): Promise<Result<AuthenticatedClient, OAuthError>> {
+  const { config, store, now } = context;
+  const verified = await verifyWithClientKeys(
+    client,
+    assertion,
+    [assertionAlgorithm(client)],
+    context,
+  );
+  if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
+
+  const issuer = config["urls.self.issuer"];
+  const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
+    client,
+    audiences: [joinUrl(config["urls.self.public"] ?? issuer, "/oauth2/token"), issuer],
+    now: now(),
+    leeway: CLOCK_LEEWAY,
+  });
+  if (!claims.ok) return refused({ reason: "assertion_refused", rejection: claims.error });
+
+  const digest = Buffer.from(
+    hash("sha256", JSON.stringify([client.client_id, claims.value.jti]), "hex"),
+    "hex",
+  );
+  const isNew = await store.seen_assertions.remember(digest, claims.value.expires_at);
+  return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);
+}
+
+const CLOCK_LEEWAY = 10;
+
+/** Whom the credentials name. An assertion may do so by its `sub` alone, which is not believed before it is verified. */
+function claimedId(credentials: Credentials): string | undefined {
+  if (credentials.client_id !== undefined || credentials.method !== "private_key_jwt")
+    return credentials.client_id;
+  const sub = decodeJwt(credentials.assertion)?.claims["sub"];
+  return typeof sub === "string" ? sub : undefined;
+}
+
+function refused(rejection: ClientAuthenticationRejection): Result<never, OAuthError> {
+  return err(describeClientAuthenticationRejection(rejection));
+}
+
+const overrun: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "Too many secrets are being checked at once. Try again in a moment.",
+};
+
+const replayed: OAuthError = {
+  error: "jti_known",
+  error_description: "The client_assertion was used before. Sign a new one with a jti of its own.",
+};

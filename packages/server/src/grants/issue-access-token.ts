@@ -1,0 +1,50 @@
+import type { Context } from "../context.ts";
+import { signJwt } from "../crypto/jwt.ts";
+import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
+import { randomId } from "../crypto/random-id.ts";
+import { keySets } from "../keyring.ts";
+import type { AccessToken } from "../oauth/access-token.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import { describeJwtAccessToken } from "../oauth/jwt-access-token.ts";
+
+/** What a token shall be good for. */
+export interface Entitlement {
+  readonly client: AuthenticatedClient;
+  readonly subject: string;
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+}
+
+/** Makes an access token and remembers it; when this resolves, the token is durable. */
+export async function issueAccessToken(
+  { client, ...entitlement }: Entitlement,
+  context: Context,
+): Promise<{ access_token: string; expires_in: number }> {
+  const { config, store } = context;
+  const issued_at = context.now();
+  const expires_in = config["ttl.access_token"];
+  const token = {
+    ...entitlement,
+    client_id: client.client_id,
+    client_epoch: client.access_token_epoch,
+    issued_at,
+    expires_at: issued_at + expires_in,
+  };
+  const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
+  const minted = isJwt ? await mintJwt(token, context) : mintOpaqueToken("access_token", issued_at);
+  await store.access_tokens.issue({ ...token, signature: minted.signature });
+  return { access_token: minted.token, expires_in };
+}
+
+async function mintJwt(
+  token: Omit<AccessToken, "signature">,
+  { config, keyring }: Context,
+): Promise<{ token: string; signature: Uint8Array }> {
+  const key = await keyring.signingKey(keySets.access_token);
+  const claims = describeJwtAccessToken(token, {
+    issuer: config["urls.self.issuer"],
+    jti: randomId(),
+  });
+  const jwt = await signJwt(key, claims);
+  return { token: jwt, signature: signatureOfJwt(jwt, token.issued_at) };
+}

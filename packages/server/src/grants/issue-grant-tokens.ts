@@ -1,0 +1,111 @@
+import type { Context } from "../context.ts";
+import { END_OF_TIME, writeGrantToken } from "../crypto/grant-token.ts";
+import { signJwt } from "../crypto/jwt.ts";
+import { randomId } from "../crypto/random-id.ts";
+import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
+import { keySets } from "../keyring.ts";
+import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
+import type { Client } from "../oauth/client.ts";
+import type { Grant, GrantToken } from "../oauth/grant.ts";
+import { describeJwtAccessToken } from "../oauth/jwt-access-token.ts";
+import type { IssuedTokens } from "../oauth/token-response.ts";
+import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
+
+/** The tokens of a grant's present generation. They are derived, so asked for again they are the same. */
+export async function issueGrantTokens(
+  grant: Grant,
+  client: Client,
+  issue: TokensToIssue,
+  context: Context,
+): Promise<IssuedTokens> {
+  const issued_at = Math.floor(grant.generation_at_ms / 1000);
+  const { token: access_token, expires_in } = await writeAccessToken(
+    grant,
+    client,
+    issued_at,
+    context,
+  );
+  const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh has no code beside it.
+  return {
+    access_token,
+    expires_in,
+    scope: grant.scope,
+    ...(issue.refresh_token && { refresh_token: writeRefreshToken(grant, issued_at, context) }),
+    ...(issue.id_token && {
+      id_token: await signIdToken(grant, client, { access_token, c_hash }, context),
+    }),
+  };
+}
+
+/** The access token of the grant's generation, as this client gets them: opaque or a JWT. */
+export async function writeAccessToken(
+  grant: Grant,
+  client: Client,
+  issued_at: number,
+  context: Context,
+): Promise<{ token: string; expires_in: number }> {
+  const { config, notary } = context;
+  const expires_in = config["ttl.access_token"];
+  const { grant_id, generation } = grant;
+  const token: GrantToken = { grant_id, generation, issued_at, expires_at: issued_at + expires_in };
+  const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
+  const text = isJwt
+    ? await signAccessToken(grant, token, context)
+    : writeGrantToken(notary, "access_token", token);
+  return { token: text, expires_in };
+}
+
+async function signAccessToken(
+  grant: Grant,
+  token: GrantToken,
+  { config, keyring, notary }: Context,
+): Promise<string> {
+  const claims = describeJwtAccessToken(
+    { ...grant, issued_at: token.issued_at, expires_at: token.expires_at },
+    {
+      issuer: config["urls.self.issuer"],
+      jti: writeGrantToken(notary, "jwt_id", token),
+      ext: grant.session.access_token,
+    },
+  );
+  return signJwt(await keyring.signingKey(keySets.access_token), claims);
+}
+
+function writeRefreshToken(
+  { grant_id, generation }: Grant,
+  issued_at: number,
+  { config, notary }: Context,
+): string {
+  const expires_at = refreshExpiry(issued_at, config["ttl.refresh_token"]);
+  return writeGrantToken(notary, "refresh_token", { grant_id, generation, issued_at, expires_at });
+}
+
+/** When a refresh token of this moment ends. */
+export function refreshExpiry(issued_at: number, ttl: number | "never"): number {
+  return ttl === "never" ? END_OF_TIME : Math.min(issued_at + ttl, END_OF_TIME);
+}
+
+/** An ID token for what was granted, signed as the client registered for. */
+export async function signIdToken(
+  grant: Grant,
+  client: Client,
+  beside: Pick<IdTokenFacts, "access_token" | "c_hash">,
+  { config, keyring, now }: Context,
+): Promise<string> {
+  const alg = idTokenAlgorithm(client, config);
+  const claims = describeIdToken(grant, {
+    ...beside,
+    alg,
+    issuer: config["urls.self.issuer"],
+    jti: randomId(),
+    now: now(),
+    ttl: config["ttl.id_token"],
+  });
+  return signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
+}
+
+/** What a client's ID tokens are signed with. */
+export function idTokenAlgorithm(client: Client, config: Context["config"]) {
+  const own = client.id_token_signed_response_alg;
+  return isSigningAlgorithm(own) ? own : config["oidc.id_token_signed_response_alg"];
+}

@@ -1,0 +1,62 @@
+import type { Context } from "../context.ts";
+import { readGrantToken } from "../crypto/grant-token.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { GrantToken } from "../oauth/grant.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { decideRefresh, describeRefreshRejection } from "../oauth/refresh-token-grant.ts";
+import { err, ok } from "../oauth/result.ts";
+import { describeTokens } from "../oauth/token-response.ts";
+import { beginGeneration } from "./begin-generation.ts";
+import type { Grant } from "./grant.ts";
+import { issueGrantTokens } from "./issue-grant-tokens.ts";
+
+/** RFC 6749 §6: a refresh token becomes the next one. Lost answers are told again; copies betray themselves. */
+export const refreshToken: Grant = async (form, client, context) => {
+  const shown = form.get("refresh_token");
+  if (shown === undefined) return err(tokenMissing);
+  const token = readGrantToken(context.notary, "refresh_token", shown);
+  if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
+
+  for (;;) {
+    const decision = await decide(token, client, form.get("scope"), context);
+    switch (decision.kind) {
+      case "reject":
+        return err(describeRefreshRejection(decision.rejection));
+      case "revoke_grant":
+        context.log.warn("refresh token replayed, grant revoked", { grant_id: decision.grant_id });
+        await context.store.grants.revoke(decision.grant_id, context.now());
+        return err(describeRefreshRejection(decision.rejection));
+      case "repeat":
+        return ok(
+          describeTokens(await issueGrantTokens(decision.grant, client, decision.issue, context)),
+        );
+      case "rotate": {
+        const begun = await beginGeneration(decision.grant, client, true, context);
+        if (begun === undefined) break; // Somebody was first: look again at what they left.
+        context.figures.access_tokens_issued("refresh_token").add();
+        return ok(describeTokens(await issueGrantTokens(begun, client, decision.issue, context)));
+      }
+    }
+  }
+};
+
+async function decide(
+  token: GrantToken,
+  client: AuthenticatedClient,
+  scope: string | undefined,
+  context: Context,
+) {
+  const { config, store, now, now_ms } = context;
+  const grant = await store.grants.find(token.grant_id);
+  return decideRefresh(
+    token,
+    grant,
+    { client, scope },
+    { scope_strategy: config["strategies.scope"], now: now(), now_ms: now_ms() },
+  );
+}
+
+const tokenMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The form must bring a refresh_token.",
+};

@@ -1,0 +1,90 @@
+import { type Client, createClient } from "@latchkey/client";
+import { isDevelopment } from "./config/check.ts";
+import type { Config } from "./config/settings.ts";
+import type { Context } from "./context.ts";
+import { callingClient } from "./grants/calling-client.ts";
+import { createApiKeyGuard } from "./http/api-key-guard.ts";
+import { type CorsSettings, createCors, isPublicCorsPath } from "./http/cors.ts";
+import { createHandler, type Handler } from "./http/handler.ts";
+import { toFetch } from "./http/in-process.ts";
+import { createTlsGate } from "./http/tls-gate.ts";
+import { pageRoutes } from "./pages.ts";
+import { adminRoutes, publicRoutes } from "./routes.ts";
+
+/** The two faces of a server, and the SDK that reaches it from within. */
+export interface Handlers {
+  readonly public: Handler;
+  readonly admin: Handler;
+  /** Speaks to this very server, without a socket and past the admin listener's gates. */
+  readonly latchkey: Client;
+}
+
+/** Puts the routes of each listener behind its gates. */
+export function createHandlers(context: Context): Handlers {
+  const { config, log, metrics, store } = context;
+  const expose_internal_errors = config["oauth2.expose_internal_errors"];
+  const tls_gate = endsTlsInFront(config)
+    ? createTlsGate(config["serve.tls.allow_termination_from"])
+    : undefined;
+  const shared = { now_ms: context.now_ms, log, metrics, tls_gate, expose_internal_errors };
+  const latchkey = reachFromWithin(context);
+  return {
+    latchkey,
+    public: createHandler({
+      ...shared,
+      plane: "public",
+      routes: [...publicRoutes(context), ...pageRoutes(context, latchkey)],
+      silence_health: config["serve.public.access_log.disable_for_health"],
+      cors: createCors({
+        settings: corsSettings(config, "public"),
+        covers: isPublicCorsPath,
+        allowsOrigin: (origin) => store.clients.allowsOrigin(origin),
+        clientOf: (request) => callingClient(request, context),
+      }),
+    }),
+    admin: createHandler({
+      ...shared,
+      plane: "admin",
+      routes: adminRoutes(context),
+      silence_health: config["serve.admin.access_log.disable_for_health"],
+      api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
+      cors: createCors({ settings: corsSettings(config, "admin"), covers: () => true }),
+    }),
+  };
+}
+
+function reachFromWithin(context: Context): Client {
+  const { log, metrics, now_ms } = context;
+  const within = createHandler({
+    log,
+    metrics,
+    now_ms,
+    plane: "within",
+    routes: adminRoutes(context),
+    silent: true,
+  });
+  return createClient({ admin: "http://latchkey.internal", fetch: toFetch(within) });
+}
+
+/** Whether somebody in front of us ends TLS, so that plain requests are expected but not from everyone. */
+export function endsTlsInFront(config: Config): boolean {
+  return !servesPlainHttp(config) && config["serve.tls.allow_termination_from"].length > 0;
+}
+
+/** Whether no TLS is asked for at all: on loopback in development, or where an operator insists. */
+export function servesPlainHttp(config: Config): boolean {
+  if (config["dangerous-force-http"]) return true;
+  return isDevelopment(config) && config["urls.self.issuer"].startsWith("http:");
+}
+
+function corsSettings(config: Config, plane: "public" | "admin"): CorsSettings {
+  return {
+    enabled: config[`serve.${plane}.cors.enabled`],
+    allowed_origins: config[`serve.${plane}.cors.allowed_origins`],
+    allowed_methods: config[`serve.${plane}.cors.allowed_methods`],
+    allowed_headers: config[`serve.${plane}.cors.allowed_headers`],
+    exposed_headers: config[`serve.${plane}.cors.exposed_headers`],
+    allow_credentials: config[`serve.${plane}.cors.allow_credentials`],
+    max_age: config[`serve.${plane}.cors.max_age`],
+  };
+}

@@ -1,0 +1,64 @@
+import type { Log } from "../telemetry/log.ts";
+import type { Histogram, Metrics } from "../telemetry/metrics.ts";
+
+/** What is remembered of an answered request. Never its query or body: those hold secrets. */
+export interface Access {
+  readonly method: string;
+  /** The route's pattern, so that neither logs nor metrics grow with what strangers ask for. */
+  readonly route: string;
+  readonly status: number;
+  readonly duration_ms: number;
+  readonly request_id: string;
+}
+
+/** Where a listener writes down its answers. */
+export interface AccessRecordOptions {
+  /** Which listener, or `within` for our own pages, which call without one. */
+  readonly plane: "public" | "admin" | "within";
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Keeps every request out of the log; the metrics count them all the same. */
+  readonly silent?: boolean;
+  /** Keeps health checks out of the log; the metrics count them all the same. */
+  readonly silence_health?: boolean;
+}
+
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Builds the function that logs and measures each answer. */
+export function createAccessRecord(options: AccessRecordOptions): (access: Access) => void {
+  const { plane, metrics, silence_health = false, silent = false } = options;
+  const log = options.log.child({ plane });
+  const logs = !silent && log.enabled("info");
+  const family = metrics.histogram(
+    "latchkey_http_request_duration_seconds",
+    "How long requests took to answer, from the last byte of the request to the answer being ready.",
+    ["plane", "method", "route", "status"],
+    buckets,
+  );
+  const histograms = new Map<string, Histogram>();
+
+  return (access) => {
+    histogramOf(access).observe(access.duration_ms / 1000);
+    if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
+    log.info("request", {
+      method: access.method,
+      route: access.route,
+      status: access.status,
+      duration_ms: Math.round(access.duration_ms * 1000) / 1000,
+      request_id: access.request_id,
+    });
+  };
+
+  function histogramOf({ method, route, status }: Access): Histogram {
+    const key = `${method} ${route} ${status}`;
+    const known = histograms.get(key);
+    if (known !== undefined) return known;
+
+    const label = methods.has(method) ? method : "other";
+    const histogram = family.with({ plane, method: label, route, status: String(status) });
+    histograms.set(key, histogram);
+    return histogram;
+  }
+}

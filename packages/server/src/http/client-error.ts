@@ -1,0 +1,58 @@
+import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { errorAnswer } from "./answer.ts";
+import type { Answer } from "./endpoint.ts";
+import { requestIdOf } from "./request-id.ts";
+
+/**
+ * Answers bytes that never became a request, then hangs up. `latest` is the newest response begun on
+ * the connection: while an earlier request still waits for its answer, nothing may be said out of turn.
+ */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  latest: ServerResponse | undefined,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable || !isOurTurn(socket, latest)) {
+    socket.destroy();
+    return;
+  }
+  socket.end(toText(describe(error.code)));
+}
+
+// A request cut short in its body is answered like one cut short in its head.
+function isOurTurn(socket: Duplex, latest: ServerResponse | undefined): boolean {
+  if (latest === undefined || latest.writableFinished) return true;
+  return latest.socket === socket && !latest.headersSent && !latest.req.complete;
+}
+
+function describe(code: string | undefined): Answer {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refuse(
+        408,
+        "The request took longer to arrive than serve.limits.request_timeout allows.",
+      );
+    case "HPE_HEADER_OVERFLOW":
+      return refuse(431, "The request head is larger than serve.limits.header_bytes allows.");
+    case undefined:
+    default:
+      return refuse(400, "This is not a well-formed HTTP request.");
+  }
+}
+
+function refuse(status: number, error_description: string): Answer {
+  return errorAnswer(status, { error: "invalid_request", error_description });
+}
+
+function toText({ status, headers, body }: Answer): string {
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`),
+    `X-Request-Id: ${requestIdOf(undefined)}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}

@@ -1,0 +1,67 @@
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { oauthError, redirect } from "./answer.ts";
+import type { ApiKeyGuard } from "./api-key-guard.ts";
+import type { Cors } from "./cors.ts";
+import type { Answer } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Who else has a say before an endpoint does. */
+export interface DispatchOptions {
+  readonly cors?: Cors | undefined;
+  readonly api_key_guard?: ApiKeyGuard | undefined;
+}
+
+/** Brings a routed request to its endpoint, or answers in its place. */
+export function dispatch(
+  { incoming, request, search, match }: Exchange,
+  { cors, api_key_guard }: DispatchOptions,
+): Answer | Promise<Answer> {
+  if (incoming.body === undefined) return oauthError(tooLarge);
+  if (incoming.target.includes("%00")) return oauthError(malformedTarget); // No store keeps a NUL.
+  switch (match.kind) {
+    case "found": {
+      const refusal = api_key_guard?.(match.route.access, request.headers["authorization"]);
+      return refusal ?? match.route.answer(request);
+    }
+    case "options":
+      return cors?.preflight(match.pattern, request) ?? allowing(match.allow);
+    case "wrong_method":
+      return oauthError(wrongMethod, { headers: { Allow: match.allow } });
+    case "elsewhere":
+      return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
+    case "malformed":
+      return oauthError(malformedTarget);
+    case "unknown":
+      return oauthError(notFound);
+  }
+}
+
+function allowing(allow: string): Answer {
+  return { status: 200, headers: { Allow: allow }, body: "" };
+}
+
+function isSafe(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+const notFound: OAuthError = {
+  error: "not_found",
+  error_description: "Nothing answers under this path.",
+};
+
+const malformedTarget: OAuthError = {
+  error: "invalid_request",
+  error_description:
+    "The path or query holds a percent-escape that is not text: encode it in UTF-8.",
+};
+
+const wrongMethod: OAuthError = {
+  error: "method_not_allowed",
+  error_description:
+    "This path does not answer to that method; the Allow header lists those it does.",
+};
+
+const tooLarge: OAuthError = {
+  error: "request_too_large",
+  error_description: "The body is larger than serve.limits.body_bytes allows.",
+};

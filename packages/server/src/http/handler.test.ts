@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { hashApiKey } from "../crypto/api-key.ts";
+import { createLog } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { json } from "./answer.ts";
+import { createApiKeyGuard } from "./api-key-guard.ts";
+import { createCors } from "./cors.ts";
+import type { Answer, Request } from "./endpoint.ts";
+import { createHandler, type HandlerOptions } from "./handler.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
+import type { Route } from "./router.ts";
+import { createTlsGate } from "./tls-gate.ts";
+
+const echo = ({ method, path, params, query, body }: Request): Answer =>
+  json(200, { method, path, params, query: Object.fromEntries(query), body });
+
+const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {
+  return { name: path, method, path, access: path === "/health/alive" ? "open" : "write", answer };
+};
+
+const routes: Route[] = [
+  route("GET", "/health/alive", () => json(200, { status: "ok" })),
+  route("PUT", "/clients/{id}", echo),
+  route("GET", "/clients", async (request) => echo(request)),
+  route("GET", "/broken", () => {
+    throw new Error("the disk is gone", { cause: new Error("EIO") });
+  }),
+  route("GET", "/broken-later", () => Promise.reject(new Error("the database is gone"))),
+  route("GET", "/varied", () => json(200, {}, { Vary: "Accept" })),
+];
+
+function start(options: Partial<HandlerOptions> = {}) {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", format: "json", write: (text) => lines.push(text) });
+  const metrics = createMetrics();
+  let time = 0;
+  const clock = () => (time += 2);
+  const handler = createHandler({ plane: "admin", routes, log, metrics, clock, ...options });
+  const ask = (method: string, target: string, rest: Partial<IncomingRequest> = {}) =>
+    handler({ method, target, headers: {}, body: "", address: "::1", encrypted: false, ...rest });
+  const logged = (): Record<string, unknown>[] => {
+    log.flush();
+    return lines
+      .join("")
+      .trim()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  };
+  return { ask, logged, metrics };
+}
+
+describe("a handler", () => {
+  const table: [string, string, number, Record<string, string>][] = [
+    ["PUT", "/clients/photos", 200, {}],
+    ["GET", "/clients", 200, {}],
+    ["HEAD", "/clients", 200, {}],
+    ["GET", "/nowhere", 404, {}],
+    ["PATCH", "/clients", 405, { Allow: "GET, HEAD, OPTIONS" }],
+    ["OPTIONS", "/clients", 200, { Allow: "GET, HEAD, OPTIONS" }],
+    ["GET", "/clients/?limit=2", 301, { Location: "/clients?limit=2" }],
+    ["PUT", "/clients/photos/", 307, { Location: "/clients/photos" }],
+    ["PUT", "/clients/%zz", 400, {}],
+    ["GET", "/clients?subject=%00", 400, {}],
+    ["GET", "http://op.example/clients", 200, {}],
+    ["GET", "/broken", 500, {}],
+    ["GET", "/broken-later", 500, {}],
+  ];
+  for (const [method, target, status, headers] of table) {
+    it(`${method} ${target} → ${status}`, async () => {
+      const answer = await start().ask(method, target);
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers["X-Content-Type-Options"], "nosniff");
+      assert.match(String(answer.headers["X-Request-Id"]), /^[0-9a-f-]{36}$/);
+      for (const [name, value] of Object.entries(headers))
+        assert.equal(answer.headers[name], value);
+      if (status >= 400) assert.equal(JSON.parse(answer.body).status_code, status);
+    });
+  }
+
+  it("gives the endpoint names, query and body", async () => {
+    const answer = await start().ask("PUT", "/clients/a%20b?dry=1", { body: "{}" });
+    assert.deepEqual(JSON.parse(answer.body), {
+      method: "PUT",
+      path: "/clients/a%20b",
+      params: { id: "a b" },
+      query: { dry: "1" },
+      body: "{}",
+    });
+  });
+
+  it("asks the endpoint for GET when the caller wants only the head", async () => {
+    assert.equal(JSON.parse((await start().ask("HEAD", "/clients")).body).method, "GET");
+  });
+
+  it("answers at once where the endpoint does", () => {
+    assert.equal(start().ask("GET", "/health/alive") instanceof Promise, false);
+  });
+
+  it("refuses a body the listener would not take in", async () => {
+    const answer = await start().ask("PUT", "/clients/photos", { body: undefined });
+    assert.equal(answer.status, 413);
+    assert.equal(JSON.parse(answer.body).error, "request_too_large");
+  });
+
+  it("keeps the request id it is given", async () => {
+    const answer = await start().ask("GET", "/clients", { headers: { "x-request-id": "r-7" } });
+    assert.equal(answer.headers["X-Request-Id"], "r-7");
+  });
+});
+
+describe("a handler whose endpoint breaks", () => {
+  it("tells the caller nothing and the log everything", async () => {
+    const { ask, logged } = start();
+    const answer = await ask("GET", "/broken", { headers: { "x-request-id": "r-7" } });
+    assert.doesNotMatch(answer.body, /disk|EIO|debug/);
+    const failures = logged().filter(({ level }) => level === "error");
+    assert.equal(failures.length, 1);
+    assert.equal(failures[0]?.["request_id"], "r-7");
+    assert.match(JSON.stringify(failures[0]), /the disk is gone.*EIO/);
+  });
+
+  it("tells the caller too where the operator asked for it", async () => {
+    const answer = await start({ expose_internal_errors: true }).ask("GET", "/broken-later");
+    assert.equal(JSON.parse(answer.body).debug, "the database is gone");
+  });
+});
+
+describe("what a handler writes down", () => {
+  it("is the route, never the path, the query or the body", async () => {
+    const { ask, logged } = start();
+    await ask("PUT", "/clients/photos?hint=alice", {
+      body: "client_secret=hush",
+      headers: { "x-request-id": "r-7" },
+    });
+    const [line] = logged();
+    assert.equal(line?.["msg"], "request");
+    const { plane, method, route: pattern, status, duration_ms, request_id } = line;
+    assert.deepEqual(
+      { plane, method, pattern, status, duration_ms, request_id },
+      {
+        plane: "admin",
+        method: "PUT",
+        pattern: "/clients/{id}",
+        status: 200,
+        duration_ms: 2,
+        request_id: "r-7",
+      },
+    );
+    assert.doesNotMatch(JSON.stringify(line), /photos|alice|hush/);
+  });
+
+  it("leaves out health checks where the operator asked for silence", async () => {
+    const { ask, logged } = start({ silence_health: true });
+    await ask("GET", "/health/alive");
+    assert.deepEqual(logged(), []);
+  });
+
+  it("counts strangers' paths and methods under one name each", async () => {
+    const { ask, metrics } = start();
+    await ask("GET", "/wp-admin");
+    await ask("PROPFIND", "/etc/passwd");
+    const text = metrics.render();
+    const counted =
+      /request_duration_seconds_count\{plane="admin",method="(\w+)",route="unknown",status="404"\} 1/g;
+    assert.deepEqual(
+      [...text.matchAll(counted)].map(([, method]) => method),
+      ["GET", "other"],
+    );
+    assert.doesNotMatch(text, /wp-admin|passwd|PROPFIND/);
+  });
+});
+
+describe("the order of a handler", () => {
+  const api_key_guard = createApiKeyGuard([{ scopes: ["write"], hash: hashApiKey("key") }]);
+  const cors = createCors({
+    settings: {
+      enabled: true,
+      allowed_origins: ["https://console.example"],
+      allowed_methods: ["GET"],
+      allowed_headers: ["Authorization"],
+      exposed_headers: ["Link"],
+      allow_credentials: false,
+      max_age: 0,
+    },
+    covers: () => true,
+    clientOf: () => Promise.reject(new Error("the database is gone")),
+  });
+  const origin = "https://console.example";
+
+  it("puts the TLS gate before everything", async () => {
+    const { ask } = start({ tls_gate: createTlsGate([]), api_key_guard });
+    assert.equal((await ask("GET", "/nowhere")).status, 502);
+    assert.equal((await ask("GET", "/health/alive")).status, 200);
+  });
+
+  it("asks for the key after the route and before the endpoint", async () => {
+    const { ask } = start({ api_key_guard });
+    assert.equal((await ask("GET", "/nowhere")).status, 404);
+    assert.equal((await ask("GET", "/broken")).status, 401);
+    const headers = { authorization: "Bearer key" };
+    assert.equal((await ask("GET", "/clients", { headers })).status, 200);
+  });
+
+  it("lets the right script read refusals and failures too", async () => {
+    const { ask } = start({ api_key_guard, cors });
+    for (const target of ["/clients", "/broken", "/nowhere"]) {
+      const answer = await ask("GET", target, { headers: { origin } });
+      assert.equal(answer.headers["Access-Control-Allow-Origin"], origin);
+    }
+  });
+
+  it("answers preflights without a key", async () => {
+    const { ask } = start({ api_key_guard, cors });
+    const headers = { origin, "access-control-request-method": "PUT" };
+    const answer = await ask("OPTIONS", "/clients/photos", { headers });
+    assert.equal(answer.status, 204);
+    assert.equal(answer.headers["Access-Control-Allow-Origin"], origin);
+  });
+
+  it("adds to what an answer varies by, and takes nothing away", async () => {
+    const { ask } = start({ cors });
+    const answer = await ask("GET", "/varied", { headers: { origin } });
+    assert.equal(answer.headers["Vary"], "Origin, Accept");
+  });
+
+  it("answers 500 when the look-up of the calling client breaks", async () => {
+    const headers = { origin: "https://mallory.example" };
+    assert.equal((await start({ cors }).ask("GET", "/clients", { headers })).status, 500);
+  });
+});

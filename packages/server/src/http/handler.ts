@@ -1,0 +1,100 @@
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
+import { oauthError, type Headers } from "./answer.ts";
+import { dispatch, type DispatchOptions } from "./dispatch.ts";
+import type { Answer } from "./endpoint.ts";
+import { beginExchange, type Exchange } from "./exchange.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
+import { createRouter, type Route } from "./router.ts";
+import type { TlsGate } from "./tls-gate.ts";
+
+/** Everything a listener does with a request. It answers at once where the endpoint does, and never throws. */
+export type Handler = (incoming: IncomingRequest) => Answer | Promise<Answer>;
+
+/** What a listener serves, and who may come in. */
+export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
+  readonly routes: readonly Route[];
+  readonly tls_gate?: TlsGate | undefined;
+  /** The setting `oauth2.expose_internal_errors`. */
+  readonly expose_internal_errors?: boolean;
+  /** Milliseconds that only ever grow. */
+  readonly clock?: () => number;
+  /** Milliseconds since the epoch. */
+  readonly now_ms?: () => number;
+}
+
+/** Builds the way of a request: TLS gate, route, CORS, API key, endpoint, and back out past the log. */
+export function createHandler(options: HandlerOptions): Handler {
+  const { log, cors, tls_gate, expose_internal_errors = false } = options;
+  const { clock = () => performance.now(), now_ms = Date.now } = options;
+  const matchRoute = createRouter(options.routes);
+  const record = createAccessRecord(options);
+
+  return (incoming) => {
+    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms);
+    const { match, request } = exchange;
+    const refusal = tls_gate?.(incoming, request.path);
+    if (refusal !== undefined) return finish(exchange, oauthError(refusal), noHeaders);
+    if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
+    const shared = cors.headersFor(match.pattern, request);
+    return shared instanceof Promise ? runAfter(shared, exchange) : run(exchange, shared);
+  };
+
+  async function runAfter(shared: Promise<Headers>, exchange: Exchange): Promise<Answer> {
+    try {
+      return await run(exchange, await shared);
+    } catch (error) {
+      return finish(exchange, broken(exchange, error), noHeaders);
+    }
+  }
+
+  function run(exchange: Exchange, shared: Headers): Answer | Promise<Answer> {
+    try {
+      const answer = dispatch(exchange, options);
+      if (!(answer instanceof Promise)) return finish(exchange, answer, shared);
+      return answer.then(
+        (settled) => finish(exchange, settled, shared),
+        (error: unknown) => finish(exchange, broken(exchange, error), shared),
+      );
+    } catch (error) {
+      return finish(exchange, broken(exchange, error), shared);
+    }
+  }
+
+  function broken({ request, match }: Exchange, error: unknown): Answer {
+    const { method, request_id } = request;
+    log.error("request failed", { method, route: match.pattern, request_id, error });
+    return oauthError(describe(error), { expose_internal_errors });
+  }
+
+  function finish(exchange: Exchange, answer: Answer, shared: Headers): Answer {
+    const { incoming, request, match, started_at } = exchange;
+    const { status } = answer;
+    const { request_id } = request;
+    const duration_ms = clock() - started_at;
+    record({ method: incoming.method, route: match.pattern, status, duration_ms, request_id });
+    return { status, headers: finalHeaders(answer.headers, shared, request_id), body: answer.body };
+  }
+}
+
+const noHeaders: Headers = {};
+
+function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
+  const headers = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": request_id,
+    ...shared,
+    ...own,
+  };
+  if (!("Vary" in own && "Vary" in shared)) return headers;
+  return { ...headers, Vary: [shared["Vary"], own["Vary"]].join(", ") };
+}
+
+function describe(error: unknown): OAuthError {
+  return {
+    error: "server_error",
+    error_description:
+      "The server met a problem of its own. Its log knows more under the X-Request-Id.",
+    debug: error instanceof Error ? error.message : String(error),
+  };
+}

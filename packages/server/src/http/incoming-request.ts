@@ -1,0 +1,35 @@
+import type { Request } from "./endpoint.ts";
+
+/** A request before it is routed: plain data, from a socket or from a test. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** RFC 9112 §3.2: the path with its query as the request line has it, or a whole URL. */
+  readonly target: string;
+  readonly headers: Request["headers"];
+  /** Undefined when it was larger than the listener takes in. */
+  readonly body: string | undefined;
+  /** The address of the peer; empty for a Unix socket. */
+  readonly address: string;
+  /** True when nobody can have read along: TLS ended here, or the bytes never left the machine's kernel. */
+  readonly encrypted: boolean;
+  /** When its head was there. Milliseconds since the epoch; left out, it is now. */
+  readonly received_at_ms?: number;
+}
+
+/** A request target taken apart. */
+export interface Target {
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+}
+
+/** Splits a target into path and query. A whole URL, which a server must understand too, gives its own. */
+export function splitTarget(target: string): Target {
+  if (target.startsWith("/")) {
+    const mark = target.indexOf("?");
+    if (mark === -1) return { path: target, search: "" };
+    return { path: target.slice(0, mark), search: target.slice(mark) };
+  }
+  const url = URL.parse(target);
+  return url === null ? { path: target, search: "" } : { path: url.pathname, search: url.search };
+}

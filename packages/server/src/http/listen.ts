@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Duplex } from "node:stream";
+import type { Log } from "../telemetry/log.ts";
+import { bind, unixPathOf, type Place } from "./bind.ts";
+import { announcesTooMuch } from "./body.ts";
+import { answerClientError } from "./client-error.ts";
+import type { Handler } from "./handler.ts";
+import { createReceiver } from "./receive.ts";
+
+/** Where to listen, for whom, and how much to bear. */
+export interface ListenOptions extends Place {
+  readonly handler: Handler;
+  /** Both in PEM. */
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** What a listener bears of a stranger. */
+export interface Limits {
+  readonly body_bytes: number;
+  readonly header_bytes: number;
+  /** How long a request may take to arrive. */
+  readonly request_timeout_ms: number;
+  /** How long a connection may wait for its next request. */
+  readonly idle_timeout_ms: number;
+}
+
+/** A listener at work. */
+export interface Listener {
+  /** The address as others would type it, with the port that was really taken. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more requests, lets those under way finish, and after `timeout_ms` hangs up on the rest. */
+  close(timeout_ms: number): Promise<void>;
+}
+
+/** Starts to listen. Where the address cannot be had it rejects with a sentence that names the setting. */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  let closing = false;
+  const server = createNodeServer(options);
+  attach(server, options, () => closing);
+  const port = await bind(server, options);
+  return {
+    url: urlOf(options, port),
+    port,
+    async close(timeout_ms) {
+      closing = true;
+      const closed = once(server, "close");
+      server.close(); // Connections that wait for nothing end here, the others with their answer.
+      const timer = setTimeout(() => server.closeAllConnections(), timeout_ms);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function createNodeServer({ tls, limits }: ListenOptions): Server {
+  const { header_bytes, request_timeout_ms, idle_timeout_ms } = limits;
+  const options: ServerOptions = {
+    maxHeaderSize: header_bytes,
+    headersTimeout: request_timeout_ms,
+    requestTimeout: request_timeout_ms,
+    connectionsCheckingInterval: Math.min(1_000, request_timeout_ms),
+    keepAliveTimeout: idle_timeout_ms,
+    // Two Authorization headers become one that nobody accepts, rather than whichever came first.
+    joinDuplicateHeaders: true,
+  };
+  return tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
+}
+
+function attach(server: Server, options: ListenOptions, isClosing: () => boolean): void {
+  const { handler, host, tls, limits, log } = options;
+  const { body_bytes } = limits;
+  const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
+  const receive = createReceiver({ handler, body_bytes, encrypted, log, isClosing });
+  const latest = new WeakMap<Duplex, ServerResponse>();
+
+  server.on("request", (message, response) => {
+    latest.set(message.socket, response);
+    receive(message, response);
+  });
+  server.on("checkContinue", (message, response) => {
+    latest.set(message.socket, response);
+    if (!announcesTooMuch(message, body_bytes)) response.writeContinue();
+    receive(message, response);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    log.debug("request not understood", { reason: error.code });
+    answerClientError(error, socket, latest.get(socket));
+  });
+}
+
+function urlOf({ host, tls }: ListenOptions, port: number): string {
+  if (unixPathOf(host) !== undefined) return host;
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `${tls === undefined ? "http" : "https"}://${name}:${port}`;
+}

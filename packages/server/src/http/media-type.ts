@@ -1,0 +1,6 @@
+/** The bare media type of a `Content-Type` header, lower-case and without its parameters (RFC 9110 §8.3.1). */
+export function mediaTypeOf(content_type: string | undefined): string | undefined {
+  if (content_type === undefined) return undefined;
+  const end = content_type.indexOf(";");
+  return (end === -1 ? content_type : content_type.slice(0, end)).trim().toLowerCase();
+}

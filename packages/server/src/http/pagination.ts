@@ -1,0 +1,43 @@
+import type { Page } from "../store/store.ts";
+import type { Headers } from "./answer.ts";
+
+const DEFAULT_LIMIT = 100;
+const GREATEST_LIMIT = 500;
+
+/** The page a query asks for. Junk never fails: it means the default. */
+export function readPage(query: URLSearchParams): Page {
+  const limit = readCount(query.get("limit")) || DEFAULT_LIMIT;
+  const offset = readCount(query.get("offset"));
+  return {
+    limit: Math.min(limit, GREATEST_LIMIT),
+    offset: Number.isSafeInteger(offset) ? offset : 0,
+  };
+}
+
+/** The `Link` (RFC 8288) and `X-Total-Count` of a page, an empty one too. `path` is the list's own. */
+export function pageHeaders(
+  path: string,
+  query: URLSearchParams,
+  page: Page,
+  total: number,
+): Headers {
+  const { limit, offset } = page;
+  const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
+  const links = [linkTo("first", 0)];
+  if (offset + limit < total) links.push(linkTo("next", offset + limit));
+  if (offset > 0) links.push(linkTo("previous", Math.max(0, Math.min(offset - limit, last))));
+  links.push(linkTo("last", last));
+  return { Link: links.join(","), "X-Total-Count": String(total) };
+
+  function linkTo(rel: string, target: number): string {
+    const parameters = new URLSearchParams(query);
+    parameters.set("limit", String(limit));
+    parameters.set("offset", String(target));
+    parameters.sort();
+    return `<${path}?${parameters.toString()}>; rel="${rel}"`;
+  }
+}
+
+function readCount(text: string | null): number {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : 0;
+}

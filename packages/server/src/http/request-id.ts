@@ -1,0 +1,8 @@
+import { randomId } from "../crypto/random-id.ts";
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The name a request goes by in logs: the one it brought, where that is harmless to write down, or a new one. */
+export function requestIdOf(brought: string | undefined): string {
+  return brought !== undefined && ACCEPTED.test(brought) ? brought : randomId();
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRouter, type Match, type Route } from "./router.ts";
+
+const route = (method: Route["method"], path: string): Route => ({
+  name: `${method} ${path}`,
+  method,
+  path,
+  access: "open",
+  answer: () => ({ status: 200, headers: {}, body: "" }),
+});
+
+const match = createRouter([
+  route("GET", "/clients"),
+  route("POST", "/clients"),
+  route("GET", "/clients/{id}"),
+  route("DELETE", "/clients/{id}"),
+  route("GET", "/keys/{set}/{kid}"),
+  route("GET", "/keys/{set}/all"),
+  route("POST", "/oauth2/token"),
+]);
+
+function tell(found: Match): string {
+  switch (found.kind) {
+    case "found":
+      return `${found.route.name} ${JSON.stringify(found.params)}`;
+    case "options":
+    case "wrong_method":
+      return `${found.kind} ${found.pattern}: ${found.allow}`;
+    case "elsewhere":
+      return `elsewhere ${found.path}`;
+    case "malformed":
+    case "unknown":
+      return found.kind;
+  }
+}
+
+describe("a router", () => {
+  const table: [string, string, string][] = [
+    ["GET", "/clients", "GET /clients {}"],
+    ["POST", "/clients", "POST /clients {}"],
+    ["HEAD", "/clients", "GET /clients {}"],
+    ["GET", "/clients/photos", 'GET /clients/{id} {"id":"photos"}'],
+    ["GET", "/clients/a%2Fb%20c", 'GET /clients/{id} {"id":"a/b c"}'],
+    ["GET", "/clients/{id}", 'GET /clients/{id} {"id":"{id}"}'],
+    ["GET", "/clients/__proto__", 'GET /clients/{id} {"id":"__proto__"}'],
+    ["GET", "/keys/tls/1", 'GET /keys/{set}/{kid} {"set":"tls","kid":"1"}'],
+    ["GET", "/keys/tls/all", 'GET /keys/{set}/all {"set":"tls"}'],
+    ["GET", "/clients/%zz", "malformed"],
+    ["GET", "/clients/%ff", "malformed"],
+    ["PUT", "/clients", "wrong_method /clients: GET, HEAD, OPTIONS, POST"],
+    ["GET", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
+    ["HEAD", "/oauth2/token", "wrong_method /oauth2/token: OPTIONS, POST"],
+    ["OPTIONS", "/clients/photos", "options /clients/{id}: DELETE, GET, HEAD, OPTIONS"],
+    ["GET", "/clients/", "elsewhere /clients"],
+    ["POST", "/oauth2/token/", "elsewhere /oauth2/token"],
+    ["GET", "/clients/photos/", "elsewhere /clients/photos"],
+    ["GET", "//mallory.example/", "unknown"],
+    ["GET", "/Clients", "unknown"],
+    ["GET", "/", "unknown"],
+    ["GET", "", "unknown"],
+    ["OPTIONS", "*", "unknown"],
+    ["GET", "/keys//1", "unknown"],
+    ["GET", "/constructor", "unknown"],
+  ];
+  for (const [method, path, expected] of table) {
+    it(`${method} ${path} → ${expected}`, () => assert.equal(tell(match(method, path)), expected));
+  }
+
+  it("refuses two routes for one thing", () => {
+    const twice = [route("GET", "/clients"), route("GET", "/clients")];
+    assert.throws(() => createRouter(twice), /Two routes answer GET \/clients/);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Operation } from "@latchkey/api";
+import type { Answer, Request } from "./endpoint.ts";
+import { fits, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
+
+/** One operation and where it answers. */
+export interface Route {
+  readonly name: string;
+  readonly method: Operation["method"];
+  /** The path with its `{names}`. Logs and metrics speak of this one, never of the path that was sent. */
+  readonly path: string;
+  readonly access: Operation["access"];
+  /** The endpoint, its context already given. */
+  readonly answer: (request: Request) => Answer | Promise<Answer>;
+}
+
+/** What a method and a path come to. `pattern` is the path as routes spell it. */
+export type Match =
+  | Found
+  | { readonly kind: "options"; readonly pattern: string; readonly allow: string }
+  | { readonly kind: "wrong_method"; readonly pattern: string; readonly allow: string }
+  | { readonly kind: "elsewhere"; readonly pattern: string; readonly path: string }
+  | { readonly kind: "malformed"; readonly pattern: string }
+  | { readonly kind: "unknown"; readonly pattern: "unknown" };
+
+interface Found {
+  readonly kind: "found";
+  readonly pattern: string;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** All that answers under one path. */
+interface Resource {
+  readonly pattern: PathPattern;
+  readonly methods: Map<string, Found>;
+}
+
+/** Builds the look-up from method and path to route. A path without names costs one map hit. */
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
+  const resources = gather(routes);
+  const plain = new Map(
+    resources.filter(({ pattern }) => pattern.names === 0).map((one) => [one.pattern.path, one]),
+  );
+  // `/keys/{set}` and `/keys/import` may live side by side: the one with fewer names is asked first.
+  const patterned = resources
+    .filter(({ pattern }) => pattern.names > 0)
+    .sort((one, other) => one.pattern.names - other.pattern.names);
+
+  return (method, path) => {
+    const resource = find(path);
+    if (resource !== undefined) return choose(resource, method, path);
+
+    const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const elsewhere = find(sibling);
+    return elsewhere === undefined
+      ? unknown
+      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: sibling };
+  };
+
+  function find(path: string): Resource | undefined {
+    const resource = plain.get(path);
+    if (resource !== undefined) return resource;
+    const sent = path.split("/");
+    return patterned.find(({ pattern }) => fits(pattern, sent));
+  }
+}
+
+const unknown: Match = { kind: "unknown", pattern: "unknown" };
+
+function gather(routes: readonly Route[]): Resource[] {
+  const resources = new Map<string, Resource>();
+  for (const route of routes) {
+    const { method, path } = route;
+    const resource = resources.get(path) ?? { pattern: parsePattern(path), methods: new Map() };
+    if (resource.methods.has(method)) throw new Error(`Two routes answer ${method} ${path}.`);
+    resource.methods.set(method, { kind: "found", pattern: path, route, params: {} });
+    resources.set(path, resource);
+  }
+  for (const { methods } of resources.values()) {
+    const get = methods.get("GET");
+    if (get !== undefined) methods.set("HEAD", get); // RFC 9110 §9.3.2
+  }
+  return [...resources.values()];
+}
+
+function choose({ pattern, methods }: Resource, method: string, path: string): Match {
+  const found = methods.get(method);
+  if (found === undefined) {
+    const allow = [...methods.keys(), "OPTIONS"].sort().join(", ");
+    const kind = method === "OPTIONS" ? "options" : "wrong_method";
+    return { kind, pattern: pattern.path, allow };
+  }
+  if (pattern.names === 0) return found;
+  const params = readNames(pattern, path.split("/"));
+  return params === undefined
+    ? { kind: "malformed", pattern: pattern.path }
+    : { kind: "found", pattern: pattern.path, route: found.route, params };
+}

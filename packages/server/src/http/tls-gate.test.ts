@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createTlsGate } from "./tls-gate.ts";
+
+describe("a server behind a proxy that ends TLS", () => {
+  const gate = createTlsGate(["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"]);
+  const table: [string, string, string | undefined, string | undefined, boolean][] = [
+    ["the proxy itself", "10.1.2.3", undefined, "https", true],
+    ["the proxy, seen through IPv6", "::ffff:10.1.2.3", undefined, "https", true],
+    ["the proxy on IPv6", "2001:db8::1", undefined, "https", true],
+    ["a proxy given as one address", "192.0.2.7", undefined, "https", true],
+    ["its neighbour", "192.0.2.8", undefined, "https", false],
+    ["a proxy in front of a proxy", "127.0.0.1", "198.51.100.1, 10.9.9.9", "https", true],
+    ["a forwarded address with a port", "127.0.0.1", "10.9.9.9:4711", "https", true],
+    ["a forwarded IPv6 address with a port", "127.0.0.1", "[2001:db8::2]:4711", "https", true],
+    ["a loud proxy", "10.1.2.3", undefined, "HTTPS", true],
+    ["a proxy that took http", "10.1.2.3", undefined, "http", false],
+    ["a proxy that does not say", "10.1.2.3", undefined, undefined, false],
+    ["two proxies that disagree", "10.1.2.3", undefined, "https, http", false],
+    ["a stranger", "198.51.100.1", undefined, "https", false],
+    ["a stranger who forwards junk", "198.51.100.1", "unknown, ten.0.0.1,", "https", false],
+    ["a Unix socket without an address", "", undefined, "https", false],
+  ];
+  for (const [name, address, forwarded_for, proto, passes] of table) {
+    it(`${passes ? "admits" : "refuses"} ${name}`, () => {
+      const headers = { "x-forwarded-for": forwarded_for, "x-forwarded-proto": proto };
+      const refusal = gate({ headers, address, encrypted: false }, "/oauth2/token");
+      assert.equal(refusal?.error, passes ? undefined : "tls_required");
+    });
+  }
+
+  for (const path of ["/health/alive", "/health/ready", "/metrics/exporter", "/version"]) {
+    it(`lets anybody ask for ${path}`, () => {
+      assert.equal(
+        gate({ headers: {}, address: "198.51.100.1", encrypted: false }, path),
+        undefined,
+      );
+    });
+  }
+
+  it("asks nothing where TLS ended here", () => {
+    const request = { headers: {}, address: "198.51.100.1", encrypted: true };
+    assert.equal(gate(request, "/oauth2/token"), undefined);
+  });
+
+  it("admits nobody when no network is listed", () => {
+    const request = { headers: { "x-forwarded-proto": "https" }, address: "::1", encrypted: false };
+    assert.equal(createTlsGate([])(request, "/userinfo")?.error, "tls_required");
+  });
+
+  it("does not start with a network nobody can read", () => {
+    assert.throws(() => createTlsGate(["ten/8"]), /ten\/8 is not a network/);
+  });
+});

@@ -1,0 +1,14 @@
+export type { AccountBook } from "./account-book.ts";
+export { checkConfig, isDevelopment, type Planes } from "./config/check.ts";
+export { renderConfig } from "./config/effective.ts";
+export { withGeneratedSecrets } from "./config/generated-secrets.ts";
+export { type LoadedConfig, loadConfig } from "./config/load.ts";
+export { nearest } from "./config/nearest.ts";
+export { describeProblem, type Problem } from "./config/problem.ts";
+export { renderReference } from "./config/reference.ts";
+export { type Config, keys, settings } from "./config/settings.ts";
+export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
+export { createServer, type Server, type ServerOptions } from "./server.ts";
+export { migrate, type RunningServer, startServer, withAccounts } from "./start.ts";
+export { createLog, type Log } from "./telemetry/log.ts";
+export { version } from "./version.ts";

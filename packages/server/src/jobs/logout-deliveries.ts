@@ -1,0 +1,75 @@
+import type { Context } from "../context.ts";
+import { signJwt } from "../crypto/jwt.ts";
+import { keySets } from "../keyring.ts";
+import type { Client } from "../oauth/client.ts";
+import { logoutTokenClaims } from "../openid/logout-notice.ts";
+import type { LogoutDelivery } from "../store/store.ts";
+import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
+import { type Job, repeat } from "./repeat.ts";
+
+const INTERVAL_MS = 1_000;
+const BATCH = 20;
+/** Longer than an attempt can take: after this, whoever took a delivery must have died. */
+const CLAIM = 30;
+const LONGEST_WAIT = 300;
+
+/** Tells clients that sessions ended, from the durable list of those to be told, until they heard or it is too late. */
+export function startLogoutDeliveries(context: Context): Job {
+  return repeat(
+    "logout-deliveries",
+    INTERVAL_MS,
+    context.log,
+    () => deliverDue(context),
+    context.deliveries_due,
+  );
+}
+
+/** Tries every delivery that is due, once. */
+async function deliverDue(context: Context): Promise<void> {
+  const { now, store } = context;
+  for (;;) {
+    const taken = await store.logout_deliveries.take(now(), now() + CLAIM, BATCH);
+    await Promise.all(taken.map((delivery) => attempt(delivery, context)));
+    if (taken.length < BATCH) return;
+  }
+}
+
+async function attempt(delivery: LogoutDelivery, context: Context): Promise<void> {
+  const { figures, log, now, store } = context;
+  const { delivery_id, client_id, attempts } = delivery;
+  const client = await store.clients.find(client_id);
+  const uri = client?.backchannel_logout_uri;
+  if (client === undefined || uri === undefined) return store.logout_deliveries.finish(delivery_id);
+
+  const logout_token = await signLogoutToken(delivery, client, context);
+  const reply = await context.outbound.postForm(uri, { logout_token });
+  const outcome = reply.ok ? `status ${reply.value.status}` : reply.error.reason;
+  const delivered = reply.ok && reply.value.status >= 200 && reply.value.status < 300;
+  figures.logout_deliveries[delivered ? "delivered" : "failed"].add();
+  log[delivered ? "info" : "warn"]("back-channel logout", {
+    client_id,
+    delivery_id,
+    attempts,
+    delivered,
+    outcome,
+  });
+
+  if (delivered) return store.logout_deliveries.finish(delivery_id);
+  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts));
+}
+
+/** 1, 2, 4, 8 … seconds, and never longer than some minutes. */
+function waitAfter(attempts: number): number {
+  return Math.min(2 ** (attempts - 1), LONGEST_WAIT);
+}
+
+async function signLogoutToken(
+  { delivery_id, client_id, sid }: LogoutDelivery,
+  client: Client,
+  { config, keyring, now }: Context,
+): Promise<string> {
+  const issuer = config["urls.self.issuer"];
+  const key = await keyring.signingKey(keySets.id_token, idTokenAlgorithm(client, config));
+  const claims = logoutTokenClaims({ issuer, client_id, sid, jti: delivery_id, now: now() });
+  return signJwt(key, claims, { typ: "logout+jwt" });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context } from "../context.ts";
+import { type Job, repeat, type Running } from "./repeat.ts";
+
+const INTERVAL_MS = 15_000;
+const LEASE = "sweeper";
+const LEASE_TTL = 60;
+/** Few enough that a request never waits long behind them. */
+const BATCH = 500;
+const BREATH_MS = 5;
+
+type World = Pick<Context, "store" | "figures" | "log" | "now">;
+
+/** Removes expired rows for as long as the server runs. Of all servers on a database, one sweeps. */
+export function startSweeper(world: World, holder: string): Job {
+  const job = repeat("sweeper", INTERVAL_MS, world.log, (running) => sweep(world, holder, running));
+  return {
+    async stop() {
+      await job.stop();
+      await world.store.leases.release(LEASE, holder);
+    },
+  };
+}
+
+/** Sweeps until nothing expired is left, a small batch at a time. Answers at once while somebody else is at it. */
+export async function sweep(
+  world: World,
+  holder: string,
+  running: Running = { stopped: false },
+): Promise<void> {
+  const { store, figures, log, now } = world;
+  let total = 0;
+  while (!running.stopped && (await store.leases.take(LEASE, holder, now(), LEASE_TTL))) {
+    const found = await store.sweep(now(), BATCH);
+    figures.rows_swept.add(found);
+    total += found;
+    if (found < BATCH) break;
+    await pause(BREATH_MS);
+  }
+  if (total > 0) log.debug("swept", { rows: total });
+}

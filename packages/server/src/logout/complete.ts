@@ -1,0 +1,74 @@
+import { findSession } from "../authorization/begin.ts";
+import { withCookies } from "../authorization/respond.ts";
+import { clearSessionCookie } from "../browser/cookies.ts";
+import { frontChannelPage } from "../browser/front-channel-page.ts";
+import { showError } from "../browser/show-error.ts";
+import type { Context } from "../context.ts";
+import { mintFlowId, readHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import { useLogout } from "../interaction/logout-request.ts";
+import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { decideLogoutCompletion } from "../openid/logout.ts";
+import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
+import type { LogoutDelivery } from "../store/store.ts";
+
+/** The person meant it: the session ends, and every client of it hears so, in the browser or behind it. */
+export async function completeLogout(
+  verifier: string,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { config, notary, now, store } = context;
+  const logout_id = readHandle(notary, "logout_verifier", verifier);
+  const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
+  if (logout === undefined) return showError(logoutUnknown, request, context);
+  const used = useLogout(logout, { now: now(), ttl: config["ttl.login_consent_request"] });
+  if (!used.ok) return showError(used.error, request, context);
+
+  const decision = decideLogoutCompletion({
+    request: logout,
+    session: await findSession(request, context),
+  });
+  if (decision.kind === "redirect") return redirect(decision.to);
+
+  const clients = await clientsOf(decision, context);
+  const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
+  const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
+  if (!(await store.logout_requests.complete(used.value, posted)))
+    return showError(logoutUnknown, request, context);
+  if (posted.length > 0) context.deliveries_due.ring();
+
+  const issuer = config["urls.self.issuer"];
+  const frames = clients.flatMap(({ frontchannel_logout_uri: uri }) =>
+    uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid: decision.sid })],
+  );
+  const answer =
+    frames.length === 0 ? redirect(decision.to) : frontChannelPage(frames, decision.to);
+  return withCookies(answer, [clearSessionCookie(context)]);
+}
+
+async function clientsOf(
+  session: { subject: string; sid: string },
+  { store }: Context,
+): Promise<Client[]> {
+  const ids = await store.grants.clientsOfSession(session.subject, session.sid);
+  const clients = await Promise.all(ids.map((id) => store.clients.find(id)));
+  return clients.filter((client) => client !== undefined);
+}
+
+function createDelivery(
+  { client_id }: Client,
+  sid: string,
+  { config, now }: Context,
+): LogoutDelivery {
+  const due_at = now();
+  const expires_at = due_at + config["ttl.backchannel_logout"];
+  return { delivery_id: mintFlowId(due_at), client_id, sid, attempts: 0, due_at, expires_at };
+}
+
+const logoutUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no logout here to complete. It was completed, declined, or expired.",
+};

@@ -1,0 +1,75 @@
+import { findSession } from "../authorization/begin.ts";
+import { readIdToken } from "../authorization/id-token-hint.ts";
+import { placeUrl } from "../browser/places.ts";
+import { showError } from "../browser/show-error.ts";
+import type { Context } from "../context.ts";
+import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import type { LogoutRequest } from "../interaction/logout-request.ts";
+import type { Client } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { decideLogoutStart, type LogoutStartDecision } from "../openid/logout.ts";
+import { readLogoutHint } from "../openid/logout-hint.ts";
+import { withQuery } from "../openid/with-query.ts";
+
+/** Somebody wants to leave: the person is sent to the logout provider, unless there is nothing to leave. */
+export async function startLogout(
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { config, now, store } = context;
+  const hint_text = params.get("id_token_hint");
+  const claims = hint_text === undefined ? undefined : await readIdToken(hint_text, context);
+  const issuer = config["urls.self.issuer"];
+  const hint = hint_text === undefined ? undefined : readLogoutHint(claims, { issuer, now: now() });
+
+  const session = hint?.ok
+    ? await store.login_sessions.find(hint.value.sid, now())
+    : await findSession(request, context);
+  const decision = decideLogoutStart({
+    hint,
+    client: hint?.ok ? await firstKnown(hint.value.aud, context) : undefined,
+    session: hint?.ok === false ? undefined : session,
+    post_logout_redirect_uri: params.get("post_logout_redirect_uri"),
+    state: params.get("state"),
+    default_redirect: placeUrl("post_logout_redirect", config),
+  });
+  switch (decision.kind) {
+    case "refuse":
+      return showError(decision.error, request, context);
+    case "redirect":
+      return redirect(decision.to);
+    case "ask":
+      return askLogout(decision, request, context);
+  }
+}
+
+async function askLogout(
+  { kind: _kind, ...asked }: Extract<LogoutStartDecision, { kind: "ask" }>,
+  request: Request,
+  { config, notary, now, store }: Context,
+): Promise<Answer> {
+  const requested_at = now();
+  const parameters = request.method === "POST" ? request.body : request.query.toString();
+  const logout: LogoutRequest = {
+    ...asked,
+    logout_id: mintFlowId(requested_at),
+    version: 0,
+    state: "waiting",
+    request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,
+    requested_at,
+  };
+  await store.logout_requests.begin(logout, requested_at + 2 * config["ttl.login_consent_request"]);
+  const logout_challenge = writeHandle(notary, "logout_challenge", logout.logout_id);
+  return redirect(withQuery(placeUrl("logout", config), { logout_challenge }));
+}
+
+async function firstKnown(ids: readonly string[], { store }: Context): Promise<Client | undefined> {
+  for (const id of ids) {
+    const client = await store.clients.find(id);
+    if (client !== undefined) return client;
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { Client } from "@latchkey/client";
+import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
+import { createAccountBook } from "./account-book.ts";
+import { fromPage } from "./browser/from-page.ts";
+import type { Config } from "./config/settings.ts";
+import type { Context } from "./context.ts";
+import { deriveSecret } from "./crypto/derived-secret.ts";
+import { oauthError } from "./http/answer.ts";
+import type { Answer, Request } from "./http/endpoint.ts";
+import type { Route } from "./http/router.ts";
+
+/** Pages of ours that an operator can replace, each by a setting. */
+const replaceable = {
+  "/login": "urls.login",
+  "/consent": "urls.consent",
+  "/logout": "urls.logout",
+} as const;
+
+const others = ["/signed-out", "/assets/{file}"] as const;
+
+/** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
+export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
+  const pages = createPages(context, latchkey);
+  const answer = async (request: Request): Promise<Answer> => toAnswer(await pages.handle(request));
+  return pagePaths(context.config).flatMap((path) =>
+    (["GET", "POST"] as const).map((method) => ({
+      name: path,
+      method,
+      path,
+      access: "open" as const,
+      answer,
+    })),
+  );
+}
+
+function pagePaths(config: Config): readonly string[] {
+  const own = Object.entries(replaceable).filter(([, setting]) => config[setting] === undefined);
+  return [...own.map(([path]) => path), ...others];
+}
+
+function createPages({ config, store, log, now }: Context, latchkey: Client): SignInPages {
+  return createSignInPages({
+    latchkey,
+    accounts: createAccountBook(store.accounts, now),
+    cookie_secret: deriveSecret(
+      config["secrets.cookie"][0] ?? config["secrets.system"][0] ?? "",
+      "sign-in pages",
+    ),
+    base_path: "/",
+    secure_cookies: config["urls.self.issuer"].startsWith("https:"),
+    now,
+    report: (error) => log.error("sign-in page failed", { error }),
+  });
+}
+
+function toAnswer(answer: PageAnswer | undefined): Answer {
+  if (answer !== undefined) return fromPage(answer);
+  return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });
+}

@@ -1,0 +1,78 @@
+import { type OperationId, operationIds, operations } from "@latchkey/api";
+import * as clients from "./admin-api/clients.ts";
+import * as consentRequests from "./admin-api/consent-requests.ts";
+import * as consentSessions from "./admin-api/consent-sessions.ts";
+import { isInstanceAlive, isInstanceReady } from "./admin-api/health.ts";
+import { introspectOAuth2Token } from "./admin-api/introspect.ts";
+import * as keys from "./admin-api/keys.ts";
+import * as loginRequests from "./admin-api/login-requests.ts";
+import { revokeAuthenticationSession } from "./admin-api/login-sessions.ts";
+import * as logoutRequests from "./admin-api/logout-requests.ts";
+import { prometheus } from "./admin-api/metrics.ts";
+import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin-api/tokens.ts";
+import { getVersion } from "./admin-api/version.ts";
+import type { Context } from "./context.ts";
+import type { Endpoint, Request } from "./http/endpoint.ts";
+import type { Route } from "./http/router.ts";
+import { oauthAuth } from "./public-api/authorize.ts";
+import { discoverOpenIDConfiguration } from "./public-api/discovery.ts";
+import { wellKnown } from "./public-api/jwks.ts";
+import { disconnectUser } from "./public-api/logout.ts";
+import { revokeOAuth2Token } from "./public-api/revoke.ts";
+import { oauth2Token } from "./public-api/token.ts";
+import { userinfo } from "./public-api/userinfo.ts";
+
+/** What answers each operation of the contract. */
+const endpoints: { readonly [Id in OperationId]: Endpoint } = {
+  ...clients,
+  ...keys,
+  ...loginRequests,
+  ...consentRequests,
+  ...logoutRequests,
+  ...consentSessions,
+  revokeAuthenticationSession,
+  oauthAuth,
+  oauth2Token,
+  revokeOAuth2Token,
+  userinfo,
+  disconnectUser,
+  wellKnown,
+  discoverOpenIDConfiguration,
+  introspectOAuth2Token,
+  deleteOAuth2Token,
+  flushInactiveOAuth2Tokens,
+  isInstanceAlive,
+  isInstanceReady,
+  prometheus,
+  getVersion,
+};
+
+/** Operations of the admin half that the internet may ask too. */
+const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
+
+/** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: what may be asked by a form as well. */
+const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "disconnectUser"]);
+
+/** The name under which scrapers know the metrics, beside the contract's own. */
+const PROMETHEUS = "/metrics/prometheus";
+
+/** What the internet may see. */
+export function publicRoutes(context: Context): readonly Route[] {
+  return routesOf((id) => operations[id].tag === "public" || openToAll.has(id), context);
+}
+
+/** Everything, so that one first-party base URL reaches every path of the contract. */
+export function adminRoutes(context: Context): readonly Route[] {
+  const routes = routesOf(() => true, context);
+  const scrapers = routes.filter(({ name }) => name === "prometheus");
+  return [...routes, ...scrapers.map((route) => ({ ...route, path: PROMETHEUS }))];
+}
+
+function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {
+  return operationIds.filter(serves).flatMap((name) => {
+    const { method, path, access } = operations[name];
+    const answer = (request: Request) => endpoints[name](request, context);
+    const route: Route = { name, method, path, access, answer };
+    return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
+  });
+}

@@ -1,0 +1,99 @@
+import { type AccountBook, createAccountBook } from "./account-book.ts";
+import { createBell } from "./bell.ts";
+import { isDevelopment, type Planes } from "./config/check.ts";
+import type { Config } from "./config/settings.ts";
+import type { Context } from "./context.ts";
+import { createSecretVerifier } from "./crypto/client-secret.ts";
+import { createNotary } from "./crypto/notary.ts";
+import { randomId } from "./crypto/random-id.ts";
+import { createSealer } from "./crypto/sealed.ts";
+import { createHandlers, type Handlers } from "./handlers.ts";
+import { startLogoutDeliveries } from "./jobs/logout-deliveries.ts";
+import { watchRevision } from "./jobs/revision-watch.ts";
+import { startSweeper } from "./jobs/sweeper.ts";
+import { createKeyring } from "./keyring.ts";
+import { createOutbound } from "./outbound/outbound.ts";
+import { createRemoteJwks } from "./outbound/remote-jwks.ts";
+import { openDatabase, openStore } from "./store/open.ts";
+import { createFigures } from "./telemetry/figures.ts";
+import { createLog, type Log } from "./telemetry/log.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
+
+/** The parts of the world a server can be given instead of its own. */
+export interface ServerOptions {
+  readonly planes?: Planes;
+  readonly log?: Log;
+  /** Milliseconds since the epoch. */
+  readonly now_ms?: () => number;
+}
+
+/** A server without sockets: give it requests. */
+export interface Server extends Handlers {
+  readonly context: Context;
+  /** The people who can sign in on the built-in pages. */
+  readonly accounts: AccountBook;
+  /** Ends the jobs, writes what is pending and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Puts a server together on the database its settings name. */
+export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
+  const context = await createContext(config, options);
+  const deliveries = startLogoutDeliveries(context);
+  const jobs = [watchRevision(context), startSweeper(context, randomId()), deliveries];
+  return {
+    ...createHandlers(context),
+    context,
+    accounts: createAccountBook(context.store.accounts, context.now),
+    async close() {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await context.store.close();
+      context.log.flush();
+    },
+  };
+}
+
+async function createContext(config: Config, options: ServerOptions): Promise<Context> {
+  const { now_ms = Date.now, log = createLogFor(config), planes = "all" } = options;
+  const now = (): number => Math.floor(now_ms() / 1000);
+  const database = openDatabase(config.dsn);
+  const store = await openStore(database, createSealer(config["secrets.system"]), now());
+  const outbound = createOutbound({ development: isDevelopment(config) });
+  const metrics = createMetrics({ now });
+  return {
+    config,
+    admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
+    store,
+    keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
+    notary: createNotary(config["secrets.system"]),
+    cookie_notary: createNotary(cookieSecrets(config)),
+    verifySecret: createSecretVerifier(),
+    outbound,
+    remote_jwks: createRemoteJwks(outbound, now),
+    log,
+    metrics,
+    figures: createFigures(metrics),
+    deliveries_due: createBell(),
+    now,
+    now_ms,
+  };
+}
+
+/** In development the admin listener is told to the world, since the world is this machine. */
+function ownAdminUrl(config: Config, planes: Planes): string | undefined {
+  if (!isDevelopment(config) || planes === "public") return undefined;
+  return `http://${config["serve.admin.host"]}:${config["serve.admin.port"]}`;
+}
+
+function createLogFor(config: Config): Log {
+  return createLog({
+    level: config["log.level"],
+    format: config["log.format"],
+    leak_sensitive_values: config["log.leak_sensitive_values"],
+  });
+}
+
+function cookieSecrets(config: Config): readonly string[] {
+  const own = config["secrets.cookie"];
+  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived by purpose, so nothing is shared.
+}

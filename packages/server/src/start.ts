@@ -1,0 +1,112 @@
+import { type AccountBook, createAccountBook } from "./account-book.ts";
+import type { Config } from "./config/settings.ts";
+import { createSealer } from "./crypto/sealed.ts";
+import { listen, type Listener } from "./http/listen.ts";
+import { keySets } from "./keyring.ts";
+import { createServer, type Server, type ServerOptions } from "./server.ts";
+import { migrate as migrateDatabase } from "./store/migrate.ts";
+import { openDatabase, openStore } from "./store/open.ts";
+import { findTlsPair } from "./tls.ts";
+import { version } from "./version.ts";
+
+/** A server that listens. */
+export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
+  readonly public_url: string | undefined;
+  readonly admin_url: string | undefined;
+  /** Finishes what is in flight, then stops. */
+  close(): Promise<void>;
+}
+
+/** Starts a server on the addresses its settings name. */
+export async function startServer(
+  config: Config,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
+  const server = await createServer(config, options);
+  const listeners: Listener[] = [];
+  const timeout_ms = config["serve.limits.shutdown_timeout"] * 1000;
+  let prepared: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all(listeners.map((listener) => listener.close(timeout_ms)));
+    await prepared;
+    await server.close();
+  };
+
+  const { context } = server;
+  const tls = await findTlsPair(config, context.store.keys, context.now());
+  const open = async (plane: "public" | "admin"): Promise<string | undefined> => {
+    if (options.planes !== undefined && options.planes !== "all" && options.planes !== plane)
+      return undefined;
+    const listener = await listen({
+      handler: server[plane],
+      host: config[`serve.${plane}.host`],
+      port: config[`serve.${plane}.port`],
+      setting: `serve.${plane}`,
+      tls,
+      limits: limitsOf(config),
+      log: context.log,
+    });
+    listeners.push(listener);
+    return listener.url;
+  };
+
+  try {
+    const public_url = await open("public");
+    const admin_url = await open("admin");
+    prepared = prepareKeys(server);
+    context.log.info("listening", { public_url, admin_url, version });
+    return { accounts: server.accounts, latchkey: server.latchkey, public_url, admin_url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Brings the database's schema up to date and names what was applied. */
+export async function migrate(config: Config): Promise<{ applied: string[] }> {
+  const database = openDatabase(config.dsn);
+  try {
+    return { applied: await migrateDatabase(database, Math.floor(Date.now() / 1000)) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Lends the accounts of a server that need not be running, for as long as the work takes. */
+export async function withAccounts<T>(
+  config: Config,
+  work: (accounts: AccountBook) => Promise<T>,
+): Promise<T> {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const store = await openStore(
+    openDatabase(config.dsn),
+    createSealer(config["secrets.system"]),
+    now(),
+  );
+  try {
+    return await work(createAccountBook(store.accounts, now));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Makes the signing key before anybody asks for it. Whoever asks earlier waits for the same key. */
+async function prepareKeys({ context }: Server): Promise<void> {
+  try {
+    await context.keyring.prepare(
+      keySets.id_token,
+      context.config["oidc.id_token_signed_response_alg"],
+    );
+  } catch (error) {
+    context.log.error("no signing key could be made", { error });
+  }
+}
+
+function limitsOf(config: Config) {
+  return {
+    body_bytes: config["serve.limits.body_bytes"],
+    header_bytes: config["serve.limits.header_bytes"],
+    request_timeout_ms: config["serve.limits.request_timeout"] * 1000,
+    idle_timeout_ms: config["serve.limits.idle_timeout"] * 1000,
+  };
+}
