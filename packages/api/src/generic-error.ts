@@ -5,4 +5,6 @@ export interface GenericError {
   readonly status_code: number;
   /** Only when the server is told to expose internal errors. */
   readonly debug?: string;
+  /** Where the browser can start again, when its challenge expired or was used. */
+  readonly redirect_to?: string;
 }

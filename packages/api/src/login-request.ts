@@ -26,6 +26,8 @@ export interface AcceptLoginRequest {
   /** Seconds; 0 until the browser closes. */
   readonly remember_for?: number;
   readonly acr?: string;
+  /** How the person proved it: RFC 8176. */
+  readonly amr?: readonly string[];
   /** Replaces the computed pairwise identifier. */
   readonly force_subject_identifier?: string;
   /** Handed on to the consent provider. */

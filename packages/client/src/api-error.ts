@@ -1,4 +1,4 @@
-import type { OperationId } from "@latchkey/api";
+import type { GenericError, OperationId } from "@latchkey/api";
 
 import type { Refusal, Reply } from "./reply.ts";
 
@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly error: string | undefined;
   readonly error_description: string | undefined;
+  /** Where the browser can start again, when its challenge expired or was used. */
+  readonly redirect_to: string | undefined;
   /** The server logs under this id. */
   readonly request_id: string | undefined;
 
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.status = refusal.status;
     this.error = error;
     this.error_description = error_description;
+    this.redirect_to = memberOf(refusal.body, "redirect_to");
     this.request_id = refusal.headers.get("x-request-id") ?? undefined;
   }
 }
@@ -40,7 +43,7 @@ function describe(
   return `${operation} was answered ${status} ${said}${because}`;
 }
 
-function memberOf(body: unknown, name: "error" | "error_description"): string | undefined {
+function memberOf(body: unknown, name: keyof GenericError): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
   const member: unknown = Reflect.get(body, name);
   return typeof member === "string" ? member : undefined;

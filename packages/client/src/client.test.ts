@@ -144,6 +144,15 @@ test("a refusal is thrown with what the server said", async () => {
   });
 });
 
+test("a challenge that came too late tells where to start again", async () => {
+  const redirect_to = "https://op.example/oauth2/auth?client_id=photos";
+  const { client } = against(json(409, { error: "conflict", status_code: 409, redirect_to }), {
+    admin: ADMIN,
+  });
+  const call = client.getLoginRequest({ login_challenge: "used" });
+  await assert.rejects(call, { name: "ApiError", status: 409, redirect_to });
+});
+
 const strangers: [string, () => Response, RegExp][] = [
   [
     "a proxy's own page",

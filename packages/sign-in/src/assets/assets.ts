@@ -1,0 +1,38 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import type { PageAnswer } from "../exchange.ts";
+import { render } from "../html.ts";
+import { markFile } from "./mark.ts";
+
+/** The one stylesheet. */
+export const stylesheet = readFileSync(new URL("latchkey.css", import.meta.url), "utf8");
+
+const icon = render(markFile());
+
+/** Where the stylesheet is, below the base path: its name changes with its content. */
+export const stylesheetPath = `assets/latchkey.${fingerprint(stylesheet)}.css`;
+
+/** Where the mark is. */
+export const iconPath = `assets/mark.${fingerprint(icon)}.svg`;
+
+/** The file behind a path below the base path, to be kept for ever. */
+export function findAsset(path: string): PageAnswer | undefined {
+  if (path === stylesheetPath) return file("text/css; charset=utf-8", stylesheet);
+  if (path === iconPath) return file("image/svg+xml", icon);
+  return undefined;
+}
+
+function file(type: string, body: string): PageAnswer {
+  const headers = {
+    "content-type": type,
+    "cache-control": "public, max-age=31536000, immutable",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'",
+  };
+  return { status: 200, headers, body };
+}
+
+function fingerprint(text: string): string {
+  return hash("sha256", text, "hex").slice(0, 12);
+}

@@ -1,0 +1,157 @@
+import {
+  operationIds,
+  operations,
+  type ConsentRequest,
+  type LoginRequest,
+  type OAuth2Client,
+  type OperationId,
+} from "@latchkey/api";
+import { createClient } from "@latchkey/client";
+
+import type { Accounts, Profile } from "./accounts.ts";
+import type { PageAnswer, PageRequest } from "./exchange.ts";
+import { createSignInPages, type SignInOptions } from "./sign-in-pages.ts";
+
+/** A client to sign in to. */
+export const photos: OAuth2Client = {
+  client_id: "photos",
+  client_name: "Photos",
+  client_secret_expires_at: 0,
+  redirect_uris: ["https://photos.example/callback"],
+  grant_types: ["authorization_code"],
+  response_types: ["code"],
+  scope: "openid profile email offline_access photos.read",
+  audience: [],
+  owner: "",
+  policy_uri: "https://photos.example/privacy",
+  tos_uri: "https://photos.example/terms",
+  client_uri: "https://photos.example",
+  logo_uri: "",
+  contacts: [],
+  allowed_cors_origins: [],
+  subject_type: "public",
+  token_endpoint_auth_method: "client_secret_basic",
+  userinfo_signed_response_alg: "none",
+  metadata: {},
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-01T00:00:00Z",
+};
+
+/** Photos asks who it is. */
+export const loginRequest: LoginRequest = {
+  challenge: "c1",
+  requested_scope: ["openid", "profile", "email"],
+  requested_access_token_audience: [],
+  skip: false,
+  subject: "",
+  oidc_context: {},
+  client: photos,
+  request_url: "https://op.example/oauth2/auth?client_id=photos&state=s",
+  session_id: "sid",
+};
+
+/** Photos asks alice for something. */
+export const consentRequest: ConsentRequest = {
+  challenge: "c2",
+  requested_scope: ["openid", "profile", "email", "offline_access", "photos.read"],
+  requested_access_token_audience: ["https://api.photos.example"],
+  skip: false,
+  subject: "alice-1",
+  oidc_context: {},
+  client: photos,
+  request_url: loginRequest.request_url,
+  login_challenge: "c1",
+  login_session_id: "sid",
+  acr: "",
+  context: {},
+};
+
+/** The one account there is. */
+export const alice: Profile = {
+  subject: "alice-1",
+  name: "Alice Liddell",
+  email: "alice@example.com",
+  email_verified: true,
+};
+
+const accounts: Accounts = {
+  authenticate: async (username, password) =>
+    username === "alice" && password === "down the rabbit hole" ? alice : undefined,
+  profile: async (subject) => (subject === alice.subject ? alice : undefined),
+};
+
+/** What the server answers to an operation: a body for its success, or a whole response. */
+export type Replies = { readonly [Id in OperationId]?: unknown };
+
+/** Pages in front of a server that gives the same replies for ever, and what that server was asked. */
+export function openPages(replies: Replies, options: Partial<SignInOptions> = {}) {
+  const asked: [OperationId, Readonly<Record<string, string>>, unknown][] = [];
+  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(address);
+    const id = operationIds.find(
+      (name) => operations[name].method === init.method && operations[name].path === url.pathname,
+    );
+    if (id === undefined) throw new Error(`There is no ${init.method} ${url.pathname}.`);
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    asked.push([id, Object.fromEntries(url.searchParams), body]);
+
+    const reply = replies[id];
+    if (reply instanceof Response) return reply.clone();
+    if (reply === undefined) throw new TypeError("fetch failed");
+    const { success: status } = operations[id];
+    return status === 204 ? new Response(null, { status }) : Response.json(reply, { status });
+  };
+  const pages = createSignInPages({
+    latchkey: createClient({ admin: "http://latchkey", fetch }),
+    accounts,
+    cookie_secret: "a secret of the pages",
+    base_path: "/",
+    secure_cookies: false,
+    now: () => 1_000,
+    ...options,
+  });
+  return { pages, asked };
+}
+
+/** A browser asks for a page. */
+export function get(address: string, headers: PageRequest["headers"] = {}): PageRequest {
+  const url = new URL(address, "http://op");
+  return { method: "GET", path: url.pathname, query: url.searchParams, headers, body: "" };
+}
+
+/** A browser sends the form of a page back, with the cookie it was given and the fields somebody filled in. */
+export function submit(
+  shown: PageAnswer,
+  fields: readonly (readonly [name: string, value: string])[],
+): PageRequest {
+  const action = /<form method="post" action="([^"]*)"/.exec(shown.body)?.[1] ?? "";
+  const hidden = shown.body.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const form = [...hidden].map(([, name = "", value = ""]) => [name, value] as const);
+  const [cookie = ""] = shown.headers["set-cookie"] ?? [];
+  return {
+    ...get(action, { cookie: cookie.split(";")[0] }),
+    method: "POST",
+    body: new URLSearchParams(
+      [...form, ...fields].map(([name, value]) => [name, value]),
+    ).toString(),
+  };
+}
+
+/** A page's text as a person reads it. */
+export function wordsOf({ body }: PageAnswer): string {
+  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? [];
+  return main
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** The answer, which is there. */
+export async function answerOf(
+  { pages }: ReturnType<typeof openPages>,
+  request: PageRequest,
+): Promise<PageAnswer> {
+  const answer = await pages.handle(request);
+  if (answer === undefined) throw new Error(`${request.path} is nobody's.`);
+  return answer;
+}

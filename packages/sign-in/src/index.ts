@@ -1,0 +1,9 @@
+export type { Accounts, Profile } from "./accounts.ts";
+export { moveOn, seeOther, showPage, type AnswerOptions } from "./answers.ts";
+export { findAsset } from "./assets/assets.ts";
+export { renderErrorPage, type ErrorReport } from "./error-page.ts";
+export type { PageAnswer, PageRequest } from "./exchange.ts";
+export { html, render, type HtmlValue, type SafeHtml } from "./html.ts";
+export { chooseLocale, locales, type Locale } from "./locale.ts";
+export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
+export type { Content, Frame } from "./views/layout.ts";

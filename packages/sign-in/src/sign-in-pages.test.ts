@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { PageAnswer } from "./exchange.ts";
+import {
+  answerOf,
+  consentRequest,
+  get,
+  loginRequest,
+  openPages,
+  submit,
+  wordsOf,
+  type Replies,
+} from "./fixture.ts";
+import { locales } from "./locale.ts";
+import { messagesIn } from "./messages/messages.ts";
+
+const logoutRequest = { subject: "alice-1", request_url: "/", rp_initiated: true };
+const replies: Replies = {
+  getLoginRequest: loginRequest,
+  getConsentRequest: consentRequest,
+  getLogoutRequest: logoutRequest,
+  listSubjectConsentSessions: [],
+};
+const forms = [
+  "/login?login_challenge=c1",
+  "/consent?consent_challenge=c2",
+  "/logout?logout_challenge=c3",
+];
+const everyPage = [...forms, "/login", "/signed-out", "/error?error=x"];
+
+for (const path of everyPage) {
+  test(`${path} runs nothing, is framed by nobody and kept nowhere`, async () => {
+    const { headers, body } = await answerOf(openPages(replies), get(path));
+    const policy = headers["content-security-policy"]?.toString() ?? "";
+    for (const directive of [
+      "default-src 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]) {
+      assert.ok(policy.split("; ").includes(directive), `${directive} is missing from ${policy}`);
+    }
+    assert.doesNotMatch(policy, /unsafe|script-src/);
+    assert.equal(headers["x-frame-options"], "DENY");
+    assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["cache-control"], "no-store");
+    assert.equal(headers["x-content-type-options"], "nosniff");
+    assert.doesNotMatch(body, /<script|\son\w+=|\sstyle=/);
+  });
+}
+
+for (const locale of locales) {
+  test(`every page speaks ${locale}`, async () => {
+    const messages = messagesIn(locale);
+    const said = [
+      messages.sign_in,
+      messages.client_asks("Photos"),
+      messages.sign_out_question,
+      messages.opened_directly.title,
+      messages.signed_out.title,
+      messages.error.title,
+    ];
+    for (const [index, path] of everyPage.entries()) {
+      const page = await answerOf(openPages(replies), get(path, { "accept-language": locale }));
+      assert.ok(page.body.includes(`<html lang="${locale}">`));
+      assert.ok(page.body.replaceAll("&#39;", "'").includes(said[index] ?? "?"), path);
+    }
+  });
+}
+
+test("the client's ui_locales win over the browser's languages", async () => {
+  const asked = { ...loginRequest, oidc_context: { ui_locales: ["fr-CA"] } };
+  const world = openPages({ getLoginRequest: asked });
+  const { body } = await answerOf(
+    world,
+    get("/login?login_challenge=c1", { "accept-language": "de" }),
+  );
+  assert.match(body, /<html lang="fr">/);
+});
+
+for (const path of forms) {
+  test(`mallory's page cannot send the form of ${path}`, async () => {
+    const world = openPages(replies);
+    const shown = await answerOf(world, get(path));
+    const { headers, ...request } = submit(shown, []);
+
+    const without = await answerOf(world, { ...request, headers: {} });
+    assert.equal(without.status, 403);
+    assert.match(wordsOf(without), /Your browser sent no cookie .* Try again/);
+    assert.ok(without.body.includes(`href="${path}"`));
+
+    const body = request.body.replace(/csrf=[^&]*/, "csrf=guess");
+    const guessed = await answerOf(world, { ...request, headers, body });
+    assert.equal(guessed.status, 403);
+    assert.match(wordsOf(guessed), /This form is out of date .* Try again/);
+    assert.ok(world.asked.every(([operation]) => /^(get|list)/.test(operation)));
+  });
+}
+
+const START = "https://op.example/oauth2/auth?client_id=photos";
+const refusals: [string, number, object, RegExp, string | undefined][] = [
+  [
+    "expired",
+    404,
+    { error: "not_found", redirect_to: START },
+    /This page has expired .* Start again/,
+    START,
+  ],
+  ["used", 409, { error: "conflict", redirect_to: START }, /already done .* Start again/, START],
+  ["unknown", 404, { error: "not_found" }, /This page has expired/, undefined],
+];
+
+for (const [title, status, body, words, href] of refusals) {
+  for (const path of forms) {
+    test(`an ${title} challenge at ${path} is explained`, async () => {
+      const refusal = Response.json(body, { status, headers: { "x-request-id": "r-7" } });
+      const reported: unknown[] = [];
+      const world = openPages(
+        { getLoginRequest: refusal, getConsentRequest: refusal, getLogoutRequest: refusal },
+        { report: (error) => reported.push(error) },
+      );
+      const page = await answerOf(world, get(path));
+      assert.equal(page.status, status);
+      assert.match(wordsOf(page), words);
+      assert.match(wordsOf(page), /Request id r-7/);
+      assert.equal(linkOf(page), href);
+      assert.deepEqual(reported, []);
+    });
+  }
+}
+
+test("when the server does not answer, the person reads an apology and the operator the cause", async () => {
+  const reported: unknown[] = [];
+  const world = openPages({}, { report: (error) => reported.push(error) });
+  const page = await answerOf(world, { ...get("/login?login_challenge=c1"), request_id: "r-8" });
+  assert.equal(page.status, 503);
+  assert.match(wordsOf(page), /This does not work right now .* Request id r-8/);
+  assert.doesNotMatch(page.body, /fetch failed/);
+  assert.match(String(reported[0]), /fetch failed/);
+});
+
+test("the stylesheet and the mark are kept for ever under names that change with them", async () => {
+  const world = openPages(replies, { base_path: "/sign-in" });
+  const { body } = await answerOf(world, get("/sign-in/login?login_challenge=c1"));
+  const hrefs = [...body.matchAll(/<link rel="[^"]*"[^>]*href="([^"]*)"/g)].map(([, href]) => href);
+  assert.match(
+    hrefs.join(" "),
+    /^\/sign-in\/assets\/latchkey\.\w{12}\.css \/sign-in\/assets\/mark\.\w{12}\.svg$/,
+  );
+  for (const href of hrefs) {
+    const { status, headers } = await answerOf(world, get(href ?? ""));
+    assert.equal(status, 200);
+    assert.match(String(headers["cache-control"]), /immutable/);
+  }
+});
+
+const strangers = [
+  "/",
+  "/loginx",
+  "/login/",
+  "/assets/latchkey.css",
+  "/oauth2/auth",
+  "/constructor",
+];
+
+for (const path of strangers) {
+  test(`${path} is somebody else's`, async () => {
+    assert.equal(await openPages(replies).pages.handle(get(path)), undefined);
+  });
+}
+
+test("pages below a path leave the rest alone, and post to themselves", async () => {
+  const world = openPages(replies, { base_path: "/sign-in/" });
+  assert.equal(await world.pages.handle(get("/login?login_challenge=c1")), undefined);
+  const { body } = await answerOf(world, get("/sign-in/login?login_challenge=c1"));
+  assert.ok(body.includes('action="/sign-in/login?login_challenge=c1"'));
+});
+
+test("a method nobody meant is refused", async () => {
+  const world = openPages(replies);
+  for (const method of ["PUT", "DELETE", "constructor"]) {
+    const answer = await answerOf(world, { ...get("/login"), method });
+    assert.deepEqual([answer.status, answer.headers["allow"]], [405, "GET, POST"]);
+  }
+  assert.equal((await answerOf(world, { ...get("/signed-out"), method: "POST" })).status, 405);
+  assert.equal((await answerOf(world, { ...get("/signed-out"), method: "HEAD" })).status, 200);
+});
+
+function linkOf({ body }: PageAnswer): string | undefined {
+  return /<a class="button primary" href="([^"]*)"/.exec(body)?.[1];
+}

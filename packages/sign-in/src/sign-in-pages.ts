@@ -1,0 +1,110 @@
+import type { Client } from "@latchkey/client";
+
+import type { Accounts } from "./accounts.ts";
+import { findAsset } from "./assets/assets.ts";
+import { showConsent, submitConsent } from "./consent.ts";
+import { frameFor, type Desk } from "./desk.ts";
+import { renderErrorPage } from "./error-page.ts";
+import type { PageAnswer, PageRequest } from "./exchange.ts";
+import { showLogin, submitLogin } from "./login.ts";
+import { showLogout, showSignedOut, submitLogout } from "./logout.ts";
+import { challengeSpent, isSpent, unavailable } from "./notices.ts";
+import { createThrottle } from "./throttle.ts";
+
+/** What the pages need of the world. */
+export interface SignInOptions {
+  /** Speaks to the admin listener. */
+  readonly latchkey: Client;
+  readonly accounts: Accounts;
+  /** Ties forms to browsers. Servers that share an address share it. */
+  readonly cookie_secret: string;
+  /** Where the pages live, `/` for instance. */
+  readonly base_path: string;
+  /** Whether browsers reach the pages by https. */
+  readonly secure_cookies: boolean;
+  readonly product_name?: string;
+  /** Seconds a person who asks for it stays signed in; 30 days unless told. */
+  readonly remember_login_for?: number;
+  /** Unix seconds. */
+  readonly now?: () => number;
+  /** Hears of what went wrong while the person saw an apology. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** The pages: a function from a request to an answer, or to `undefined` for a path that is not theirs. */
+export interface SignInPages {
+  readonly handle: (request: PageRequest) => Promise<PageAnswer | undefined>;
+}
+
+/** Login, consent and logout pages that use the challenge API and nothing else. */
+export function createSignInPages(options: SignInOptions): SignInPages {
+  const desk = prepareDesk(options);
+  return {
+    async handle(request) {
+      if (!request.path.startsWith(desk.base_path)) return undefined;
+      const path = request.path.slice(desk.base_path.length);
+      const methods = pages.get(path);
+      if (methods === undefined) return findAsset(path);
+
+      const handler = methods.get(request.method === "HEAD" ? "GET" : request.method);
+      if (handler === undefined) return methodNotAllowed(methods);
+      try {
+        return await handler(request, desk);
+      } catch (error) {
+        if (isSpent(error)) return challengeSpent(frameFor(request, desk), error, request);
+        options.report?.(error);
+        return unavailable(frameFor(request, desk), request);
+      }
+    },
+  };
+}
+
+type Handler = (request: PageRequest, desk: Desk) => PageAnswer | Promise<PageAnswer>;
+
+/** What answers each method. */
+type Page = ReadonlyMap<string, Handler>;
+
+const pages: ReadonlyMap<string, Page> = new Map([
+  ["login", page(showLogin, submitLogin)],
+  ["consent", page(showConsent, submitConsent)],
+  ["logout", page(showLogout, submitLogout)],
+  ["signed-out", page(showSignedOut)],
+  ["error", page(showError)],
+]);
+
+function page(show: Handler, submit?: Handler): Page {
+  return new Map([["GET", show], ...(submit ? ([["POST", submit]] as const) : [])]);
+}
+
+function prepareDesk(options: SignInOptions): Desk {
+  const { latchkey, accounts, cookie_secret, secure_cookies, base_path } = options;
+  return {
+    latchkey,
+    accounts,
+    cookie_secret,
+    secure_cookies,
+    base_path: base_path.endsWith("/") ? base_path : `${base_path}/`,
+    product_name: options.product_name ?? "Latchkey",
+    remember_login_for: options.remember_login_for ?? THIRTY_DAYS,
+    throttle: createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
+  };
+}
+
+/** GET /error: where `urls.error` points. */
+function showError(request: PageRequest, desk: Desk): PageAnswer {
+  const { query, request_id } = request;
+  return renderErrorPage({
+    error: query.get("error") ?? "",
+    error_description: query.get("error_description") ?? "",
+    fix: query.get("error_hint") ?? undefined,
+    request_id: query.get("request_id") ?? request_id,
+    locale: frameFor(request, desk).locale,
+    product_name: desk.product_name,
+  });
+}
+
+function methodNotAllowed(methods: Page): PageAnswer {
+  return { status: 405, headers: { allow: [...methods.keys()].join(", ") }, body: "" };
+}
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
