@@ -1,0 +1,120 @@
+// The smallest login and consent app: two pages, no framework. Start from here to write your own.
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+
+import { ApiError, createClient } from "@latchkey/client";
+
+const PORT = Number(process.env["PORT"] ?? 3000);
+const latchkey = createClient({ admin: process.env["LATCHKEY_ADMIN"] ?? "http://127.0.0.1:4445" });
+
+// Put your own user database here. Yours keeps no passwords, only their hashes.
+const people = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
+
+type Page = { status?: number; html: string };
+
+createServer((request, response) => void respond(request, response)).listen(PORT, "127.0.0.1");
+console.log(`Point urls.login and urls.consent to http://127.0.0.1:${PORT}`);
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const browser = cookieOf(request) ?? randomBytes(16).toString("hex");
+  const { status = 200, html } = await answer(request, browser).catch(explain);
+  response.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "set-cookie": `browser=${browser}; Path=/; HttpOnly; SameSite=Lax`,
+  });
+  response.end(`<!doctype html><html lang="en"><title>Sign in</title>${html}</html>`);
+}
+
+async function answer(request: IncomingMessage, browser: string): Promise<Page> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://unused");
+  const form = request.method === "POST" ? new URLSearchParams(await text(request)) : undefined;
+  if (form && !isFrom(browser, form)) return { status: 403, html: "Go back and try again." };
+
+  const challenge = searchParams.get(`${pathname.slice(1)}_challenge`) ?? "";
+  if (pathname === "/login") return login(challenge, form, browser);
+  if (pathname === "/consent") return consent(challenge, form, browser);
+  return { status: 404, html: "There is nothing here." };
+}
+
+async function login(
+  login_challenge: string,
+  form: URLSearchParams | undefined,
+  browser: string,
+): Promise<Page> {
+  const asked = await latchkey.getLoginRequest({ login_challenge });
+  const username = form?.get("username") ?? "";
+  const known = form && people.get(username)?.password === form.get("password");
+  if (asked.skip || known) {
+    const body = asked.skip
+      ? { subject: asked.subject }
+      : { subject: username, remember: true, remember_for: 3600 };
+    return leave(await latchkey.acceptLoginRequest({ login_challenge, body }));
+  }
+  return showForm(
+    browser,
+    `<h1>Sign in to ${escape(asked.client.client_name)}</h1>
+    ${form ? "<p role=alert>That did not match.</p>" : ""}
+    <label>Username <input name="username" autocomplete="username" required></label>
+    <label>Password <input name="password" type="password" required></label>
+    <button>Sign in</button>`,
+  );
+}
+
+async function consent(
+  consent_challenge: string,
+  form: URLSearchParams | undefined,
+  browser: string,
+): Promise<Page> {
+  const asked = await latchkey.getConsentRequest({ consent_challenge });
+  if (form?.get("decision") === "deny") {
+    const body = { error: "access_denied", error_description: "The person did not allow it." };
+    return leave(await latchkey.rejectConsentRequest({ consent_challenge, body }));
+  }
+  if (asked.skip || form?.get("decision") === "allow") {
+    const body = {
+      grant_scope: asked.requested_scope,
+      grant_access_token_audience: asked.requested_access_token_audience,
+      session: { id_token: { name: people.get(asked.subject)?.name } },
+    };
+    return leave(await latchkey.acceptConsentRequest({ consent_challenge, body }));
+  }
+  const scopes = asked.requested_scope.map((scope) => `<li>${escape(scope)}</li>`);
+  return showForm(
+    browser,
+    `<h1>May ${escape(asked.client.client_name)} have this?</h1><ul>${scopes.join("")}</ul>
+    <button name="decision" value="deny">No</button>
+    <button name="decision" value="allow">Yes</button>`,
+  );
+}
+
+// A page, not a redirect: browsers hold a redirect after a form to the form-action of its page.
+function leave({ redirect_to }: { redirect_to: string }): Page {
+  const to = escape(redirect_to);
+  return { html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>` };
+}
+
+// A challenge that expired or was used says where to start again.
+function explain(error: unknown): Page {
+  if (!(error instanceof ApiError)) return { status: 500, html: "The server did not answer." };
+  const link = error.redirect_to && `<a href="${escape(error.redirect_to)}">Start again</a>`;
+  return { status: error.status, html: `This did not work. ${link ?? ""}` };
+}
+
+// A form is believed when it brings the MAC of the browser's cookie, which no other site can know.
+const secret = randomBytes(32);
+const mac = (browser: string) => createHmac("sha256", secret).update(browser).digest("hex");
+const showForm = (browser: string, fields: string): Page => ({
+  html: `<form method="post"><input type="hidden" name="csrf" value="${mac(browser)}">${fields}</form>`,
+});
+const isFrom = (browser: string, form: URLSearchParams) => {
+  const [given, expected] = [Buffer.from(form.get("csrf") ?? ""), Buffer.from(mac(browser))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};
+const cookieOf = ({ headers }: IncomingMessage) =>
+  /(?:^|; )browser=(\w{32})/.exec(headers.cookie ?? "")?.[1];
+const escape = (words: string) =>
+  words.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// Plain old JavaScript, so that any Node can read it far enough to be told that it is too old.
+import process from "node:process";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major > 24 || (major === 24 && minor >= 7)) {
+  await import("../src/main.ts");
+} else {
+  console.error(
+    `Latchkey needs Node.js 24.7 or newer, but this is ${process.version}: run it through npm (npm start), which brings its own, or upgrade Node.`,
+  );
+  process.exitCode = 1;
+}

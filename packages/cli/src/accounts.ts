@@ -1,0 +1,125 @@
+import { withAccounts, withGeneratedSecrets } from "@latchkey/server";
+
+import { type Arguments, type Command, UsageError } from "./command.ts";
+import { configurationNote, configurationOptions, readConfiguration } from "./configuration.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { columns, json } from "./output.ts";
+import type { World } from "./world.ts";
+
+type Work = Parameters<typeof withAccounts<ExitCode>>[1];
+
+/** `latchkey accounts create`: somebody who can sign in on the built-in pages. */
+export const createAccount: Command = {
+  usage: "USERNAME [--name NAME] [--email EMAIL] [flags]",
+  options: {
+    ...configurationOptions,
+    name: { type: "text", summary: "The full name." },
+    email: { type: "text", summary: "The email address." },
+  },
+  most_words: 1,
+  note: `The password is asked for, or read from standard input.\n${configurationNote}`,
+  examples: [
+    "latchkey accounts create alice --name 'Alice Liddell' --email alice@example.com",
+    "pwgen 20 1 | latchkey accounts create alice",
+  ],
+  run: async (given, world) => {
+    const username = usernameOf(given);
+    const { flags } = given;
+    const [name, email] = [flags.get("name")?.at(-1), flags.get("email")?.at(-1)];
+    const password = await passwordFor(username, world);
+    return onAccounts(given, world, async (accounts) => {
+      const profile = { ...(name && { name }), ...(email && { email }) };
+      const added = await accounts.add({ username, password, profile });
+      if (added === undefined) return fail(world, `There is an account named ${username} already.`);
+      world.out(`${added.preferred_username} can sign in now. The subject is ${added.subject}.\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+/** `latchkey accounts password`: a new one. */
+export const changePassword: Command = {
+  usage: "USERNAME [flags]",
+  options: configurationOptions,
+  most_words: 1,
+  note: `The password is asked for, or read from standard input.\n${configurationNote}`,
+  examples: ["latchkey accounts password alice"],
+  run: async (given, world) => {
+    const username = usernameOf(given);
+    const password = await passwordFor(username, world);
+    return onAccounts(given, world, async (accounts) => {
+      if (!(await accounts.setPassword(username, password))) return fail(world, unknown(username));
+      world.out(`${username} has a new password.\n`);
+      return exitCodes.done;
+    });
+  },
+};
+
+/** `latchkey accounts delete`: who is gone cannot sign in. Tokens that were issued stay good. */
+export const deleteAccount: Command = {
+  usage: "USERNAME [flags]",
+  options: configurationOptions,
+  most_words: 1,
+  note: configurationNote,
+  examples: ["latchkey accounts delete alice"],
+  run: (given, world) =>
+    onAccounts(given, world, async (accounts) => {
+      const username = usernameOf(given);
+      if (!(await accounts.remove(username))) return fail(world, unknown(username));
+      world.out(`${username} is gone.\n`);
+      return exitCodes.done;
+    }),
+};
+
+/** `latchkey accounts list`. */
+export const listAccounts: Command = {
+  usage: "[flags]",
+  options: { ...configurationOptions, json: { type: "boolean", summary: "Prints JSON." } },
+  most_words: 0,
+  note: configurationNote,
+  examples: ["latchkey accounts list"],
+  run: (given, world) =>
+    onAccounts(given, world, async (accounts) => {
+      const listed = await accounts.list({ limit: 500, offset: 0 });
+      const people = listed.map(({ username, subject, created_at }) => ({
+        username,
+        subject,
+        created_at,
+      }));
+      const asJson = given.flags.get("json")?.at(-1) === "true";
+      const rows = people.map(({ username, subject }) => [username, subject] as const);
+      world.out(asJson ? json(people) : columns([["USERNAME", "SUBJECT"], ...rows]));
+      return exitCodes.done;
+    }),
+};
+
+async function onAccounts(given: Arguments, world: World, work: Work): Promise<ExitCode> {
+  const loaded = readConfiguration(given, world);
+  if (loaded === undefined) return exitCodes.misconfigured;
+  return withAccounts(withGeneratedSecrets(loaded.config), work);
+}
+
+function usernameOf({ words }: Arguments): string {
+  const [username] = words;
+  if (username === undefined || username.trim() === "")
+    throw new UsageError("Say whose account it is: a USERNAME.");
+  return username;
+}
+
+async function passwordFor(username: string, world: World): Promise<string> {
+  const password = await world.secret(`Password for ${username}: `);
+  if (password.length < SHORTEST)
+    throw new UsageError(`A password must have at least ${SHORTEST} characters.`);
+  return password;
+}
+
+const SHORTEST = 8;
+
+function unknown(username: string): string {
+  return `There is no account named ${username}.`;
+}
+
+function fail(world: World, sentence: string): ExitCode {
+  world.err(`${sentence}\n`);
+  return exitCodes.failed;
+}

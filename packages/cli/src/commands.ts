@@ -1,0 +1,47 @@
+import type { Command } from "./command.ts";
+
+/** A command as the overview lists it. Its code is loaded when it is asked for. */
+export interface Listing {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Everything the command can do. */
+export const commands: Readonly<Record<string, Listing>> = {
+  serve: {
+    summary: "Runs the server: both listeners, or one of them.",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  "migrate sql": {
+    summary: "Brings the database to the shape this version needs.",
+    load: async () => (await import("./migrate.ts")).migrateSql,
+  },
+  config: {
+    summary: "Shows the settings in effect, secrets masked, and where they come from.",
+    load: async () => (await import("./config.ts")).config,
+  },
+  "accounts create": {
+    summary: "Adds somebody who can sign in on the built-in pages.",
+    load: async () => (await import("./accounts.ts")).createAccount,
+  },
+  "accounts list": {
+    summary: "Lists who can sign in on the built-in pages.",
+    load: async () => (await import("./accounts.ts")).listAccounts,
+  },
+  "accounts password": {
+    summary: "Gives an account a new password.",
+    load: async () => (await import("./accounts.ts")).changePassword,
+  },
+  "accounts delete": {
+    summary: "Removes an account.",
+    load: async () => (await import("./accounts.ts")).deleteAccount,
+  },
+  "api-keys create": {
+    summary: "Makes a key for the admin listener.",
+    load: async () => (await import("./api-keys.ts")).createApiKey,
+  },
+  version: {
+    summary: "Tells the version.",
+    load: async () => (await import("./version.ts")).tellVersion,
+  },
+};

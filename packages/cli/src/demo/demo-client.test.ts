@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { startDemoClient } from "./demo-client.ts";
+
+test("the demo listens, speaks and stops", async () => {
+  const demo = await startDemoClient({
+    issuer: "http://127.0.0.1:4444/",
+    public_url: "http://127.0.0.1:4444/",
+    client_id: "demo",
+    host: "127.0.0.1",
+    port: 0,
+  });
+  const home = await fetch(demo.url);
+  assert.match(await home.text(), /<h1>See what an app is given<\/h1>/);
+  assert.match(home.headers.get("set-cookie") ?? "", /^latchkey_demo=.*SameSite=Lax/);
+
+  const left = await fetch(`${demo.url}/sign-in`, { redirect: "manual" });
+  const location = new URL(left.headers.get("location") ?? "");
+  assert.equal(location.searchParams.get("redirect_uri"), `${demo.url}/callback`);
+  await demo.close();
+  await assert.rejects(fetch(demo.url));
+});

@@ -1,0 +1,59 @@
+import { html, type HtmlValue, type SafeHtml } from "@latchkey/sign-in";
+
+import { decodeIdToken } from "./id-token.ts";
+import type { SignedIn } from "./sessions.ts";
+
+/** Invites to sign in. */
+export function welcomeView(problem: string | undefined): SafeHtml {
+  return html`<h1>See what an app is given</h1>
+    <p class="quiet">
+      A small app that lets people sign in with Latchkey: authorization code with PKCE, state and
+      nonce.
+    </p>
+    ${problemLine(problem)}
+    <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>`;
+}
+
+/** Shows what a sign-in gave, taken apart. */
+export function tokensView(signed_in: SignedIn, problem: string | undefined): SafeHtml {
+  const { tokens, received_at, userinfo } = signed_in;
+  const id_token = tokens.id_token === undefined ? undefined : decodeIdToken(tokens.id_token);
+  return html`<h1>You are signed in</h1>
+    <p class="quiet">This is what the app was given, taken apart.</p>
+    ${problemLine(problem)}
+    <div class="actions">
+      ${tokens.refresh_token !== undefined && button("/refresh", "Refresh")}
+      ${button("/userinfo", "Userinfo")} ${button("/sign-out", "Sign out")}
+    </div>
+    ${userinfo !== undefined && section("Userinfo", pretty(userinfo))}
+    ${id_token && section("ID token: header", pretty(id_token.header))}
+    ${id_token && section("ID token: claims", pretty(id_token.claims))}
+    ${section("Access token", tokens.access_token)}
+    <p class="quiet small">
+      Expires ${timeOf(received_at + tokens.expires_in)}. Scope: ${tokens.scope || "none"}.
+    </p>
+    ${tokens.refresh_token !== undefined && section("Refresh token", tokens.refresh_token)}`;
+}
+
+function section(title: string, text: string): SafeHtml {
+  return html`<h2>${title}</h2>
+    <pre>${text}</pre>`;
+}
+
+function button(action: string, words: string): HtmlValue {
+  return html`<form method="post" action="${action}">
+    <button class="button">${words}</button>
+  </form>`;
+}
+
+function problemLine(problem: string | undefined): HtmlValue {
+  return problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`;
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function timeOf(unix_seconds: number): string {
+  return new Date(unix_seconds * 1_000).toISOString().replace(".000Z", " UTC").replace("T", " at ");
+}

@@ -1,0 +1,32 @@
+import { migrate } from "@latchkey/server";
+
+import type { Command } from "./command.ts";
+import { configurationNote, configurationOptions, readConfiguration } from "./configuration.ts";
+import { exitCodes } from "./exit-codes.ts";
+
+/** `latchkey migrate sql`: run it before a new version serves; twice does no harm. */
+export const migrateSql: Command = {
+  usage: "[dsn] [flags]",
+  options: {
+    ...configurationOptions,
+    yes: { type: "boolean", short: "y" }, // scripts for other servers say it; we never ask
+    "read-from-env": { type: "boolean", short: "e" }, // likewise: the environment is always read
+  },
+  most_words: 1,
+  note: configurationNote,
+  examples: [
+    "latchkey migrate sql",
+    "latchkey migrate sql sqlite://./data/latchkey.sqlite",
+    "DSN=postgres://latchkey@db/latchkey latchkey migrate sql",
+  ],
+  run: async (given, world) => {
+    const [dsn] = given.words;
+    const loaded = readConfiguration(given, world, dsn === undefined ? {} : { dsn });
+    if (loaded === undefined) return exitCodes.misconfigured;
+
+    const { applied } = await migrate(loaded.config);
+    for (const name of applied) world.out(`applied ${name}\n`);
+    if (applied.length === 0) world.out("Nothing to do: the database is up to date.\n");
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,24 @@
+import type { World } from "./world.ts";
+
+/** Rows as columns, two spaces in and two between. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    }
+  }
+  const line = (row: readonly string[]): string =>
+    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
+  return rows.map((row) => `  ${line(row).trimEnd()}\n`).join("");
+}
+
+/** A value for machines to read. */
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Makes words stand out, where there is somebody to see it. */
+export function bold(text: string, { colour }: World): string {
+  return colour ? `\u001b[1m${text}\u001b[0m` : text;
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+
+import { commands } from "./commands.ts";
+import { run } from "./run.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-cli-"));
+after(() => rmSync(folder, { recursive: true }));
+
+async function type(line: string, env: Record<string, string> = {}) {
+  let out = "";
+  let err = "";
+  const code = await run(line.split(" ").filter(Boolean), {
+    env,
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    secret: () => Promise.resolve(""),
+    terminal: false,
+    colour: false,
+    stopped: () => Promise.resolve(),
+  });
+  return { code, out, err };
+}
+
+describe("the command explains itself", () => {
+  const mistakes: readonly [typed: string, code: number, says: RegExp][] = [
+    ["serv", 2, /no command latchkey serv: did you mean latchkey serve\?/],
+    ["migrate", 2, /did you mean latchkey migrate sql\?/],
+    ["api-keys crate", 2, /did you mean latchkey api-keys create\?/],
+    ["--serve", 2, /no command latchkey --serve/],
+    ["constructor", 2, /no command latchkey constructor/],
+    ["serve both", 2, /all, public or admin, not both/],
+    ["serve all admin", 2, /admin is one word too many/],
+    ["config --ttl.id_tokn=2h", 2, /no flag --ttl\.id_tokn: did you mean --ttl\.id_token\?/],
+    ["config -c", 2, /-c needs a value/],
+    ["api-keys create", 2, /Say what the key may do/],
+    ["api-keys create --scope read,fly", 2, /fly is no scope/],
+    [
+      "config --ttl.id_token=2",
+      3,
+      /ttl\.id_token must be a duration .* \(said by --ttl\.id_token\)/,
+    ],
+    ["config -c /nowhere/latchkey.yml", 3, /\/nowhere\/latchkey\.yml cannot be read/],
+    ["migrate sql mysql://db", 3, /dsn must be memory/],
+    ["serve --serve.public.host=0.0.0.0", 3, /urls\.self\.issuer must begin with https:/],
+  ];
+  for (const [typed, code, says] of mistakes) {
+    it(`latchkey ${typed} → ${code}`, async () => {
+      const answer = await type(typed);
+      assert.match(answer.err, says);
+      assert.equal(answer.code, code);
+      assert.equal(answer.out, "");
+    });
+  }
+
+  it("every command has help with an example, and help names every command", async () => {
+    const overview = await type("help");
+    assert.equal(overview.code, 0);
+    for (const name of Object.keys(commands)) {
+      assert.ok(overview.out.includes(name));
+      for (const line of [`help ${name}`, `${name} --help`, `${name} -h`]) {
+        const { code, out } = await type(line);
+        assert.equal(code, 0);
+        assert.match(out, new RegExp(`Usage: latchkey ${name}[^]*Examples:\n  .*latchkey ${name}`));
+      }
+    }
+  });
+
+  it("nothing typed shows the overview, and is not a success", async () => {
+    const { code, out } = await type("");
+    assert.match(out, /Usage: latchkey <command>/);
+    assert.equal(code, 2);
+  });
+});
+
+describe("latchkey config", () => {
+  it("shows where each setting comes from, and no secret", async () => {
+    const file = join(folder, "latchkey.yml");
+    writeFileSync(file, "ttl:\n  access_token: 90m\n");
+    const { code, out } = await type(`config -c ${file} --oauth2.pkce.enforced --log.level debug`, {
+      SECRETS_SYSTEM: "correct horse battery staple",
+      DSN: "postgres://latchkey:hunter2@db/latchkey",
+    });
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`^ttl.access_token: 90m # ${file}$`, "m"));
+    assert.match(out, /^oauth2.pkce.enforced: true # --oauth2.pkce.enforced$/m);
+    assert.match(out, /^log.level: debug # --log.level$/m);
+    assert.match(out, /^ttl.id_token: 1h$/m);
+    assert.doesNotMatch(out, /hunter2|horse/);
+  });
+
+  it("shows the settings and then what stands against them", async () => {
+    const { code, out, err } = await type("config --dsn=postgres://db/latchkey");
+    assert.match(out, /^dsn: postgres:\/\/db\/latchkey/m);
+    assert.match(err, /secrets\.system must be set/);
+    assert.equal(code, 3);
+  });
+});
+
+describe("latchkey api-keys create", () => {
+  it("prints a key and the line that admits it", async () => {
+    const { out } = await type("api-keys create --scope write,read --json");
+    assert.match(out, /"key": "lk_key_/);
+    const entry = /"entry": "(write\+read:[\w-]{43})"/.exec(out)?.[1];
+    const shown = await type(`config --serve.admin.api_keys=${entry}`);
+    assert.match(shown.out, /^serve.admin.api_keys: \[ write\+read:\*+ \]/m);
+  });
+});
+
+describe("latchkey serve", () => {
+  const quiet = "--log.level=error --serve.public.port=0 --serve.admin.port=0";
+
+  it("starts, greets, and stops when asked", async () => {
+    const { code, out, err } = await type(`serve --dsn=memory --log.format=text ${quiet}`);
+    assert.equal(err, "");
+    assert.match(out, /public +http:[^]*admin +http:[^]*discovery +http:[^]*health +http:/);
+    assert.equal(code, 0);
+  });
+
+  it("greets nobody who reads JSON", async () => {
+    const { code, out } = await type(`serve admin --dsn=memory ${quiet}`);
+    assert.deepEqual([code, out], [0, ""]);
+  });
+
+  it("makes secrets beside the SQLite file, for this user only", async () => {
+    const { code } = await type(`serve --dsn=sqlite://${folder}/data/latchkey.sqlite ${quiet}`);
+    assert.equal(code, 0);
+    const file = join(folder, "data", "secrets.json");
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.match(readFileSync(file, "utf8"), /"secrets.system"/);
+  });
+});
+
+describe("latchkey migrate sql", () => {
+  it("may be run twice", async () => {
+    const line = `migrate sql sqlite://${folder}/migrated/latchkey.sqlite -e --yes`;
+    assert.equal((await type(line)).code, 0);
+    assert.equal((await type(line)).code, 0);
+  });
+});
+
+it("latchkey version and latchkey --version say the same", async () => {
+  const { out } = await type("version");
+  assert.match(out, /^latchkey v?\d+\.\d+\.\d+/);
+  assert.equal((await type("--version")).out, out);
+});
