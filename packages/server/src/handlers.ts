@@ -6,6 +6,7 @@ import { callingClient } from "./grants/calling-client.ts";
 import { createApiKeyGuard } from "./http/api-key-guard.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "./http/cors.ts";
 import { createHandler, type Handler } from "./http/handler.ts";
+import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
 import { pageRoutes } from "./pages.ts";
@@ -48,9 +49,17 @@ export function createHandlers(context: Context): Handlers {
       routes: adminRoutes(context),
       silence_health: config["serve.admin.access_log.disable_for_health"],
       api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
+      host_guard: adminHostGuard(config),
       cors: createCors({ settings: corsSettings(config, "admin"), covers: () => true }),
     }),
   };
+}
+
+/** Keys are proof enough; without them, only this machine may call, and no page in its browser. */
+function adminHostGuard(config: Config): HostGuard | undefined {
+  if (config["serve.admin.api_keys"].length > 0) return undefined;
+  const own = URL.parse(config["urls.self.admin"] ?? "")?.hostname;
+  return createHostGuard(own === undefined ? [] : [own]);
 }
 
 function reachFromWithin(context: Context): Client {

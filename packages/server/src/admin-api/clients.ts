@@ -1,5 +1,5 @@
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
-import { json, noContent, type Headers } from "../http/answer.ts";
+import { json, noContent, noStore, type Headers } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { pageHeaders, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
@@ -25,14 +25,19 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
 export const createOAuth2Client: Endpoint = async (request, context) => {
   const created = await createClientRecord(request, context);
   if (!created.ok) return refuse(created.error, request, context);
-  const location: Headers = { Location: `/clients/${encodeURIComponent(created.value.client_id)}` };
-  return json(201, created.value, location);
+  const headers: Headers = {
+    ...noStore,
+    Location: `/clients/${encodeURIComponent(created.value.client_id)}`,
+  };
+  return json(201, created.value, headers);
 };
 
 /** PUT /clients/{id}: the whole description anew; a secret that is not given stays as it was. */
 export const updateOAuth2Client: Endpoint = async (request, context) => {
   const replaced = await replaceClientRecord(request.params["id"] ?? "", request, context);
-  return replaced.ok ? json(200, replaced.value) : refuse(replaced.error, request, context);
+  return replaced.ok
+    ? json(200, replaced.value, noStore)
+    : refuse(replaced.error, request, context);
 };
 
 /** DELETE /clients/{id}. Its tokens die with it. */

@@ -3,6 +3,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { readForm } from "../http/form.ts";
 import { refuse } from "../http/refuse.ts";
 import { clientIdOf, findToken } from "../grants/find-token.ts";
+import { verifyNotRepeated } from "../oauth/form-fields.ts";
 import { decideIntrospection } from "../oauth/introspection.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { parseScope } from "../oauth/scope.ts";
@@ -11,6 +12,8 @@ import { parseScope } from "../oauth/scope.ts";
 export const introspectOAuth2Token: Endpoint = async (request, context) => {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
+  const single = verifyNotRepeated(form.value);
+  if (!single.ok) return refuse(single.error, request, context);
   const shown = form.value.get("token");
   if (shown === undefined) return refuse(tokenMissing, request, context);
   const required_scope = parseScope(form.value.get("scope") ?? "");

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../crypto/json-object.ts";
+import { isKeyName } from "../crypto/jwk-shape.ts";
 import { isSigningAlgorithm, type SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { type OAuthError, quote } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -10,8 +11,6 @@ export interface KeyRequest {
   readonly kid: string | undefined;
 }
 
-const LONGEST_KID = 255;
-
 /** Reads the body of `POST /keys/{set}`. Nothing said means a signing key for RS256. */
 export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   if (body === undefined) return ok({ alg: "RS256", use: "sig", kid: undefined });
@@ -21,8 +20,8 @@ export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   const { alg = "RS256", use = "sig", kid = "" } = body;
   if (typeof alg !== "string") return invalid("The member alg must be a string.");
   if (typeof use !== "string") return invalid("The member use must be a string.");
-  if (typeof kid !== "string" || kid.length > LONGEST_KID) {
-    return invalid(`The member kid must be a string of at most ${LONGEST_KID} characters.`);
+  if (typeof kid !== "string" || (kid !== "" && !isKeyName(kid))) {
+    return invalid("The member kid must be 1 to 255 characters of well-formed text.");
   }
   const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name for it.
   if (!isSigningAlgorithm(algorithm)) {

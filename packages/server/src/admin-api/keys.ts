@@ -1,8 +1,9 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { generateJwk } from "../crypto/jwk.ts";
+import { isKeyName } from "../crypto/jwk-shape.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../crypto/parse-jwk.ts";
 import { randomId } from "../crypto/random-id.ts";
-import { json, noContent } from "../http/answer.ts";
+import { json, noContent, noStore } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../http/json.ts";
 import { refuse } from "../http/refuse.ts";
@@ -13,12 +14,13 @@ import { readKeyRequest } from "./key-request.ts";
 /** GET /keys/{set}, the newest key first, private members included. */
 export const getJsonWebKeySet: Endpoint = async (request, context) => {
   const keys = await context.store.keys.findSet(request.params["set"] ?? "");
-  return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys });
+  return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
 };
 
 /** POST /keys/{set}: one more key, made here. Posting to a set the server signs with rotates it. */
 export const createJsonWebKeySet: Endpoint = async (request, context) => {
   const { set = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const wanted = readKeyRequest(body.value);
@@ -28,11 +30,13 @@ export const createJsonWebKeySet: Endpoint = async (request, context) => {
   const rsa_bits = context.config["oidc.rsa_bits"];
   const key = { ...(await generateJwk({ ...wanted.value, kid, rsa_bits })), kid };
   if (!(await context.store.keys.add(set, key))) return refuse(kidTaken, request, context);
-  return json(201, { keys: [key] }, { Location: `/keys/${encodeURIComponent(set)}` });
+  return json(201, { keys: [key] }, { ...noStore, Location: `/keys/${encodeURIComponent(set)}` });
 };
 
 /** PUT /keys/{set}: own keys in the place of whatever the set held. */
 export const updateJsonWebKeySet: Endpoint = async (request, context) => {
+  const { set = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const parsed = parseJwkSet(body.value);
@@ -41,8 +45,8 @@ export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   const keys = parsed.value.keys.map(named);
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
     return refuse(kidTaken, request, context);
-  await context.store.keys.replaceSet(request.params["set"] ?? "", keys);
-  return json(200, { keys });
+  await context.store.keys.replaceSet(set, keys);
+  return json(200, { keys }, noStore);
 };
 
 /** DELETE /keys/{set}. What is not there is as good as deleted. */
@@ -55,12 +59,16 @@ export const deleteJsonWebKeySet: Endpoint = async (request, context) => {
 export const getJsonWebKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
   const key = await context.store.keys.find(set, kid);
-  return key === undefined ? refuse(keyUnknown, request, context) : json(200, { keys: [key] });
+  return key === undefined
+    ? refuse(keyUnknown, request, context)
+    : json(200, { keys: [key] }, noStore);
 };
 
 /** PUT /keys/{set}/{kid}. The body may leave its kid to the path, but not contradict it. */
 export const updateJsonWebKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
+  if (!isKeyName(kid)) return refuse(kidUnfit, request, context);
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const parsed = parseJwk(body.value);
@@ -69,7 +77,7 @@ export const updateJsonWebKey: Endpoint = async (request, context) => {
   if ((parsed.value.kid ?? kid) !== kid) return refuse(kidContradicted, request, context);
   const key = { ...parsed.value, kid };
   await context.store.keys.replace(set, key);
-  return json(200, key);
+  return json(200, key, noStore);
 };
 
 /** DELETE /keys/{set}/{kid}. What is not there is as good as deleted. */
@@ -92,6 +100,11 @@ const keyUnknown: OAuthError = {
   error: "not_found",
   error_description: "There is no key with this kid in the set.",
 };
+
+const setUnfit: OAuthError = invalid(
+  "The name of a set must be 1 to 255 characters of well-formed text.",
+);
+const kidUnfit: OAuthError = invalid("The kid must be 1 to 255 characters of well-formed text.");
 
 const kidTaken: OAuthError = {
   error: "conflict",

@@ -12,6 +12,7 @@ export type JwkRejection =
   | { readonly reason: "not_a_text"; readonly path: string }
   | { readonly reason: "not_base64url"; readonly path: string }
   | { readonly reason: "missing"; readonly path: string }
+  | { readonly reason: "unfit_name"; readonly path: string }
   | { readonly reason: "unsupported"; readonly path: string; readonly supported: string }
   | { readonly reason: "unusable"; readonly path: string }
   | { readonly reason: "certificate_mismatch"; readonly path: string };
@@ -42,8 +43,22 @@ export function findFault(jwk: JsonWebKey): JwkRejection | undefined {
     checkCurve(jwk, shape) ??
     checkNumbers(jwk, shape) ??
     checkModulus(jwk) ??
-    checkAlgorithm(jwk)
+    checkAlgorithm(jwk) ??
+    checkName(jwk)
   );
+}
+
+const LONGEST_NAME = 255;
+
+/** Whether a text may name a key or a set: databases keep it as it is, and find it again. */
+export function isKeyName(text: string): boolean {
+  return (
+    text.length > 0 && text.length <= LONGEST_NAME && text.isWellFormed() && !text.includes("\0")
+  );
+}
+
+function checkName({ kid }: JsonWebKey): JwkRejection | undefined {
+  return kid === undefined || isKeyName(kid) ? undefined : { reason: "unfit_name", path: "kid" };
 }
 
 /** The members that a key of this type has for its numbers, whether or not this one is private. */
@@ -75,8 +90,16 @@ function checkNumbers(jwk: JsonWebKey, shape: Shape): JwkRejection | undefined {
 }
 
 function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
-  if (jwk.kty !== "RSA" || rsaBits(jwk) >= RSA_BITS_MIN) return undefined;
-  return unsupported("n", [`a modulus of ${RSA_BITS_MIN} bits or more`]);
+  if (jwk.kty !== "RSA") return undefined;
+  if (rsaBits(jwk) < RSA_BITS_MIN)
+    return unsupported("n", [`a modulus of ${RSA_BITS_MIN} bits or more`]);
+  // With an exponent of 1 a signature is its own message, and anybody can write one.
+  const e = Buffer.from(jwk.e ?? "", "base64url")
+    .toString("hex")
+    .replace(/^0+/, "");
+  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e)
+    ? undefined
+    : unsupported("e", ["an odd number from 3 on"]);
 }
 
 // An `alg` we do not know is for an encryption we do not do: a key may be kept here for others.

@@ -57,6 +57,8 @@ export function explainJwkRejection(rejection: JwkRejection): string {
       return `${name} must be base64url without padding, and no longer than 8192 bits.`;
     case "missing":
       return `${name} is missing.`;
+    case "unfit_name":
+      return `${name} must be 1 to 255 characters of well-formed text.`;
     case "unsupported":
       return `${name} must be ${rejection.supported}.`;
     case "unusable":

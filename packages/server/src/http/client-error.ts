@@ -1,4 +1,4 @@
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorAnswer } from "./answer.ts";
 import type { Answer } from "./endpoint.ts";
@@ -18,6 +18,18 @@ export function answerClientError(
     return;
   }
   socket.end(toText(describe(error.code)));
+}
+
+/** Answers a message that HTTP itself does not allow, then hangs up. */
+export function refuseMessage(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  error_description: string,
+): void {
+  const { body, headers: own } = refuse(status, error_description);
+  const request_id = requestIdOf(headers["x-request-id"]?.toString());
+  response.writeHead(status, { ...own, "X-Request-Id": request_id, Connection: "close" }).end(body);
 }
 
 // A request cut short in its body is answered like one cut short in its head.

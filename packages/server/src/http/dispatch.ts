@@ -3,25 +3,29 @@ import { oauthError, redirect } from "./answer.ts";
 import type { ApiKeyGuard } from "./api-key-guard.ts";
 import type { Cors } from "./cors.ts";
 import type { Answer } from "./endpoint.ts";
+import type { HostGuard } from "./host-guard.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Who else has a say before an endpoint does. */
 export interface DispatchOptions {
   readonly cors?: Cors | undefined;
   readonly api_key_guard?: ApiKeyGuard | undefined;
+  readonly host_guard?: HostGuard | undefined;
 }
 
 /** Brings a routed request to its endpoint, or answers in its place. */
 export function dispatch(
   { incoming, request, search, match }: Exchange,
-  { cors, api_key_guard }: DispatchOptions,
+  { cors, api_key_guard, host_guard }: DispatchOptions,
 ): Answer | Promise<Answer> {
   if (incoming.body === undefined) return oauthError(tooLarge);
   if (incoming.target.includes("%00")) return oauthError(malformedTarget); // No store keeps a NUL.
   switch (match.kind) {
     case "found": {
-      const refusal = api_key_guard?.(match.route.access, request.headers["authorization"]);
-      return refusal ?? match.route.answer(request);
+      const { access, answer } = match.route;
+      const stray = host_guard?.(access, request.headers["host"]);
+      if (stray !== undefined) return oauthError(stray);
+      return api_key_guard?.(access, request.headers["authorization"]) ?? answer(request);
     }
     case "options":
       return cors?.preflight(match.pattern, request) ?? allowing(match.allow);

@@ -1,11 +1,17 @@
 import { once } from "node:events";
-import { createServer, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Log } from "../telemetry/log.ts";
 import { bind, unixPathOf, type Place } from "./bind.ts";
 import { announcesTooMuch } from "./body.ts";
-import { answerClientError } from "./client-error.ts";
+import { answerClientError, refuseMessage } from "./client-error.ts";
 import type { Handler } from "./handler.ts";
 import { createReceiver } from "./receive.ts";
 
@@ -67,6 +73,7 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     keepAliveTimeout: idle_timeout_ms,
     // Two Authorization headers become one that nobody accepts, rather than whichever came first.
     joinDuplicateHeaders: true,
+    requireHostHeader: false, // Node would refuse without a word; the handler says why.
   };
   return tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
 }
@@ -80,17 +87,28 @@ function attach(server: Server, options: ListenOptions, isClosing: () => boolean
 
   server.on("request", (message, response) => {
     latest.set(message.socket, response);
-    receive(message, response);
+    if (lacksHost(message))
+      refuseMessage(message, response, 400, "HTTP/1.1 asks for a Host header.");
+    else receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
     latest.set(message.socket, response);
     if (!announcesTooMuch(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
+  server.on("checkExpectation", (message, response) => {
+    latest.set(message.socket, response);
+    refuseMessage(message, response, 417, "The only expectation met here is 100-continue.");
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
     answerClientError(error, socket, latest.get(socket));
   });
+}
+
+// RFC 9112 §3.2
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && headers.host === undefined;
 }
 
 function urlOf({ host, tls }: ListenOptions, port: number): string {

@@ -16,7 +16,8 @@ export function createTlsGate(allow_termination_from: readonly string[]): TlsGat
   const trusted = readNetworks(allow_termination_from);
   return (request, path) => {
     if (request.encrypted || isExempt(path)) return undefined;
-    if (!hopsOf(request).some((hop) => isInside(trusted, hop))) {
+    // Only the peer: what it says it forwards for, anybody can say.
+    if (!isInside(trusted, request.address)) {
       return refuse("No proxy from serve.tls.allow_termination_from forwarded this request.");
     }
     if (request.headers["x-forwarded-proto"]?.toLowerCase() !== "https") {
@@ -46,18 +47,6 @@ function readNetworks(networks: readonly string[]): BlockList {
     else list.addSubnet(address, Number(prefix), family);
   }
   return list;
-}
-
-/** The peer and everybody it says it forwards for. */
-function hopsOf(request: Pick<IncomingRequest, "headers" | "address">): readonly string[] {
-  const forwarded = request.headers["x-forwarded-for"];
-  if (forwarded === undefined) return [request.address];
-  return [request.address, ...forwarded.split(",").map((hop) => withoutPort(hop.trim()))];
-}
-
-// Some proxies write 192.0.2.1:4711 or [2001:db8::1]:4711.
-function withoutPort(hop: string): string {
-  return /^\[(.*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 }
 
 function isInside(networks: BlockList, address: string): boolean {

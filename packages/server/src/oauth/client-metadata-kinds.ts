@@ -90,7 +90,7 @@ export const corsOrigins: Kind<readonly string[]> = (value, member) => {
   return ok(origins.value.map((origin) => new URL(origin).origin));
 };
 
-const ORIGIN = /^https?:\/\/[^/?#@*\\\s]+\/?$/i;
+const ORIGIN = /^https?:\/\/[^/?#@*\\\s]{1,300}\/?$/i; // a host name has at most 253 characters
 
 /** One of a few words. Any other is refused with the list of them. */
 export function oneOf<const Value extends string>(supported: readonly Value[]): Kind<Value> {

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import type { Answer } from "../../src/http/endpoint.ts";
+import { emptyPostgres } from "../support/postgres.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+import { membersOf } from "../operations/refusal.ts";
+import { aftermath, anyShot, photos, type Shot } from "./requests.ts";
+
+/** Change it to shoot elsewhere. fast-check prints it when something falls, with the volley that did it. */
+const SEED = 20_270_115;
+const AT_ONCE = 20;
+
+test("10,000 requests: never our failure, never our insides", async () => {
+  await shootAt(await startTestServer({ "serve.public.cors.enabled": true }), 10_000);
+});
+
+test("4,000 of them on PostgreSQL, which takes offence where SQLite does not", async () => {
+  await shootAt(await startTestServer({ dsn: await emptyPostgres() }), 4_000);
+});
+
+test("1,000 with internal errors exposed: debug is all that joins", async () => {
+  const server = await startTestServer({ "oauth2.expose_internal_errors": true });
+  await shootAt(server, 1_000, ["debug"]);
+});
+
+async function shootAt(
+  target: TestServer,
+  count: number,
+  extra: readonly string[] = [],
+): Promise<void> {
+  await target.latchkey.createOAuth2Client({
+    body: { ...photos, grant_types: ["client_credentials"] },
+  });
+  const shoot = async (shot: Shot): Promise<void> => {
+    const answer = await target.server[shot.plane](shot);
+    verify(shot, answer, extra, () => tell(shot, answer, target));
+  };
+  const volley = fc.array(anyShot, { minLength: AT_ONCE, maxLength: AT_ONCE });
+  const property = fc.asyncProperty(volley, async (shots) => {
+    // Together, so that they get in one another's way; then a look at what they left behind.
+    await Promise.all(shots.map(shoot));
+    await Promise.all(aftermath.map(shoot));
+  });
+  // What one volley leaves behind another may stumble over, so that a smaller one would prove nothing.
+  await fc.assert(property, { seed: SEED, numRuns: count / AT_ONCE, endOnFailure: true });
+}
+
+const MEMBERS = ["error", "error_description", "status_code"];
+/** Where a browser goes by itself, and a person reads what is wrong. */
+const PAGES = /^\/(oauth2\/(auth|sessions\/logout)|login|consent|logout)\/?(\?|$)/;
+const INSIDES =
+  /\.[jt]s:\d|node:|\/packages\/|node_modules|sqlite|postgres|syntax error|TypeError|\bat async\b/i;
+
+function verify(
+  { target }: Shot,
+  { status, headers, body }: Answer,
+  extra: readonly string[],
+  told: () => string,
+): void {
+  const must = (holds: boolean): void => {
+    if (!holds) assert.fail(told());
+  };
+  const named = new Map(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  must(status < 500);
+  must(named.size === Object.keys(headers).length); // One header under two spellings is sent twice.
+  must(/^[\w.-]{1,128}$/.test(String(named.get("x-request-id"))));
+  must(![...named.values()].flat().some((value) => /[\r\n\0]/.test(value)));
+  if (status < 400) return;
+
+  must(!INSIDES.test(body));
+  if (String(named.get("content-type")).startsWith("text/html")) return must(PAGES.test(target));
+  const refusal = membersOf(JSON.parse(body));
+  const members = Object.keys(refusal).filter((member) => !extra.includes(member));
+  must(members.toSorted().join() === MEMBERS.join());
+  must(refusal["status_code"] === status);
+}
+
+/** What went wrong, with what the server's own log says of it. */
+function tell(
+  shot: Shot,
+  { status, headers, body }: Answer,
+  { server, lines }: TestServer,
+): string {
+  server.context.log.flush();
+  const request_id = String(headers["X-Request-Id"]);
+  const logged = lines
+    .join("")
+    .split("\n")
+    .filter((line) => line.includes(request_id));
+  const asked = `${shot.plane} ${shot.method} ${shot.target.slice(0, 300)}`;
+  return [asked, status, JSON.stringify(headers), body.slice(0, 300), ...logged].join("\n");
+}

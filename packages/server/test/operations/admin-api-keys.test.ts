@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operationIds, operations, type OperationId } from "@latchkey/api";
+import { createClient } from "@latchkey/client";
+import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
+import { startTestServer } from "../support/server.ts";
+import { assertRefused, receive } from "./refusal.ts";
+
+const minted = { read: mintApiKey(), write: mintApiKey(), keys: mintApiKey(), all: mintApiKey() };
+const { server, latchkey, fetch, lines } = await startTestServer({
+  "serve.admin.api_keys": [
+    `read:${hashApiKey(minted.read)}`,
+    `write:${hashApiKey(minted.write)}`,
+    `keys:${hashApiKey(minted.keys)}`,
+    `read+write+keys:${hashApiKey(minted.all)}`,
+  ],
+});
+
+/** The operations a server for machines has; the browser's come later. */
+const served = operationIds.filter(
+  (id) => !/^(\/oauth2\/(auth|sessions)|\/userinfo)/.test(operations[id].path),
+);
+
+for (const id of served) {
+  const { access } = operations[id];
+  if (access === "open") {
+    test(`${id} asks for no API key`, async () => {
+      const { status } = await ask(id, undefined);
+      assert.notEqual(status, 403);
+      // The token endpoint's own 401 is about the client, not the key.
+      if (!id.endsWith("Token")) assert.equal(status, 200);
+    });
+    continue;
+  }
+
+  test(`${id} is 401 without a key or with one nobody knows`, async () => {
+    const challenges = new Map([
+      [undefined, 'Bearer realm="Latchkey"'],
+      ["Bearer lk_key_guess", 'Bearer realm="Latchkey", error="invalid_token"'],
+      [`Basic ${btoa(`x:${minted.all}`)}`, 'Bearer realm="Latchkey"'],
+      [minted.all, 'Bearer realm="Latchkey"'],
+      [`Bearer ${hashApiKey(minted.all)}`, 'Bearer realm="Latchkey", error="invalid_token"'],
+    ]);
+    for (const [authorization, challenge] of challenges) {
+      const received = await ask(id, authorization);
+      assertRefused(received, 401, "request_unauthorized");
+      assert.equal(received.headers.get("www-authenticate"), challenge);
+    }
+  });
+
+  test(`${id} is 403 with a key for anything but ${access}`, async () => {
+    for (const scope of ["read", "write", "keys"] as const) {
+      const received = await ask(id, `Bearer ${minted[scope]}`);
+      if (scope === access) {
+        assert.notEqual(received.status, 403);
+        assert.equal(received.headers.get("www-authenticate"), null, "the guard let it pass");
+        continue;
+      }
+      assertRefused(received, 403, "request_forbidden");
+      const challenge = received.headers.get("www-authenticate") ?? "";
+      assert.match(challenge, /^Bearer .*error="insufficient_scope"/); // RFC 6750 §3.1
+      assert.ok(challenge.includes(`scope="${access}"`));
+    }
+  });
+}
+
+test("an SDK that holds the key works, and the public half never needs one", async () => {
+  const admin = "http://admin.test";
+  const operator = createClient({
+    admin,
+    public: "http://public.test",
+    api_key: minted.all,
+    fetch,
+  });
+  const { client_id } = await operator.createOAuth2Client({ body: { client_id: "photos" } });
+  assert.equal((await operator.getOAuth2Client({ id: client_id })).client_id, "photos");
+  assert.equal(
+    (await operator.createJsonWebKeySet({ set: "mail", body: { alg: "HS256" } })).keys.length,
+    1,
+  );
+  assert.equal((await latchkey.wellKnown()).keys.length, 1);
+  await operator.deleteOAuth2Client({ id: client_id });
+});
+
+test("the scheme may be spelt in any letter case", async () => {
+  assert.equal((await ask("getVersion", `bEARER ${minted.read}`)).status, 200);
+});
+
+test("a refused write did not happen", async () => {
+  const reply = await latchkey.call(
+    "listOAuth2Clients",
+    {},
+    { authorization: `Bearer ${minted.read}` },
+  );
+  assert.deepEqual(reply.body, []);
+});
+
+test("no key is ever logged", () => {
+  server.context.log.flush();
+  assert.ok(lines.some((line) => line.includes('"route":"/keys/{set}"')));
+  for (const key of Object.values(minted)) assert.ok(!lines.some((line) => line.includes(key)));
+});
+
+function ask(id: OperationId, authorization: string | undefined) {
+  const { method, path } = operations[id];
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  const url = `http://admin.test${path.replaceAll(/\{\w+\}/g, "unknown")}`;
+  return receive(fetch(url, { method, headers }));
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestServer } from "../support/server.ts";
+import { registerMachine, tokenOf } from "./machine.ts";
+
+const { latchkey } = await startTestServer({ "urls.self.issuer": "http://127.0.0.1:4444" });
+
+test("the discovery document tells what works for machines", async () => {
+  const reply = await latchkey.call("discoverOpenIDConfiguration");
+  assert.ok(reply.ok);
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get("content-type"), "application/json; charset=utf-8");
+  const { grant_types_supported, token_endpoint_auth_methods_supported, ...rest } = reply.body;
+  assert.ok(grant_types_supported?.includes("client_credentials"));
+  assert.deepEqual(token_endpoint_auth_methods_supported?.toSorted(), [
+    "client_secret_basic",
+    "client_secret_post",
+    "none",
+    "private_key_jwt",
+  ]);
+  assert.equal(rest.issuer, "http://127.0.0.1:4444");
+  assert.equal(rest.jwks_uri, "http://127.0.0.1:4444/.well-known/jwks.json");
+  assert.equal(rest.token_endpoint, "http://127.0.0.1:4444/oauth2/token");
+  assert.equal(rest.revocation_endpoint, "http://127.0.0.1:4444/oauth2/revoke");
+  assert.deepEqual(rest.subject_types_supported, ["public"]);
+  assert.ok(!("registration_endpoint" in rest));
+});
+
+test("what is advertised for assertions is what registration takes", async () => {
+  const { token_endpoint_auth_signing_alg_values_supported: algorithms = [] } =
+    await latchkey.discoverOpenIDConfiguration();
+  assert.ok(algorithms.includes("RS256") && algorithms.includes("ES256"));
+  for (const token_endpoint_auth_signing_alg of algorithms) {
+    await latchkey.createOAuth2Client({ body: { token_endpoint_auth_signing_alg } });
+  }
+});
+
+const issuers = [
+  ["https://id.example", "https://id.example/oauth2/token"],
+  ["https://id.example/", "https://id.example/oauth2/token"],
+  ["https://id.example/tenant", "https://id.example/tenant/oauth2/token"],
+  ["https://id.example/tenant/", "https://id.example/tenant/oauth2/token"],
+] as const;
+
+for (const [issuer, token_endpoint] of issuers) {
+  test(`the issuer ${issuer} is repeated letter by letter, and ${token_endpoint} lies under it`, async () => {
+    const server = await startTestServer({ "urls.self.issuer": issuer });
+    const document = await server.latchkey.discoverOpenIDConfiguration();
+    assert.equal(document.issuer, issuer);
+    assert.equal(document.token_endpoint, token_endpoint);
+
+    const token = await tokenOf(server.latchkey, await registerMachine(server.latchkey));
+    const found = await server.latchkey.introspectOAuth2Token({ token });
+    assert.ok(found.active);
+    assert.equal(found.iss, issuer, "and introspection names the same");
+  });
+}
+
+test("settings override where things are said to be", async () => {
+  const server = await startTestServer({
+    "urls.self.issuer": "https://id.example",
+    "urls.self.admin": "https://admin.example",
+    "webfinger.oidc_discovery.jwks_url": "https://keys.example/jwks",
+    "webfinger.oidc_discovery.token_url": "https://mtls.example/token",
+    "webfinger.oidc_discovery.client_registration_url": "https://id.example/register",
+  });
+  const document = await server.latchkey.discoverOpenIDConfiguration();
+  assert.equal(document.jwks_uri, "https://keys.example/jwks");
+  assert.equal(document.token_endpoint, "https://mtls.example/token");
+  assert.equal(document.registration_endpoint, "https://id.example/register");
+  assert.equal(document.introspection_endpoint, "https://admin.example/oauth2/introspect");
+});
+
+test("in production nobody is told where the admin listener is", async () => {
+  const server = await startTestServer({ "urls.self.issuer": "https://id.example" });
+  const document = await server.latchkey.discoverOpenIDConfiguration();
+  assert.ok(!("introspection_endpoint" in document));
+  assert.doesNotMatch(JSON.stringify(document), /4445|127\.0\.0\.1/);
+});
+
+test("the JWKS has the public half of a signing key from the first moment", async () => {
+  const reply = await latchkey.call("wellKnown");
+  assert.ok(reply.ok);
+  assert.equal(reply.status, 200);
+  assert.equal(reply.headers.get("content-type"), "application/json; charset=utf-8");
+  const [key, ...others] = reply.body.keys;
+  assert.deepEqual(others, []);
+  assert.deepEqual(Object.keys(key ?? {}).toSorted(), ["alg", "e", "kid", "kty", "n", "use"]);
+  assert.deepEqual([key?.alg, key?.use], ["RS256", "sig"]);
+  assert.deepEqual(await latchkey.wellKnown(), reply.body, "and it stays the same");
+});
+
+test("many who ask at once for the first key get the same one", async () => {
+  const server = await startTestServer();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => server.latchkey.wellKnown()));
+  assert.equal(new Set(answers.map(({ keys }) => keys[0]?.kid)).size, 1);
+  const { keys } = await server.latchkey.getJsonWebKeySet({ set: "hydra.openid.id-token" });
+  assert.equal(keys.length, 1);
+});

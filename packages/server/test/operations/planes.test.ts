@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { operationIds, operations } from "@latchkey/api";
+import { startTestServer } from "../support/server.ts";
+import { assertRefused, receive } from "./refusal.ts";
+
+const { fetch } = await startTestServer();
+
+/** The contract's machine half, by the listener that serves it. */
+const open = [
+  "GET /.well-known/jwks.json",
+  "GET /.well-known/openid-configuration",
+  "POST /oauth2/token",
+  "POST /oauth2/revoke",
+  "GET /health/alive",
+  "GET /health/ready",
+];
+const firstParty = [
+  "GET /metrics/exporter",
+  "GET /metrics/prometheus",
+  "GET /version",
+  "GET /clients",
+  "POST /clients",
+  "GET /clients/{id}",
+  "PUT /clients/{id}",
+  "DELETE /clients/{id}",
+  "GET /keys/{set}",
+  "POST /keys/{set}",
+  "PUT /keys/{set}",
+  "DELETE /keys/{set}",
+  "GET /keys/{set}/{kid}",
+  "PUT /keys/{set}/{kid}",
+  "DELETE /keys/{set}/{kid}",
+  "POST /oauth2/introspect",
+  "POST /oauth2/flush",
+  "DELETE /oauth2/tokens",
+];
+
+for (const route of open) {
+  test(`${route} is served to the internet, and to first parties`, async () => {
+    assert.ok(await isServed("public", route));
+    assert.ok(await isServed("admin", route));
+  });
+}
+
+for (const route of firstParty) {
+  test(`${route} is served to first parties, and hidden from the internet`, async () => {
+    assert.ok(await isServed("admin", route));
+    const [method = "", path = ""] = route.split(" ");
+    const url = `http://public.test${path.replaceAll(/\{\w+\}/g, "x")}`;
+    assertRefused(await receive(fetch(url, { method })), 404, "not_found");
+    assertRefused(await receive(fetch(url, { method: "OPTIONS" })), 404, "not_found");
+  });
+}
+
+test("no admin operation of the contract, served or not, is seen by the internet", async () => {
+  const hidden = operationIds.filter(
+    (id) => operations[id].tag === "admin" && id !== "isInstanceAlive",
+  );
+  for (const id of hidden) {
+    const { method, path } = operations[id];
+    assert.ok(!(await isServed("public", `${method} ${path}`)), id);
+  }
+});
+
+test("the two lists above are the whole machine half of the contract", () => {
+  const browser = /^\/(oauth2\/(auth|sessions)|userinfo)/;
+  const contract = operationIds
+    .map((id) => operations[id])
+    .filter(({ path }) => !browser.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
+  const listed = [...open, ...firstParty].filter((route) => route !== "GET /metrics/prometheus");
+  assert.deepEqual(listed.toSorted(), contract.toSorted());
+});
+
+async function isServed(plane: string, route: string): Promise<boolean> {
+  const [method = "", path = ""] = route.split(" ");
+  const url = `http://${plane}.test${path.replaceAll(/\{\w+\}/g, "x")}`;
+  const { headers } = await fetch(url, { method: "OPTIONS" });
+  return (headers.get("allow") ?? "").split(", ").includes(method);
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+
+/** An answer, whoever fetched it. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Reads a response to its end, as JSON where it is JSON. */
+export async function receive(response: Response | Promise<Response>): Promise<Received> {
+  const { status, headers, ...rest } = await readAll(await response);
+  return { status, headers, body: rest.json ? JSON.parse(rest.text) : rest.text };
+}
+
+/** Holds a refusal to its status, its code and the one shape all refusals have, and answers its description. */
+export function assertRefused(received: Received, status: number, error: string): string {
+  const { headers } = received;
+  const { error_description, ...rest } = membersOf(received.body);
+  assert.deepEqual({ status: received.status, ...rest }, { status, error, status_code: status });
+  assert.ok(typeof error_description === "string" && /\S.*\.$/s.test(error_description));
+  assert.match(headers.get("content-type") ?? "", /^application\/json\b/);
+  assert.equal(headers.get("cache-control"), "no-store");
+  assert.ok(headers.get("x-request-id"));
+  return error_description;
+}
+
+/** The members of a JSON object, whatever they hold. */
+export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
+  assert.ok(typeof body === "object" && body !== null && !Array.isArray(body), String(body));
+  return Object.fromEntries(Object.entries(body));
+}
+
+async function readAll(response: Response) {
+  const { status, headers } = response;
+  const text = await response.text();
+  return { status, headers, text, json: /json/.test(headers.get("content-type") ?? "") };
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestServer } from "../support/server.ts";
+import { assertRefused, receive } from "./refusal.ts";
+
+/** In process every peer is 127.0.0.1. */
+const behindUs = await startTestServer({
+  "urls.self.issuer": "https://id.example",
+  "serve.tls.allow_termination_from": ["127.0.0.0/8"],
+});
+const behindOthers = await startTestServer({
+  "urls.self.issuer": "https://id.example",
+  "serve.tls.allow_termination_from": ["10.0.0.0/8", "fd00::/8"],
+});
+
+const PATHS = ["/.well-known/jwks.json", "/.well-known/openid-configuration", "/nowhere"];
+
+for (const plane of ["public", "admin"]) {
+  test(`${plane}: a request in the clear passes when a trusted proxy vouches for https`, async () => {
+    const headers = { "X-Forwarded-Proto": "https" };
+    const { status } = await behindUs.fetch(`http://${plane}.test/.well-known/jwks.json`, {
+      headers,
+    });
+    assert.equal(status, 200);
+  });
+
+  test(`${plane}: it is 502 when the proxy says http, or nothing`, async () => {
+    const said: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { "X-Forwarded-Proto": "http" },
+      { "X-Forwarded-Proto": "" },
+    ];
+    for (const headers of said) {
+      for (const path of PATHS) {
+        const received = await receive(behindUs.fetch(`http://${plane}.test${path}`, { headers }));
+        assertRefused(received, 502, "tls_required");
+      }
+    }
+  });
+
+  test(`${plane}: it is 502 when nobody trusted forwarded it, whatever it says`, async () => {
+    const headers = {
+      "X-Forwarded-Proto": "https",
+      "X-Forwarded-For": "203.0.113.7, 198.51.100.1",
+    };
+    const received = await receive(behindOthers.fetch(`http://${plane}.test/clients`, { headers }));
+    assertRefused(received, 502, "tls_required");
+  });
+
+  test(`${plane}: over TLS nothing is asked`, async () => {
+    const { status } = await behindOthers.fetch(`https://${plane}.test/.well-known/jwks.json`);
+    assert.equal(status, 200);
+  });
+
+  test(`${plane}: probes and scrapers need no X-Forwarded-Proto`, async () => {
+    const exempt =
+      plane === "admin" ? ["/metrics/exporter", "/metrics/prometheus", "/version"] : [];
+    for (const path of ["/health/alive", "/health/ready", ...exempt]) {
+      assert.equal((await behindOthers.fetch(`http://${plane}.test${path}`)).status, 200, path);
+    }
+  });
+}
+
+test("what only looks like an exempt path is not exempt", async () => {
+  const paths = [
+    "/health",
+    "/health/alive/x",
+    "/health/../clients",
+    "/version/x",
+    "/clients?/health/alive",
+  ];
+  for (const path of paths) {
+    const received = await receive(behindOthers.fetch(`http://admin.test${path}`));
+    assertRefused(received, 502, "tls_required");
+  }
+});
+
+test("a write that was refused at the gate did not happen", async () => {
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"client_id":"mallory"}',
+  };
+  assertRefused(
+    await receive(behindOthers.fetch("http://admin.test/clients", init)),
+    502,
+    "tls_required",
+  );
+  const { body } = await receive(behindOthers.fetch("https://admin.test/clients"));
+  assert.deepEqual(body, []);
+});
+
+test("on loopback in development there is no gate", async () => {
+  const { fetch } = await startTestServer();
+  assert.equal((await fetch("http://public.test/.well-known/jwks.json")).status, 200);
+});

