@@ -21,6 +21,7 @@ export interface World {
 export function processWorld(): World {
   const { env, stdout, stderr } = process;
   const terminal = stdout.isTTY;
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreBrokenPipe);
   return {
     env,
     out: (text) => void stdout.write(text),
@@ -30,6 +31,11 @@ export function processWorld(): World {
     colour: terminal && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
     stopped: signalled,
   };
+}
+
+/** Whoever read our words has left, which is no reason to stop. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 async function readSecret(question: string): Promise<string> {
