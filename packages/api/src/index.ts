@@ -32,3 +32,22 @@ export type {
 export type { UserinfoResponse } from "./userinfo.ts";
 export type { Version } from "./version.ts";
 export type { WellKnown } from "./well-known.ts";
+export type {
+  AcceptWorkspaceConsentRequest,
+  WorkspaceConsentRequest,
+} from "./workspace/consent-request.ts";
+export type { Installation, InstallationInput } from "./workspace/installation.ts";
+export {
+  capabilities,
+  type Capability,
+  type Integration,
+  type IntegrationInput,
+  type IntegrationSecretRequest,
+} from "./workspace/integration.ts";
+export type {
+  Workspace,
+  WorkspaceInput,
+  WorkspaceMember,
+  WorkspaceMemberInput,
+  WorkspaceResource,
+} from "./workspace/workspace.ts";

@@ -7,6 +7,7 @@ import { createSealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { describePeople } from "./conformance-people.ts";
+import { describeWorkspaces } from "./conformance-workspaces.ts";
 import { openStore } from "./open.ts";
 import type { Store } from "./store.ts";
 import { statement } from "./script.ts";
@@ -328,6 +329,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     it("answers a ping", () => store.ping());
 
     describePeople(() => ({ database, store, neighbour }));
+    describeWorkspaces(() => ({ store, neighbour }));
   });
 
   describe(`${title}, when two servers start at once`, () => {

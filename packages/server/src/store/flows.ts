@@ -6,6 +6,7 @@ import { toBytes } from "./ids.ts";
 import { type Insertion, type Lookup, type Script, statement } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Flows } from "./store.ts";
+import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
 interface FlowRow {
   readonly version: number;
@@ -55,6 +56,15 @@ export function createFlows(database: Database, sealer: Sealer): Flows {
       return database.write(function* complete() {
         if (!(yield* advance(flow, sealed))) return false;
         yield* insertGrant(grant, sealer);
+        return true;
+      });
+    },
+
+    completeForWorkspace(flow, grant) {
+      const sealed = seal(flow);
+      return database.write(function* complete() {
+        if (!(yield* advance(flow, sealed))) return false;
+        yield* insertWorkspaceGrant(grant, sealer);
         return true;
       });
     },

@@ -6,6 +6,8 @@ import { createClients } from "./clients.ts";
 import type { Database } from "./database.ts";
 import { createFlows } from "./flows.ts";
 import { createGrants } from "./grants.ts";
+import { createInstallations } from "./installations.ts";
+import { createIntegrations } from "./integrations.ts";
 import { createKeys } from "./keys.ts";
 import { createLeases } from "./leases.ts";
 import { createLoginSessions } from "./login-sessions.ts";
@@ -19,6 +21,8 @@ import { createSeenAssertions } from "./seen-assertions.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { sweep } from "./sweep.ts";
+import { createWorkspaceGrants } from "./workspace-grants.ts";
+import { createMembers, createWorkspaces } from "./workspaces.ts";
 
 /** Opens the database a DSN names. PostgreSQL is connected to with the first question. */
 export function openDatabase(dsn: string): Database {
@@ -52,6 +56,11 @@ export async function openStore(database: Database, sealer: Sealer, now: number)
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),
     accounts: createAccounts(database),
+    workspaces: createWorkspaces(database),
+    members: createMembers(database),
+    integrations: createIntegrations(database, revision),
+    installations: createInstallations(database),
+    workspace_grants: createWorkspaceGrants(database, sealer),
     async ping() {
       await database.read(() => ping());
     },

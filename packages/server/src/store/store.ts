@@ -5,6 +5,14 @@ import type { LogoutRequest } from "../interaction/logout-request.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { Client, NewClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
+import type { WorkspaceGrant } from "../workspace/records.ts";
+import type {
+  Installations,
+  Integrations,
+  Members,
+  WorkspaceGrants,
+  Workspaces,
+} from "./workspace-store.ts";
 
 /**
  * Everything the server remembers, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a
@@ -22,6 +30,11 @@ export interface Store {
   readonly logout_requests: LogoutRequests;
   readonly logout_deliveries: LogoutDeliveries;
   readonly accounts: Accounts;
+  readonly workspaces: Workspaces;
+  readonly members: Members;
+  readonly integrations: Integrations;
+  readonly installations: Installations;
+  readonly workspace_grants: WorkspaceGrants;
 
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
@@ -98,6 +111,8 @@ export interface Flows {
   advance(flow: Flow): Promise<boolean>;
   /** The last step: as `advance`, and the grant comes to be in the same breath. */
   complete(flow: Flow, grant: Grant): Promise<boolean>;
+  /** The same for an integration's flow. */
+  completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
 }
 
 export interface Grants {
@@ -189,7 +204,7 @@ export interface Page {
   readonly offset: number;
 }
 
-interface Listing<T> {
+export interface Listing<T> {
   readonly items: readonly T[];
   /** How many there are in all. */
   readonly total: number;

@@ -8,6 +8,7 @@ const expiring = [
   { table: "lease", key: "name" },
   { table: "flow", key: "flow_id" },
   { table: "authorization_grant", key: "grant_id" },
+  { table: "workspace_grant", key: "grant_id" },
   { table: "login_session", key: "sid" },
   { table: "logout_request", key: "logout_id" },
   { table: "logout_delivery", key: "delivery_id" },

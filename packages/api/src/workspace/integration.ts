@@ -1,0 +1,52 @@
+/** What an integration may do in a workspace. */
+export type Capability = (typeof capabilities)[number];
+
+/** Every capability, in the order in which they are told. */
+export const capabilities = [
+  "read_content",
+  "update_content",
+  "insert_content",
+  "read_comment",
+  "insert_comment",
+  "read_user_without_email",
+  "read_user_with_email",
+] as const;
+
+/** An app that is installed into workspaces. */
+export interface Integration {
+  /** A UUID. */
+  readonly id: string;
+  readonly name: string;
+  /** The URL of an image, or an emoji. */
+  readonly icon: string | null;
+  /** Internal ones belong to one workspace and have no browser flow. */
+  readonly kind: "public" | "internal";
+  /** A UUID. */
+  readonly client_id: string;
+  /** Shown by the create, and by the rotation that made it. Never again. */
+  readonly client_secret?: string;
+  readonly redirect_uris: readonly string[];
+  readonly capabilities: readonly Capability[];
+  /** Which workspaces it may be installed into. It cannot be changed later. */
+  readonly install_scope: "any" | readonly string[];
+  /** Offered to be duplicated into the workspace when the integration is installed. */
+  readonly template: { readonly id: string; readonly title: string } | null;
+  /** Whether it may be installed for a whole workspace rather than for a person in it. */
+  readonly allow_workspace_owner: boolean;
+  readonly enabled: boolean;
+  /** RFC 3339. */
+  readonly created_at: string;
+  /** RFC 3339. */
+  readonly updated_at: string;
+}
+
+/** What create and update take. */
+export type IntegrationInput = Partial<
+  Omit<Integration, "client_secret" | "created_at" | "updated_at" | "client_id">
+>;
+
+/** A new secret. The one before stays good for a while, so that nothing stops working. */
+export interface IntegrationSecretRequest {
+  /** Seconds that the secret before it stays good; a day unless said. */
+  readonly overlap?: number;
+}

@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, it } from "node:test";
+import { exampleFlow } from "../interaction/example-flow.ts";
+import type {
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceGrantSession,
+  WorkspaceRecord,
+} from "../workspace/records.ts";
+import type { Store } from "./store.ts";
+import type { Exchange } from "./workspace-store.ts";
+
+const NOW = 1_800_000_000;
+const page = { limit: 500, offset: 0 };
+
+/** The promises about workspaces, members, integrations, installations and their grants. */
+export function describeWorkspaces(ground: () => { store: Store; neighbour: Store }): void {
+  describe("workspaces and their members", () => {
+    it("keeps one workspace under one id, whole, and forgets it with its members", async () => {
+      const { store } = ground();
+      const acme = aWorkspace();
+      assert.equal(await store.workspaces.create(acme), true);
+      assert.equal(await store.workspaces.create({ ...acme, name: "Other" }), false);
+      assert.deepEqual(await store.workspaces.find(acme.id), acme);
+      assert.equal(await store.workspaces.replace({ ...acme, name: "Renamed" }), true);
+      assert.equal((await store.workspaces.find(acme.id))?.name, "Renamed");
+      assert.ok((await store.workspaces.list(page)).items.some(({ id }) => id === acme.id));
+      const alice = aMember(acme.id);
+      await store.members.create(alice);
+      assert.equal(await store.workspaces.delete(acme.id), true);
+      assert.equal(await store.workspaces.delete(acme.id), false);
+      assert.equal(await store.workspaces.replace(acme), false);
+      assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
+    });
+
+    it("keeps one member under one id and one subject", async () => {
+      const { store } = ground();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      const alice = aMember(acme.id);
+      const bob = aMember(acme.id);
+      assert.deepEqual(
+        [await store.members.create(alice), await store.members.create(bob)],
+        [true, true],
+      );
+      assert.equal(
+        await store.members.create({ ...aMember(acme.id), subject: alice.subject }),
+        false,
+      );
+      assert.equal(await store.members.replace({ ...bob, subject: alice.subject }), false);
+      assert.equal(await store.members.replace({ ...bob, role: "admin" }), true);
+      assert.deepEqual(await store.members.find(acme.id, bob.user_id), { ...bob, role: "admin" });
+      assert.deepEqual(await store.members.ofSubject(alice.subject), [alice]);
+      assert.equal((await store.members.list(acme.id, page)).total, 2);
+      assert.equal(await store.members.delete(acme.id, bob.user_id, NOW), true);
+      assert.equal(await store.members.delete(acme.id, bob.user_id, NOW), false);
+    });
+  });
+
+  describe("integrations", () => {
+    it("finds one by its id and by its client, on every server that looks", async () => {
+      const { store, neighbour } = ground();
+      const notes = anIntegration();
+      assert.equal(await store.integrations.create(notes), true);
+      assert.equal(await store.integrations.create(notes), false);
+      assert.deepEqual(await neighbour.integrations.findByClient(notes.client_id), notes);
+      const changed = await store.integrations.change(notes.id, (was) => ({
+        ...was,
+        name: "Renamed",
+      }));
+      assert.equal(changed?.name, "Renamed");
+      await neighbour.refresh();
+      assert.equal((await neighbour.integrations.find(notes.id))?.name, "Renamed");
+      assert.equal(await store.integrations.change(randomUUID(), (was) => was), undefined);
+      assert.equal(await store.integrations.delete(notes.id), true);
+      assert.equal(await store.integrations.delete(notes.id), false);
+      assert.equal(await store.integrations.findByClient(notes.client_id), undefined);
+    });
+
+    it("loses none of two changes made at once", async () => {
+      const { store, neighbour } = ground();
+      const notes = anIntegration();
+      await store.integrations.create(notes);
+      const raise = (was: IntegrationRecord) => ({
+        ...was,
+        capability_revision: was.capability_revision + 1,
+      });
+      await Promise.all(
+        [store, neighbour, store].map((server) => server.integrations.change(notes.id, raise)),
+      );
+      await store.refresh();
+      assert.equal((await store.integrations.find(notes.id))?.capability_revision, 3);
+    });
+  });
+
+  describe("what is installed", () => {
+    it("spends a code once, however many try, and makes one bot", async () => {
+      const { store, neighbour } = ground();
+      const { grant } = await consented(store);
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? store : neighbour).workspace_grants.exchange(grant, anExchange()),
+        ),
+      );
+      const bots = made.filter((installation) => installation !== undefined);
+      assert.equal(bots.length, 1);
+      const bot_id = bots[0]?.bot_id ?? "";
+      assert.deepEqual((await store.installations.find(bot_id))?.resources, ["r1"]);
+      const found = await store.workspace_grants.find(grant.grant_id);
+      assert.deepEqual(
+        [found?.generation, found?.bot_id, found?.exchanged_at_ms],
+        [1, bot_id, NOW * 1000],
+      );
+    });
+
+    it("keeps the bot of a person who comes again, and shares more with it", async () => {
+      const { store } = ground();
+      const { grant, again } = await consented(store);
+      const first = await store.workspace_grants.exchange(grant, anExchange());
+      const second = await store.workspace_grants.exchange(
+        await again({ resources: ["r2"] }),
+        anExchange(),
+      );
+      assert.equal(second?.bot_id, first?.bot_id);
+      assert.deepEqual(second?.resources, ["r1", "r2"]);
+      assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);
+    });
+
+    it("retires the oldest grants of a bot that has too many", async () => {
+      const { store } = ground();
+      const { grant, again } = await consented(store);
+      await store.workspace_grants.exchange(grant, anExchange({ grants_at_most: 2 }));
+      for (const at of [1, 2]) {
+        const next = await again();
+        await store.workspace_grants.exchange(
+          next,
+          anExchange({ grants_at_most: 2, generation_at_ms: NOW * 1000 + at }),
+        );
+      }
+      assert.notEqual((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);
+    });
+
+    it("lets one of many refreshes win, and none after a revocation", async () => {
+      const { store, neighbour } = ground();
+      const { grant } = await consented(store);
+      await store.workspace_grants.exchange(grant, anExchange());
+      const issued = (await store.workspace_grants.find(grant.grant_id)) ?? assert.fail();
+      const won = await Promise.all(
+        [store, neighbour, store].map((server) =>
+          server.workspace_grants.rotate(issued, 7, NOW + 60),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      await store.workspace_grants.revoke(grant.grant_id, NOW);
+      const revoked = (await store.workspace_grants.find(grant.grant_id)) ?? assert.fail();
+      assert.equal(await store.workspace_grants.rotate(revoked, 8, NOW + 60), false);
+      assert.equal((await store.installations.find(issued.bot_id ?? ""))?.status, "dormant");
+    });
+
+    it("takes a code away from a client that keeps failing with it", async () => {
+      const { store } = ground();
+      const { grant } = await consented(store);
+      for (let failure = 0; failure < 2; failure += 1)
+        await store.workspace_grants.countFailure(grant.grant_id, 3, NOW);
+      assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);
+      await store.workspace_grants.countFailure(grant.grant_id, 3, NOW);
+      assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, NOW);
+    });
+
+    it("ends every token of a bot that is disconnected, or whose owner leaves", async () => {
+      const { store } = ground();
+      const { grant, again, acme, alice } = await consented(store);
+      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      const bot_id = installed?.bot_id ?? "";
+      assert.equal(await store.installations.disconnect(bot_id, NOW), true);
+      assert.equal(await store.installations.disconnect(randomUUID(), NOW), false);
+      assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, NOW);
+      const found = await store.installations.find(bot_id);
+      assert.deepEqual([found?.status, found?.resources], ["disconnected", []]);
+
+      const next = await again();
+      assert.equal((await store.workspace_grants.exchange(next, anExchange()))?.status, "active");
+      await store.members.delete(acme.id, alice.user_id, NOW + 1);
+      assert.equal((await store.workspace_grants.find(next.grant_id))?.revoked_at, NOW + 1);
+      assert.equal((await store.installations.find(bot_id))?.status, "disconnected");
+    });
+
+    it("lists by integration, workspace and person, and changes what is shared", async () => {
+      const { store } = ground();
+      const { grant, acme, alice, notes } = await consented(store);
+      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      const bot_id = installed?.bot_id ?? "";
+      for (const filter of [
+        { integration_id: notes.id },
+        { workspace_id: acme.id },
+        { user_id: alice.user_id },
+      ]) {
+        const { items, total } = await store.installations.list(filter, page);
+        assert.deepEqual([items.map((item) => item.bot_id), total], [[bot_id], 1]);
+      }
+      const none = await store.installations.list(
+        { workspace_id: acme.id, user_id: randomUUID() },
+        page,
+      );
+      assert.deepEqual(none, { items: [], total: 0 });
+      assert.deepEqual((await store.installations.share(bot_id, ["r9"], NOW))?.resources, ["r9"]);
+      assert.equal(await store.installations.share(randomUUID(), [], NOW), undefined);
+    });
+
+    it("duplicates a template into the workspace when the code is exchanged, and not before", async () => {
+      const { store } = ground();
+      const { again, acme } = await consented(store);
+      const grant = await again({ duplicated_template: { id: "copy", title: "Tasks" } });
+      assert.deepEqual((await store.workspaces.find(acme.id))?.resources, []);
+      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      assert.deepEqual((await store.workspaces.find(acme.id))?.resources, [
+        { id: "copy", title: "Tasks" },
+      ]);
+      assert.ok(installed?.resources.includes("copy"));
+    });
+  });
+}
+
+/** Alice allowed an integration into her workspace; `again` lets her allow it once more. */
+async function consented(store: Store) {
+  const acme = aWorkspace();
+  const alice = aMember(acme.id);
+  const notes = anIntegration();
+  await store.workspaces.create(acme);
+  await store.members.create(alice);
+  await store.integrations.create(notes);
+
+  const again = async (session: Partial<WorkspaceGrantSession> = {}): Promise<WorkspaceGrant> => {
+    const grant = aGrant(notes.id, acme.id, alice.user_id, session);
+    const flow = { ...exampleFlow(), flow_id: grant.grant_id, version: 0 };
+    await store.flows.begin(flow, NOW + 60);
+    await store.flows.completeForWorkspace(flow, grant);
+    return grant;
+  };
+  return { acme, alice, notes, again, grant: await again() };
+}
+
+function aWorkspace(): WorkspaceRecord {
+  return {
+    id: randomUUID(),
+    name: "Acme",
+    icon: null,
+    resources: [],
+    created_at: NOW,
+    updated_at: NOW,
+  };
+}
+
+function aMember(workspace_id: string): MemberRecord {
+  return {
+    workspace_id,
+    user_id: randomUUID(),
+    subject: randomUUID(),
+    role: "member",
+    name: "Alice",
+    avatar_url: null,
+    email: "alice@example.com",
+    email_verified: true,
+  };
+}
+
+function anIntegration(): IntegrationRecord {
+  return {
+    id: randomUUID(),
+    name: "Notes",
+    icon: null,
+    kind: "public",
+    client_id: randomUUID(),
+    redirect_uris: ["https://notes.example/callback"],
+    capabilities: ["read_content"],
+    install_scope: "any",
+    template: null,
+    allow_workspace_owner: false,
+    enabled: true,
+    secrets: [{ hash: "sha256:…", expires_at: NOW + 60 }],
+    capability_revision: 0,
+    created_at: NOW,
+    updated_at: NOW,
+  };
+}
+
+function aGrant(
+  integration_id: string,
+  workspace_id: string,
+  user_id: string,
+  session: Partial<WorkspaceGrantSession>,
+): WorkspaceGrant {
+  return {
+    grant_id: randomBytes(16).toString("base64url"),
+    integration_id,
+    bot_id: undefined,
+    generation: 0,
+    generation_at_ms: NOW * 1000,
+    exchanged_at_ms: undefined,
+    failures: 0,
+    created_at: NOW,
+    expires_at: NOW + 600,
+    revoked_at: undefined,
+    session: {
+      code_expires_at: NOW + 600,
+      workspace_id,
+      owner: { type: "user", user_id },
+      resources: ["r1"],
+      duplicated_template: null,
+      capabilities: ["read_content"],
+      capability_revision: 0,
+      ...session,
+    },
+  };
+}
+
+function anExchange(exchange: Partial<Exchange> = {}): Exchange {
+  return {
+    generation_at_ms: NOW * 1000,
+    expires_at: NOW + 3_600,
+    new_bot_id: randomUUID(),
+    external_account: null,
+    now: NOW,
+    grants_at_most: 10,
+    ...exchange,
+  };
+}

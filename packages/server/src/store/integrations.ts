@@ -1,0 +1,75 @@
+import type { IntegrationRecord } from "../workspace/records.ts";
+import type { Database } from "./database.ts";
+import type { Revision } from "./revision.ts";
+import { type Lookup, statement } from "./script.ts";
+import type { Integrations } from "./workspace-store.ts";
+
+interface IntegrationRow {
+  readonly document: string;
+}
+
+const byId: Lookup = { sql: "select id, document from integration where id in", key: "id" };
+const byClient: Lookup = {
+  sql: "select client_id, document from integration where client_id in",
+  key: "client_id",
+};
+const insert = statement(
+  "insert into integration (id, client_id, document) values ($1, $2, $3) on conflict do nothing returning id",
+);
+const select = statement<IntegrationRow>("select document from integration where id = $1");
+const page = statement<IntegrationRow>(
+  "select document from integration order by id limit $1 offset $2",
+);
+const count = statement<{ total: number }>("select count(*) as total from integration");
+const update = statement("update integration set document = $2 where id = $1");
+const remove = statement("delete from integration where id = $1 returning id");
+
+export function createIntegrations(database: Database, revision: Revision): Integrations {
+  const remember = (lookup: Lookup) =>
+    revision.remember(async (key) => {
+      if (key.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
+      const row = await database.find(lookup, key);
+      return row === undefined ? undefined : open(row as unknown as IntegrationRow);
+    });
+
+  return {
+    find: remember(byId),
+    findByClient: remember(byClient),
+
+    create: (integration) =>
+      revision.change(function* create() {
+        const document = JSON.stringify(integration);
+        const rows = yield* insert(integration.id, integration.client_id, document);
+        yield* revision.raise();
+        return rows.length > 0;
+      }),
+
+    list: ({ limit, offset }) =>
+      database.read(function* list() {
+        const rows = yield* page(limit, offset);
+        const [all] = yield* count();
+        return { items: rows.map(open), total: all?.total ?? 0 };
+      }),
+
+    change: (id, next) =>
+      revision.change(function* change() {
+        yield* revision.raise(); // Also the turnstile: two changes at once are made one after the other.
+        const [row] = yield* select(id);
+        if (row === undefined) return undefined;
+        const changed = next(open(row));
+        yield* update(id, JSON.stringify(changed));
+        return changed;
+      }),
+
+    delete: (id) =>
+      revision.change(function* forget() {
+        const rows = yield* remove(id);
+        yield* revision.raise();
+        return rows.length > 0;
+      }),
+  };
+}
+
+function open(row: IntegrationRow): IntegrationRecord {
+  return JSON.parse(row.document) as IntegrationRecord;
+}

@@ -1,0 +1,51 @@
+import type { Migration } from "../migrate.ts";
+
+/** What integrations need: workspaces, who is in them, and what is installed there. */
+export const workspaces: Migration = {
+  name: "0003-workspaces",
+  statements: ({ bytes, in_key_order }) => [
+    `create table workspace (
+      id text primary key,
+      document text not null
+    )`,
+    `create table workspace_member (
+      workspace_id text not null references workspace (id) on delete cascade,
+      user_id text not null,
+      subject text not null,
+      document text not null,
+      primary key (workspace_id, user_id),
+      unique (workspace_id, subject)
+    )`,
+    `create index workspace_member_subject on workspace_member (subject)`,
+    `create table integration (
+      id text primary key,
+      client_id text not null unique,
+      document text not null
+    )`,
+    `create table installation (
+      bot_id text primary key,
+      integration_id text not null references integration (id) on delete cascade,
+      workspace_id text not null references workspace (id) on delete cascade,
+      owner_user_id text not null,
+      status text not null,
+      document text not null,
+      unique (integration_id, workspace_id, owner_user_id)
+    )`,
+    `create index installation_workspace on installation (workspace_id, owner_user_id)`,
+    `create table workspace_grant (
+      grant_id ${bytes} primary key,
+      integration_id text not null,
+      bot_id text,
+      generation bigint not null,
+      generation_at_ms bigint not null,
+      exchanged_at_ms bigint,
+      failures bigint not null,
+      created_at bigint not null,
+      expires_at bigint not null,
+      revoked_at bigint,
+      sealed ${bytes} not null
+    ) ${in_key_order}`,
+    `create index workspace_grant_bot on workspace_grant (bot_id)`,
+    `create index workspace_grant_expiry on workspace_grant (expires_at)`,
+  ],
+};

@@ -1,0 +1,19 @@
+import type { WorkspaceResource } from "@latchkey/api";
+import type { WorkspaceRecord } from "../workspace/records.ts";
+import { type Script, statement } from "./script.ts";
+
+const select = statement<{ document: string }>("select document from workspace where id = $1");
+const update = statement("update workspace set document = $2 where id = $1");
+
+/** Adds a resource to a workspace; part of the script that duplicates a template into it. */
+export function* addResource(
+  workspace_id: string,
+  resource: WorkspaceResource,
+  now: number,
+): Script<void> {
+  const [row] = yield* select(workspace_id);
+  if (row === undefined) return;
+  const workspace = JSON.parse(row.document) as WorkspaceRecord;
+  const resources = [...workspace.resources, { id: resource.id, title: resource.title }];
+  yield* update(workspace_id, JSON.stringify({ ...workspace, resources, updated_at: now }));
+}

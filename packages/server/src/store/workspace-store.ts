@@ -1,0 +1,95 @@
+import type {
+  InstallationRecord,
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceRecord,
+} from "../workspace/records.ts";
+import type { Listing, Page } from "./store.ts";
+
+export interface Workspaces {
+  /** False when the id is taken, and then nothing is written. */
+  create(workspace: WorkspaceRecord): Promise<boolean>;
+  find(id: string): Promise<WorkspaceRecord | undefined>;
+  list(page: Page): Promise<Listing<WorkspaceRecord>>;
+  /** False when there is no such workspace. */
+  replace(workspace: WorkspaceRecord): Promise<boolean>;
+  /** False when there was no such workspace. Members and installations go with it. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface Members {
+  /** False when the workspace has a member of that id or subject already. */
+  create(member: MemberRecord): Promise<boolean>;
+  find(workspace_id: string, user_id: string): Promise<MemberRecord | undefined>;
+  list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
+  /** Where somebody is a member, and as who. */
+  ofSubject(subject: string): Promise<readonly MemberRecord[]>;
+  /** False when there is no such member, or another has that subject. */
+  replace(member: MemberRecord): Promise<boolean>;
+  /** False when there was no such member. What they installed is disconnected. */
+  delete(workspace_id: string, user_id: string, now: number): Promise<boolean>;
+}
+
+export interface Integrations {
+  /** False when the id is taken, and then nothing is written. */
+  create(integration: IntegrationRecord): Promise<boolean>;
+  find(id: string): Promise<IntegrationRecord | undefined>;
+  findByClient(client_id: string): Promise<IntegrationRecord | undefined>;
+  list(page: Page): Promise<Listing<IntegrationRecord>>;
+  /** Changes an integration by a function of what it is; undefined when there is none. */
+  change(
+    id: string,
+    next: (integration: IntegrationRecord) => IntegrationRecord,
+  ): Promise<IntegrationRecord | undefined>;
+  /** False when there was no such integration. Its installations go with it. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface Installations {
+  find(bot_id: string): Promise<InstallationRecord | undefined>;
+  list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
+  /** Changes what is shared. Undefined when there is no such installation. */
+  share(
+    bot_id: string,
+    resources: readonly string[],
+    now: number,
+  ): Promise<InstallationRecord | undefined>;
+  /** Ends every token of the bot and takes back what was shared. False when there is no such installation. */
+  disconnect(bot_id: string, now: number): Promise<boolean>;
+}
+
+/** Which installations; what is left out does not matter. */
+export interface InstallationFilter {
+  readonly integration_id?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly user_id?: string | undefined;
+}
+
+export interface WorkspaceGrants {
+  find(grant_id: string): Promise<WorkspaceGrant | undefined>;
+  /**
+   * Spends the code and makes the installation effective, in one breath: the bot is created or revived, and what was
+   * chosen is shared with it. Undefined when another request was first, and then nothing is written.
+   */
+  exchange(grant: WorkspaceGrant, exchange: Exchange): Promise<InstallationRecord | undefined>;
+  /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
+  rotate(grant: WorkspaceGrant, generation_at_ms: number, expires_at: number): Promise<boolean>;
+  /** Notes a failure of the code's own client; the code goes with the last one allowed. */
+  countFailure(grant_id: string, allowed: number, now: number): Promise<void>;
+  /** Ends the grant's tokens. A bot without any other sleeps. */
+  revoke(grant_id: string, now: number): Promise<void>;
+}
+
+/** What is known when a code is exchanged. */
+export interface Exchange {
+  readonly generation_at_ms: number;
+  readonly expires_at: number;
+  /** The id of the bot, should there be none yet. */
+  readonly new_bot_id: string;
+  readonly external_account: InstallationRecord["external_account"];
+  /** Unix seconds. */
+  readonly now: number;
+  /** How many grants of one bot may be alive; the oldest give way. */
+  readonly grants_at_most: number;
+}

@@ -1,0 +1,134 @@
+import type { MemberRecord, WorkspaceRecord } from "../workspace/records.ts";
+import type { Database } from "./database.ts";
+import { disconnectOwned } from "./installations.ts";
+import { type Script, statement } from "./script.ts";
+import type { Members, Workspaces } from "./workspace-store.ts";
+
+interface DocumentRow {
+  readonly document: string;
+}
+
+const insert = statement(
+  "insert into workspace (id, document) values ($1, $2) on conflict (id) do nothing returning id",
+);
+const select = statement<DocumentRow>("select document from workspace where id = $1");
+const page = statement<DocumentRow>(
+  "select document from workspace order by id limit $1 offset $2",
+);
+const count = statement<{ total: number }>("select count(*) as total from workspace");
+const update = statement("update workspace set document = $2 where id = $1 returning id");
+const remove = statement("delete from workspace where id = $1 returning id");
+
+export function createWorkspaces(database: Database): Workspaces {
+  return {
+    async create(workspace) {
+      const document = JSON.stringify(workspace);
+      return (await database.write(() => insert(workspace.id, document))).length > 0;
+    },
+
+    async find(id) {
+      return open<WorkspaceRecord>((await database.read(() => select(id)))[0]);
+    },
+
+    list: ({ limit, offset }) =>
+      database.read(function* list() {
+        const rows = yield* page(limit, offset);
+        const [all] = yield* count();
+        return {
+          items: rows.flatMap((row) => open<WorkspaceRecord>(row) ?? []),
+          total: all?.total ?? 0,
+        };
+      }),
+
+    async replace(workspace) {
+      const document = JSON.stringify(workspace);
+      return (await database.write(() => update(workspace.id, document))).length > 0;
+    },
+
+    async delete(id) {
+      return (await database.write(() => remove(id))).length > 0;
+    },
+  };
+}
+
+const insertMember = statement(
+  `insert into workspace_member (workspace_id, user_id, subject, document) values ($1, $2, $3, $4)
+   on conflict do nothing returning user_id`,
+);
+const selectMember = statement<DocumentRow>(
+  "select document from workspace_member where workspace_id = $1 and user_id = $2",
+);
+const memberPage = statement<DocumentRow>(
+  "select document from workspace_member where workspace_id = $1 order by user_id limit $2 offset $3",
+);
+const countMembers = statement<{ total: number }>(
+  "select count(*) as total from workspace_member where workspace_id = $1",
+);
+const bySubject = statement<DocumentRow>(
+  "select document from workspace_member where subject = $1 order by workspace_id",
+);
+const rival = statement(
+  "select user_id from workspace_member where workspace_id = $1 and subject = $2 and user_id <> $3",
+);
+const updateMember = statement(
+  `update workspace_member set subject = $3, document = $4
+   where workspace_id = $1 and user_id = $2 returning user_id`,
+);
+const removeMember = statement(
+  "delete from workspace_member where workspace_id = $1 and user_id = $2 returning user_id",
+);
+
+export function createMembers(database: Database): Members {
+  return {
+    async create(member) {
+      const { workspace_id, user_id, subject } = member;
+      const document = JSON.stringify(member);
+      const rows = await database.write(() =>
+        insertMember(workspace_id, user_id, subject, document),
+      );
+      return rows.length > 0;
+    },
+
+    async find(workspace_id, user_id) {
+      return open<MemberRecord>(
+        (await database.read(() => selectMember(workspace_id, user_id)))[0],
+      );
+    },
+
+    list: (workspace_id, { limit, offset }) =>
+      database.read(function* list() {
+        const rows = yield* memberPage(workspace_id, limit, offset);
+        const [all] = yield* countMembers(workspace_id);
+        return {
+          items: rows.flatMap((row) => open<MemberRecord>(row) ?? []),
+          total: all?.total ?? 0,
+        };
+      }),
+
+    async ofSubject(subject) {
+      const rows = await database.read(() => bySubject(subject));
+      return rows.flatMap((row) => open<MemberRecord>(row) ?? []);
+    },
+
+    replace: (member) => database.write(() => replaceMember(member)),
+
+    delete: (workspace_id, user_id, now) =>
+      database.write(function* leave() {
+        const rows = yield* removeMember(workspace_id, user_id);
+        if (rows.length > 0) yield* disconnectOwned(workspace_id, user_id, now);
+        return rows.length > 0;
+      }),
+  };
+}
+
+function* replaceMember(member: MemberRecord): Script<boolean> {
+  const { workspace_id, user_id, subject } = member;
+  const rivals = yield* rival(workspace_id, subject, user_id);
+  if (rivals.length > 0) return false;
+  const rows = yield* updateMember(workspace_id, user_id, subject, JSON.stringify(member));
+  return rows.length > 0;
+}
+
+function open<T>(row: DocumentRow | undefined): T | undefined {
+  return row && (JSON.parse(row.document) as T);
+}
