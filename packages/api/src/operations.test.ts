@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { operations, type OperationId } from "./operations.ts";
+import type { Operation } from "./operations/operation.ts";
 
 /** The contract, copied by hand: id, tag, method and path, success, other statuses. */
 const contract = `
@@ -50,7 +51,9 @@ flushInactiveOAuth2Tokens    admin   POST /oauth2/flush                       20
 userinfo                     public  GET /userinfo                            200  401 500
 `;
 
-const table = Object.entries(operations);
+const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean => path.startsWith("/workspace/");
+const all = Object.entries(operations);
+const table = all.filter((entry) => !isOfWorkspaces(entry));
 
 test("the table says what the contract says, no more and no less", () => {
   const written = table.map(([id, { tag, method, path, success, errors }]) =>
@@ -64,7 +67,7 @@ test("the table says what the contract says, no more and no less", () => {
 });
 
 test("an admin API key is asked for what the operation does", () => {
-  for (const [id, { tag, method, path, access }] of table) {
+  for (const [id, { tag, method, path, access }] of all) {
     const reads = method === "GET" || id === "introspectOAuth2Token";
     const open = tag === "public" || path.startsWith("/health/");
     const keys = path.startsWith("/keys/");
@@ -90,5 +93,16 @@ test("a form goes where the contract says form, and nowhere else", () => {
 });
 
 test("every summary is one sentence", () => {
-  for (const [id, { summary }] of table) assert.match(summary, /^[A-Z][^.]*\.$/, id);
+  for (const [id, { summary }] of all) assert.match(summary, /^[A-Z][^.]*\.$/, id);
+});
+
+test("the administration of workspaces is for administrators, and may always be refused", () => {
+  const workspaces = all.filter(isOfWorkspaces);
+  assert.ok(workspaces.length > 20);
+  for (const [id, { tag, method, body, body_required, success, errors }] of workspaces) {
+    assert.equal(tag, "admin", id);
+    for (const status of [401, 403, 500]) assert.ok(errors.includes(status), id);
+    assert.equal(success === 204, method === "DELETE", id);
+    if (body_required) assert.ok(body === "json" && errors.includes(400), id);
+  }
 });

@@ -5,6 +5,7 @@ import type { Operation } from "./operations/operation.ts";
 import { serviceOperations, type ServiceOperations } from "./operations/service.ts";
 import { sessionOperations, type SessionOperations } from "./operations/sessions.ts";
 import { tokenOperations, type TokenOperations } from "./operations/tokens.ts";
+import { workspaceOperations, type WorkspaceOperations } from "./operations/workspace.ts";
 
 /** What every operation takes and gives, by id. */
 export interface Operations
@@ -14,7 +15,8 @@ export interface Operations
     KeyOperations,
     InteractionOperations,
     SessionOperations,
-    TokenOperations {}
+    TokenOperations,
+    WorkspaceOperations {}
 
 /** The name of an operation: a route to the server, a method to the client. */
 export type OperationId = keyof Operations;
@@ -27,6 +29,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
   ...interactionOperations,
   ...sessionOperations,
   ...tokenOperations,
+  ...workspaceOperations,
 };
 
 /** Every id there is, in the order of the table. */

@@ -14,6 +14,70 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   prometheus: [{}, "GET /metrics/exporter"],
   getVersion: [{}, "GET /version"],
 
+  listWorkspaces: [{ limit: 2, offset: 4 }, "GET /workspace/workspaces?limit=2&offset=4"],
+  createWorkspace: [{ body: { name: "Acme" } }, "POST /workspace/workspaces", { name: "Acme" }],
+  getWorkspace: [{ id: "w" }, "GET /workspace/workspaces/w"],
+  updateWorkspace: [{ id: "w", body: { name: "A" } }, "PUT /workspace/workspaces/w", { name: "A" }],
+  deleteWorkspace: [{ id: "w" }, "DELETE /workspace/workspaces/w"],
+  listWorkspaceMembers: [
+    { id: "w", limit: 2, offset: 4 },
+    "GET /workspace/workspaces/w/members?limit=2&offset=4",
+  ],
+  createWorkspaceMember: [
+    { id: "w", body: { subject: "alice" } },
+    "POST /workspace/workspaces/w/members",
+    { subject: "alice" },
+  ],
+  getWorkspaceMember: [{ id: "w", user_id: "u" }, "GET /workspace/workspaces/w/members/u"],
+  updateWorkspaceMember: [
+    { id: "w", user_id: "u", body: { role: "admin" } },
+    "PUT /workspace/workspaces/w/members/u",
+    { role: "admin" },
+  ],
+  deleteWorkspaceMember: [{ id: "w", user_id: "u" }, "DELETE /workspace/workspaces/w/members/u"],
+  listIntegrations: [{ limit: 2, offset: 4 }, "GET /workspace/integrations?limit=2&offset=4"],
+  createIntegration: [
+    { body: { name: "Notes" } },
+    "POST /workspace/integrations",
+    { name: "Notes" },
+  ],
+  getIntegration: [{ id: "i" }, "GET /workspace/integrations/i"],
+  updateIntegration: [
+    { id: "i", body: { name: "N" } },
+    "PUT /workspace/integrations/i",
+    { name: "N" },
+  ],
+  deleteIntegration: [{ id: "i" }, "DELETE /workspace/integrations/i"],
+  rotateIntegrationSecret: [
+    { id: "i", body: { overlap: 60 } },
+    "POST /workspace/integrations/i/secrets",
+    { overlap: 60 },
+  ],
+  listInstallations: [
+    { limit: 2, offset: 4, integration_id: "i", workspace_id: "w", user_id: "u" },
+    "GET /workspace/installations?limit=2&offset=4&integration_id=i&workspace_id=w&user_id=u",
+  ],
+  getInstallation: [{ bot_id: "b" }, "GET /workspace/installations/b"],
+  updateInstallation: [
+    { bot_id: "b", body: { resources: [] } },
+    "PUT /workspace/installations/b",
+    { resources: [] },
+  ],
+  deleteInstallation: [{ bot_id: "b" }, "DELETE /workspace/installations/b"],
+  getWorkspaceConsentRequest: [
+    { consent_challenge: "c" },
+    "GET /workspace/requests/consent?consent_challenge=c",
+  ],
+  acceptWorkspaceConsentRequest: [
+    { consent_challenge: "c", body: { workspace_id: "w" } },
+    "PUT /workspace/requests/consent/accept?consent_challenge=c",
+    { workspace_id: "w" },
+  ],
+  rejectWorkspaceConsentRequest: [
+    { consent_challenge: "c" },
+    "PUT /workspace/requests/consent/reject?consent_challenge=c",
+  ],
+
   listOAuth2Clients: [{ limit: 2, offset: 0 }, "GET /clients?limit=2&offset=0"],
   createOAuth2Client: [{ body: { client_id: "photos" } }, "POST /clients", { client_id: "photos" }],
   getOAuth2Client: [{ id: "photos" }, "GET /clients/photos"],

@@ -7,6 +7,7 @@ import type { RemoteJwks } from "./outbound/remote-jwks.ts";
 import type { Bell } from "./bell.ts";
 import type { Store } from "./store/store.ts";
 import type { Figures } from "./telemetry/figures.ts";
+import type { WorkspaceLimits } from "./workspace/workspace-limits.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 
@@ -27,6 +28,8 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly figures: Figures;
+  /** How often integrations may call. Each process counts for itself. */
+  readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
   readonly deliveries_due: Bell;
   /** Unix seconds. */

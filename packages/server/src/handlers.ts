@@ -10,12 +10,15 @@ import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
 import { pageRoutes } from "./pages.ts";
-import { adminRoutes, publicRoutes } from "./routes.ts";
+import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
+import { unansweredUnderV1 } from "./workspace-api/unanswered.ts";
 
-/** The two faces of a server, and the SDK that reaches it from within. */
+/** The faces of a server, and the SDK that reaches it from within. */
 export interface Handlers {
   readonly public: Handler;
   readonly admin: Handler;
+  /** The workspace API by itself, for whoever gives it a port of its own. */
+  readonly workspace: Handler;
   /** Speaks to this very server, without a socket and past the admin listener's gates. */
   readonly latchkey: Client;
 }
@@ -29,12 +32,19 @@ export function createHandlers(context: Context): Handlers {
     : undefined;
   const shared = { now_ms: context.now_ms, log, metrics, tls_gate, expose_internal_errors };
   const latchkey = reachFromWithin(context);
+  const hasOwnPort = config["serve.workspace.port"] !== undefined;
+  const unanswered = unansweredUnderV1(context);
   return {
     latchkey,
     public: createHandler({
       ...shared,
       plane: "public",
-      routes: [...publicRoutes(context), ...pageRoutes(context, latchkey)],
+      routes: [
+        ...publicRoutes(context),
+        ...pageRoutes(context, latchkey),
+        ...(hasOwnPort ? [] : workspaceRoutes(context)),
+      ],
+      unanswered: hasOwnPort ? undefined : unanswered,
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
         settings: corsSettings(config, "public"),
@@ -42,6 +52,12 @@ export function createHandlers(context: Context): Handlers {
         allowsOrigin: (origin) => store.clients.allowsOrigin(origin),
         clientOf: (request) => callingClient(request, context),
       }),
+    }),
+    workspace: createHandler({
+      ...shared,
+      plane: "workspace",
+      routes: workspaceRoutes(context),
+      unanswered,
     }),
     admin: createHandler({
       ...shared,

@@ -1,6 +1,7 @@
 import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "./account-book.ts";
+import { findSession } from "./authorization/begin.ts";
 import { fromPage } from "./browser/from-page.ts";
 import type { Config } from "./config/settings.ts";
 import type { Context } from "./context.ts";
@@ -13,15 +14,19 @@ import type { Route } from "./http/router.ts";
 const replaceable = {
   "/login": "urls.login",
   "/consent": "urls.consent",
+  "/workspace/consent": "urls.workspace_consent",
   "/logout": "urls.logout",
 } as const;
 
-const others = ["/signed-out", "/assets/{file}"] as const;
+const others = ["/signed-out", "/workspace/installed", "/assets/{file}"] as const;
 
 /** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
-  const answer = async (request: Request): Promise<Answer> => toAnswer(await pages.handle(request));
+  const answer = async (request: Request): Promise<Answer> => {
+    const subject = (await findSession(request, context))?.subject;
+    return toAnswer(await pages.handle({ ...request, ...(subject !== undefined && { subject }) }));
+  };
   return pagePaths(context.config).flatMap((path) =>
     (["GET", "POST"] as const).map((method) => ({
       name: path,
@@ -48,6 +53,7 @@ function createPages({ config, store, log, now }: Context, latchkey: Client): Si
     ),
     base_path: "/",
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
+    memberships: (subject) => store.members.ofSubject(subject),
     now,
     report: (error) => log.error("sign-in page failed", { error }),
   });

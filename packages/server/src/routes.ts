@@ -21,6 +21,16 @@ import { disconnectUser } from "./public-api/logout.ts";
 import { revokeOAuth2Token } from "./public-api/revoke.ts";
 import { oauth2Token } from "./public-api/token.ts";
 import { userinfo } from "./public-api/userinfo.ts";
+import { authorizeIntegration } from "./workspace-api/authorize.ts";
+import * as workspaceConsentRequests from "./workspace-api/consent-requests.ts";
+import * as installations from "./workspace-api/installations.ts";
+import * as integrations from "./workspace-api/integrations.ts";
+import { introspectToken } from "./workspace-api/introspect.ts";
+import * as members from "./workspace-api/members.ts";
+import { revokeToken } from "./workspace-api/revoke.ts";
+import { exchangeToken } from "./workspace-api/token.ts";
+import { describeMe } from "./workspace-api/users-me.ts";
+import * as workspaces from "./workspace-api/workspaces.ts";
 
 /** What answers each operation of the contract. */
 const endpoints: { readonly [Id in OperationId]: Endpoint } = {
@@ -30,6 +40,11 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   ...consentRequests,
   ...logoutRequests,
   ...consentSessions,
+  ...workspaces,
+  ...members,
+  ...integrations,
+  ...installations,
+  ...workspaceConsentRequests,
   revokeAuthenticationSession,
   oauthAuth,
   oauth2Token,
@@ -46,6 +61,25 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   prometheus,
   getVersion,
 };
+
+/** The workspace API, for integrations and the browsers they send. */
+const workspaceApi = [
+  {
+    name: "authorizeIntegration",
+    method: "GET",
+    path: "/v1/oauth/authorize",
+    endpoint: authorizeIntegration,
+  },
+  { name: "exchangeToken", method: "POST", path: "/v1/oauth/token", endpoint: exchangeToken },
+  { name: "revokeToken", method: "POST", path: "/v1/oauth/revoke", endpoint: revokeToken },
+  {
+    name: "introspectToken",
+    method: "POST",
+    path: "/v1/oauth/introspect",
+    endpoint: introspectToken,
+  },
+  { name: "describeMe", method: "GET", path: "/v1/users/me", endpoint: describeMe },
+] as const;
 
 /** Operations of the admin half that the internet may ask too. */
 const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
@@ -66,6 +100,15 @@ export function adminRoutes(context: Context): readonly Route[] {
   const routes = routesOf(() => true, context);
   const scrapers = routes.filter(({ name }) => name === "prometheus");
   return [...routes, ...scrapers.map((route) => ({ ...route, path: PROMETHEUS }))];
+}
+
+/** What integrations call. */
+export function workspaceRoutes(context: Context): readonly Route[] {
+  return workspaceApi.map(({ endpoint, ...route }) => ({
+    ...route,
+    access: "open",
+    answer: (request: Request) => endpoint(request, context),
+  }));
 }
 
 function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {

@@ -18,6 +18,7 @@ import { openDatabase, openStore } from "./store/open.ts";
 import { createFigures } from "./telemetry/figures.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
+import { createWorkspaceLimits, defaultWorkspaceLimits } from "./workspace/workspace-limits.ts";
 
 /** The parts of the world a server can be given instead of its own. */
 export interface ServerOptions {
@@ -73,6 +74,11 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
     log,
     metrics,
     figures: createFigures(metrics),
+    workspace_limits: createWorkspaceLimits({
+      ...defaultWorkspaceLimits,
+      per_client: config["workspace.rate_limit.requests"],
+      failures: config["workspace.rate_limit.failed_authentications"],
+    }),
     deliveries_due: createBell(),
     now,
     now_ms,

@@ -9,10 +9,14 @@ import { openDatabase, openStore } from "./store/open.ts";
 import { findTlsPair } from "./tls.ts";
 import { version } from "./version.ts";
 
+type Plane = "public" | "admin" | "workspace";
+
 /** A server that listens. */
 export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
+  /** Where the workspace API is, without its `/v1`. */
+  readonly workspace_url: string | undefined;
   /** Finishes what is in flight, then stops. */
   close(): Promise<void>;
 }
@@ -34,28 +38,38 @@ export async function startServer(
 
   const { context } = server;
   const tls = await findTlsPair(config, context.store.keys, context.now());
-  const open = async (plane: "public" | "admin"): Promise<string | undefined> => {
-    if (options.planes !== undefined && options.planes !== "all" && options.planes !== plane)
-      return undefined;
-    const listener = await listen({
-      handler: server[plane],
-      host: config[`serve.${plane}.host`],
-      port: config[`serve.${plane}.port`],
-      setting: `serve.${plane}`,
-      tls,
-      limits: limitsOf(config),
-      log: context.log,
-    });
+  const open = async (plane: Plane, host: string, port: number): Promise<string> => {
+    const setting = `serve.${plane}`;
+    const handler = server[plane];
+    const limits = limitsOf(config);
+    const listener = await listen({ handler, host, port, setting, tls, limits, log: context.log });
     listeners.push(listener);
     return listener.url;
   };
+  const { planes = "all" } = options;
+  const [host, own_port] = [config["serve.public.host"], config["serve.workspace.port"]];
 
   try {
-    const public_url = await open("public");
-    const admin_url = await open("admin");
+    const public_url =
+      planes === "admin" ? undefined : await open("public", host, config["serve.public.port"]);
+    const workspace_url =
+      planes === "admin" || own_port === undefined
+        ? public_url
+        : await open("workspace", host, own_port);
+    const admin_url =
+      planes === "public"
+        ? undefined
+        : await open("admin", config["serve.admin.host"], config["serve.admin.port"]);
     prepared = prepareKeys(server);
-    context.log.info("listening", { public_url, admin_url, version });
-    return { accounts: server.accounts, latchkey: server.latchkey, public_url, admin_url, close };
+    context.log.info("listening", { public_url, admin_url, workspace_url, version });
+    return {
+      workspace_url,
+      accounts: server.accounts,
+      latchkey: server.latchkey,
+      public_url,
+      admin_url,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -47,11 +47,12 @@ export function seeOther(location: string): PageAnswer {
 }
 
 function contentSecurityPolicy({ self_contained }: Content): string {
-  const style = self_contained ? STYLE_DIGEST : "'self'";
+  const style = self_contained ? stylesheetDigest : "'self'";
   return `default-src 'none'; style-src ${style}; img-src 'self' https: data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-const STYLE_DIGEST = `'sha256-${hash("sha256", stylesheet, "base64")}'`;
+/** The policy knows the style that travels in a page by this. */
+export const stylesheetDigest = `'sha256-${hash("sha256", stylesheet, "base64")}'`;
 
 const PROTECTION = {
   "cache-control": "no-store",

@@ -12,7 +12,7 @@ export interface ClientFacts {
 }
 
 /** Where the browser goes afterwards. */
-interface Destination {
+export interface Destination {
   readonly host: string;
   readonly on_this_device: boolean;
 }
@@ -35,7 +35,8 @@ export function webAddress(text: string): string | undefined {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 
-function imageAddress(text: string): string | undefined {
+/** An address a picture may come from: encrypted, or the picture itself. */
+export function imageAddress(text: string): string | undefined {
   return /^(https:\/\/|data:image\/)/i.test(text) ? text : undefined;
 }
 
@@ -44,7 +45,7 @@ function hostOf(address: string | undefined): string | undefined {
 }
 
 /** A name is one line, without the invisible characters that can make it read as another. */
-function plainText(name: string): string {
+export function plainText(name: string): string {
   const visible = name.replaceAll(/\s+/gu, " ").replaceAll(/\p{C}/gu, "").trim();
   const characters = Array.from(new Intl.Segmenter().segment(visible), ({ segment }) => segment);
   if (characters.length <= LONGEST_NAME) return visible;
@@ -62,7 +63,8 @@ function findDestination(client: OAuth2Client, request_url: string): Destination
   return others.every((other) => other?.host === destination?.host) ? destination : undefined;
 }
 
-function parseDestination(redirect_uri: string): Destination | undefined {
+/** Where a redirect URI leads, as far as a person can tell. */
+export function parseDestination(redirect_uri: string): Destination | undefined {
   const url = URL.parse(redirect_uri);
   if (url === null) return undefined;
   if (webAddress(redirect_uri) === undefined) return { host: url.protocol, on_this_device: true };

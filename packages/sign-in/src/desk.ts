@@ -1,3 +1,4 @@
+import type { WorkspaceMember } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 
 import type { Accounts } from "./accounts.ts";
@@ -16,6 +17,9 @@ export interface Desk extends CsrfOptions {
   readonly throttle: Throttle;
   /** Seconds. */
   readonly remember_login_for: number;
+  /** Everything a person is a member of. */
+  readonly memberships: (subject: string) => Promise<readonly WorkspaceMember[]>;
+  readonly sign_in_url: string | undefined;
 }
 
 /** The frame of a page for this visitor, in the language the client or the browser asked for. */

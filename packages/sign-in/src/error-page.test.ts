@@ -46,3 +46,15 @@ test("a link to the error page cannot carry markup, or an essay", async () => {
   assert.doesNotMatch(page.body, /<script|<img|<b>/);
   assert.ok(wordsOf(page).length < 1_000);
 });
+
+test("an unknown integration and a stray redirect are told to the person, and nobody is sent anywhere", () => {
+  for (const error_description of [
+    "No integration has this client_id.",
+    "The redirect_uri is not registered for this integration.",
+  ]) {
+    const page = renderErrorPage({ ...report, error_description });
+    assert.deepEqual([page.status, page.headers["location"]], [400, undefined]);
+    assert.ok(wordsOf(page).includes(error_description));
+    assert.doesNotMatch(page.body, /http-equiv="refresh"/);
+  }
+});

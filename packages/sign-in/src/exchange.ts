@@ -11,6 +11,8 @@ export interface PageRequest {
   readonly address?: string;
   /** Shown on error pages, for people to quote. */
   readonly request_id?: string;
+  /** Who is signed in, where whoever received the request knows. */
+  readonly subject?: string;
 }
 
 /** What the pages answer: plain data, whoever sends it. */

@@ -80,22 +80,23 @@ const accounts: Accounts = {
   profile: async (subject) => (subject === alice.subject ? alice : undefined),
 };
 
-/** What the server answers to an operation: a body for its success, or a whole response. */
+/** What the server answers to an operation: a body for its success, a whole response, or what depends on the input. */
 export type Replies = { readonly [Id in OperationId]?: unknown };
+
+/** What an operation was called with, but for its body. */
+export type Parameters = Readonly<Record<string, string>>;
 
 /** Pages in front of a server that gives the same replies for ever, and what that server was asked. */
 export function openPages(replies: Replies, options: Partial<SignInOptions> = {}) {
-  const asked: [OperationId, Readonly<Record<string, string>>, unknown][] = [];
+  const asked: [OperationId, Parameters, unknown][] = [];
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address);
-    const id = operationIds.find(
-      (name) => operations[name].method === init.method && operations[name].path === url.pathname,
-    );
-    if (id === undefined) throw new Error(`There is no ${init.method} ${url.pathname}.`);
+    const { id, parameters } = findOperation(init.method, url);
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
-    asked.push([id, Object.fromEntries(url.searchParams), body]);
+    asked.push([id, parameters, body]);
 
-    const reply = replies[id];
+    const given = replies[id];
+    const reply: unknown = typeof given === "function" ? given(parameters) : given;
     if (reply instanceof Response) return reply.clone();
     if (reply === undefined) throw new TypeError("fetch failed");
     const { success: status } = operations[id];
@@ -111,6 +112,17 @@ export function openPages(replies: Replies, options: Partial<SignInOptions> = {}
     ...options,
   });
   return { pages, asked };
+}
+
+function findOperation(method: string | undefined, { pathname, searchParams }: URL) {
+  for (const id of operationIds) {
+    const path = operations[id].path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const match = new RegExp(`^${path}$`).exec(pathname);
+    if (operations[id].method !== method || match === null) continue;
+    const parameters: Parameters = { ...Object.fromEntries(searchParams), ...match.groups };
+    return { id, parameters };
+  }
+  throw new Error(`There is no ${method} ${pathname}.`);
 }
 
 /** A browser asks for a page. */

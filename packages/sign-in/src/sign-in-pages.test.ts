@@ -14,20 +14,24 @@ import {
 } from "./fixture.ts";
 import { locales } from "./locale.ts";
 import { messagesIn } from "./messages/messages.ts";
+import { workspaceConsentRequest } from "./workspace/fixture.ts";
 
 const logoutRequest = { subject: "alice-1", request_url: "/", rp_initiated: true };
 const replies: Replies = {
   getLoginRequest: loginRequest,
   getConsentRequest: consentRequest,
   getLogoutRequest: logoutRequest,
+  getWorkspaceConsentRequest: workspaceConsentRequest,
+  listInstallations: [],
   listSubjectConsentSessions: [],
 };
 const forms = [
   "/login?login_challenge=c1",
   "/consent?consent_challenge=c2",
   "/logout?logout_challenge=c3",
+  "/workspace/consent?consent_challenge=c4",
 ];
-const everyPage = [...forms, "/login", "/signed-out", "/error?error=x"];
+const everyPage = [...forms, "/login", "/signed-out", "/workspace/installed", "/error?error=x"];
 
 for (const path of everyPage) {
   test(`${path} runs nothing, is framed by nobody and kept nowhere`, async () => {
@@ -57,8 +61,10 @@ for (const locale of locales) {
       messages.sign_in,
       messages.client_asks("Photos"),
       messages.sign_out_question,
+      messages.workspace.integration_asks("Planner"),
       messages.opened_directly.title,
       messages.signed_out.title,
+      messages.workspace.sign_in_first.title,
       messages.error.title,
     ];
     for (const [index, path] of everyPage.entries()) {
@@ -117,7 +123,12 @@ for (const [title, status, body, words, href] of refusals) {
       const refusal = Response.json(body, { status, headers: { "x-request-id": "r-7" } });
       const reported: unknown[] = [];
       const world = openPages(
-        { getLoginRequest: refusal, getConsentRequest: refusal, getLogoutRequest: refusal },
+        {
+          getLoginRequest: refusal,
+          getConsentRequest: refusal,
+          getLogoutRequest: refusal,
+          getWorkspaceConsentRequest: refusal,
+        },
         { report: (error) => reported.push(error) },
       );
       const page = await answerOf(world, get(path));
@@ -161,6 +172,8 @@ const strangers = [
   "/login/",
   "/assets/latchkey.css",
   "/oauth2/auth",
+  "/workspace",
+  "/workspace/consent/",
   "/constructor",
 ];
 

@@ -1,3 +1,4 @@
+import type { WorkspaceMember } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 
 import type { Accounts } from "./accounts.ts";
@@ -10,6 +11,9 @@ import { showLogin, submitLogin } from "./login.ts";
 import { showLogout, showSignedOut, submitLogout } from "./logout.ts";
 import { challengeSpent, isSpent, unavailable } from "./notices.ts";
 import { createThrottle } from "./throttle.ts";
+import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
+import { submitDisconnect } from "./workspace/disconnect.ts";
+import { showInstalled } from "./workspace/installed.ts";
 
 /** What the pages need of the world. */
 export interface SignInOptions {
@@ -25,6 +29,10 @@ export interface SignInOptions {
   readonly product_name?: string;
   /** Seconds a person who asks for it stays signed in; 30 days unless told. */
   readonly remember_login_for?: number;
+  /** The workspaces a person is in, and who they are there. Without it nobody is in any. */
+  readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
+  /** Where somebody who is not signed in can do so and come back to their connected apps. */
+  readonly sign_in_url?: string;
   /** Unix seconds. */
   readonly now?: () => number;
   /** Hears of what went wrong while the person saw an apology. */
@@ -36,7 +44,7 @@ export interface SignInPages {
   readonly handle: (request: PageRequest) => Promise<PageAnswer | undefined>;
 }
 
-/** Login, consent and logout pages that use the challenge API and nothing else. */
+/** Login, consent, logout and workspace pages that use the admin API and nothing else. */
 export function createSignInPages(options: SignInOptions): SignInPages {
   const desk = prepareDesk(options);
   return {
@@ -69,6 +77,8 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["consent", page(showConsent, submitConsent)],
   ["logout", page(showLogout, submitLogout)],
   ["signed-out", page(showSignedOut)],
+  ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
+  ["workspace/installed", page(showInstalled, submitDisconnect)],
   ["error", page(showError)],
 ]);
 
@@ -87,6 +97,8 @@ function prepareDesk(options: SignInOptions): Desk {
     product_name: options.product_name ?? "Latchkey",
     remember_login_for: options.remember_login_for ?? THIRTY_DAYS,
     throttle: createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
+    memberships: options.memberships ?? (async () => []),
+    sign_in_url: options.sign_in_url,
   };
 }
 

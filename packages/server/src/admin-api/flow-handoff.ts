@@ -1,3 +1,4 @@
+import { clientOfFlow } from "../authorization/flow-client.ts";
 import type { Context } from "../context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { json } from "../http/answer.ts";
@@ -75,9 +76,8 @@ function wayBack(question: Question, flow_id: string, { config, notary }: Contex
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
 }
 
-async function findFlow(flow_id: string, { store }: Context): Promise<OpenFlow | undefined> {
-  const flow = await store.flows.find(flow_id);
-  const client = flow && (await store.clients.find(flow.client_id));
-  if (client === undefined || client.client_key !== flow?.client_key) return undefined;
-  return { flow, client };
+async function findFlow(flow_id: string, context: Context): Promise<OpenFlow | undefined> {
+  const flow = await context.store.flows.find(flow_id);
+  const client = flow && (await clientOfFlow(flow, context));
+  return flow && client && { flow, client };
 }

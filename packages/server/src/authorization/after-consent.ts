@@ -17,6 +17,7 @@ import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
 import { openFlow } from "./open-flow.ts";
 import { answerClient, destinationOf, refuseClient } from "./respond.ts";
+import { concludeForWorkspace } from "./workspace-grant.ts";
 
 /** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
 export async function continueAfterConsent(
@@ -41,7 +42,9 @@ export async function continueAfterConsent(
     case "accepted":
       if (!isAtConsent(use.flow))
         throw new Error("A consent was used in a flow that never asked for it.");
-      return conclude(use.flow, use.answer, client, cookies, context);
+      return use.flow.integration === undefined
+        ? conclude(use.flow, use.answer, client, cookies, context)
+        : concludeForWorkspace(use.flow, use.answer, cookies, context);
   }
 }
 

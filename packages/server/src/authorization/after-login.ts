@@ -10,7 +10,7 @@ import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { useLogin } from "../interaction/login-request.ts";
 import type { SessionChange } from "../interaction/login-session.ts";
-import { decideConsent } from "../interaction/next-step.ts";
+import { type ConsentDecision, decideConsent } from "../interaction/next-step.ts";
 import { usedBefore } from "../interaction/use.ts";
 import type { Client } from "../oauth/client.ts";
 import { withQuery } from "../openid/with-query.ts";
@@ -62,15 +62,7 @@ async function askConsent(
     session,
     now: now(),
   });
-  const previous = await store.grants.findRemembered(answer.subject, client, now());
-  const scope_strategy = config["strategies.scope"];
-  const consent = decideConsent({
-    request: flow.request,
-    client,
-    previous,
-    scope_strategy,
-    now: now(),
-  });
+  const consent = await considerConsent(flow, answer, client, context);
   const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
 
   const skip = consent.kind === "ask" && consent.skip;
@@ -83,10 +75,21 @@ async function askConsent(
     return refuseClient(destinationOf(flow), refusal.error, cookies, context);
 
   const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
-  return withCookies(
-    redirect(withQuery(placeUrl("consent", config), { consent_challenge })),
-    cookies,
-  );
+  const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
+  return withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
+}
+
+/** Whether the person must be asked. Where an integration shall go, only they can say. */
+async function considerConsent(
+  flow: Flow,
+  answer: LoginAnswer,
+  client: Client,
+  { config, now, store }: Context,
+): Promise<ConsentDecision> {
+  if (flow.integration !== undefined) return { kind: "ask", skip: false };
+  const previous = await store.grants.findRemembered(answer.subject, client, now());
+  const scope_strategy = config["strategies.scope"];
+  return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });
 }
 
 /** Carries a change out in the store, and answers the cookies that tell the browser. */

@@ -1,13 +1,10 @@
-import { bindFlow, readSessionCookie } from "../browser/cookies.ts";
-import { authorizationUrl, placeUrl } from "../browser/places.ts";
+import { readSessionCookie } from "../browser/cookies.ts";
+import { authorizationUrl } from "../browser/places.ts";
 import { showError } from "../browser/show-error.ts";
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context.ts";
-import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
 import { randomId } from "../crypto/random-id.ts";
-import { redirect } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
-import type { Flow } from "../interaction/flow.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import { decideLogin } from "../interaction/next-step.ts";
 import {
@@ -20,11 +17,11 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { describeRequestObjectRejection } from "../openid/request-object-rejection.ts";
 import { hintNames } from "../openid/subject-identifier.ts";
-import { withQuery } from "../openid/with-query.ts";
 import { readIdToken } from "./id-token-hint.ts";
 import { namesOf } from "./names.ts";
 import { unfoldRequest } from "./request-object.ts";
-import { refuseClient, withCookies } from "./respond.ts";
+import { refuseClient } from "./respond.ts";
+import { startFlow } from "./start-flow.ts";
 
 /** The first step: a client asks, and the person is sent to the login provider. */
 export async function beginAuthorization(
@@ -63,7 +60,7 @@ async function askLogin(
   request: Request,
   context: Context,
 ): Promise<Answer> {
-  const { notary, now, store, config } = context;
+  const { now } = context;
   const destination = { ...asked, state: asked.state };
   const hint = await readHint(asked.id_token_hint, context);
   if (!hint.ok) return refuseClient(destination, hint.error, [], context);
@@ -79,24 +76,18 @@ async function askLogin(
   if (decision.kind === "refuse") return refuseClient(destination, decision.error, [], context);
 
   const { skip, subject, sid = randomId(), authenticated_at } = decision;
-  const requested_at = now();
-  const flow: Flow = {
-    flow_id: mintFlowId(requested_at),
-    version: 0,
-    client_id: client.client_id,
-    client_key: client.client_key,
-    requested_at,
-    request: asked,
-    request_url: `${authorizationUrl(config)}?${parametersOf(request)}`,
-    hint: hint.value,
-    login: { state: "waiting", skip, subject, sid, authenticated_at },
-    consent: undefined,
-  };
-  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
-  await store.flows.begin(flow, requested_at + 2 * config["ttl.login_consent_request"]);
-  const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
-  const location = withQuery(placeUrl("login", config), { login_challenge });
-  return withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+  return startFlow(
+    {
+      client_id: client.client_id,
+      client_key: client.client_key,
+      request: asked,
+      request_url: `${authorizationUrl(context.config)}?${parametersOf(request)}`,
+      hint: hint.value,
+      login: { state: "waiting", skip, subject, sid, authenticated_at },
+    },
+    request,
+    context,
+  );
 }
 
 function parametersOf({ method, body, query }: Request): string {

@@ -1,3 +1,4 @@
+import { clientOfFlow } from "./flow-client.ts";
 import type { Context } from "../context.ts";
 import { readHandle } from "../crypto/flow-id.ts";
 import type { Flow } from "../interaction/flow.ts";
@@ -9,13 +10,14 @@ import { err, ok, type Result } from "../oauth/result.ts";
 export async function openFlow(
   handle: "login_verifier" | "consent_verifier",
   verifier: string,
-  { notary, store }: Context,
+  context: Context,
 ): Promise<Result<{ flow: Flow; client: Client }, OAuthError>> {
+  const { notary, store } = context;
   const flow_id = readHandle(notary, handle, verifier);
   const flow = flow_id === undefined ? undefined : await store.flows.find(flow_id);
   if (flow === undefined) return err(flowUnknown);
-  const client = await store.clients.find(flow.client_id);
-  return client?.client_key === flow.client_key ? ok({ flow, client }) : err(clientGone);
+  const client = await clientOfFlow(flow, context);
+  return client === undefined ? err(clientGone) : ok({ flow, client });
 }
 
 const flowUnknown: OAuthError = {

@@ -1,3 +1,5 @@
+import { chooseLocale, relayForm } from "@latchkey/sign-in";
+import { fromPage } from "../browser/from-page.ts";
 import type { Context } from "../context.ts";
 import { noStore, redirect } from "../http/answer.ts";
 import type { Answer } from "../http/endpoint.ts";
@@ -8,7 +10,11 @@ import {
 } from "../oauth/authorization-response.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { deliver } from "../openid/response-mode.ts";
-import { formPostPage } from "../browser/form-post-page.ts";
+
+/** Where a client waits, and the language of whoever is sent there. */
+interface Addressee extends Destination {
+  readonly ui_locales?: readonly string[];
+}
 
 /** A refusal as a client hears it, ours or a provider's. */
 interface Refusal {
@@ -18,19 +24,21 @@ interface Refusal {
 
 /** Sends the browser to the client with an answer, in the way it asked for. */
 export function answerClient(
-  destination: Destination,
+  destination: Addressee,
   parameters: ResponseParameters,
   cookies: readonly string[],
 ): Answer {
   const delivery = deliver(destination.response_mode, destination.redirect_uri, parameters);
   const answer =
-    delivery.kind === "redirect" ? redirect(delivery.location) : formPostPage(delivery);
+    delivery.kind === "redirect"
+      ? redirect(delivery.location)
+      : fromPage(relayForm(chooseLocale(destination.ui_locales, undefined), delivery));
   return withCookies(answer, cookies);
 }
 
 /** Sends the browser to the client with a refusal. */
 export function refuseClient(
-  destination: Destination,
+  destination: Addressee,
   refusal: Refusal,
   cookies: readonly string[],
   { config }: Pick<Context, "config">,
@@ -41,9 +49,9 @@ export function refuseClient(
 
 /** Where the client of a flow waits for its answer. */
 export function destinationOf({
-  request: { redirect_uri, response_mode, state },
-}: Flow): Destination {
-  return { redirect_uri, response_mode, state };
+  request: { redirect_uri, response_mode, state, ui_locales },
+}: Flow): Addressee {
+  return { redirect_uri, response_mode, state, ui_locales };
 }
 
 /** The same answer, with cookies for the browser to keep or drop. */

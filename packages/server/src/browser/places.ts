@@ -2,11 +2,12 @@ import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** Where people are sent to sign in, to consent and to leave: the operator's pages, or ours. */
-export type Place = "login" | "consent" | "logout" | "post_logout_redirect";
+export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
 
 const ours: Readonly<Record<Place, string>> = {
   login: "/login",
   consent: "/consent",
+  workspace_consent: "/workspace/consent",
   logout: "/logout",
   post_logout_redirect: "/signed-out",
 };

@@ -1,8 +1,9 @@
-import { chooseLocale, renderErrorPage } from "@latchkey/sign-in";
+import { renderErrorPage } from "@latchkey/sign-in";
 import type { Context } from "../context.ts";
 import { redirect } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
 import { fromPage } from "./from-page.ts";
+import { localeOf } from "./locale-of.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/with-query.ts";
 
@@ -24,10 +25,7 @@ export function showError(
     error_description,
     fix: config["oauth2.expose_internal_errors"] ? debug : undefined,
     request_id: request.request_id,
-    locale: chooseLocale(
-      [request.query.get("ui_locales") ?? ""],
-      request.headers["accept-language"],
-    ),
+    locale: localeOf(request),
     status: statusOf(error.error),
   });
   return fromPage(report);

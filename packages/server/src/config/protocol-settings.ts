@@ -17,6 +17,10 @@ export const protocolSettings = {
   "urls.self.admin": unset(url, "Where the admin listener is reached by those who may."),
   "urls.login": unset(url, "The page that signs people in."),
   "urls.consent": unset(url, "The page that asks people for their consent."),
+  "urls.workspace_consent": unset(
+    url,
+    "The page that asks people where an integration shall be installed.",
+  ),
   "urls.logout": unset(url, "The page that asks people whether to sign out."),
   "urls.error": unset(url, "The page that shows errors which cannot be sent back to the client."),
   "urls.post_logout_redirect": unset(

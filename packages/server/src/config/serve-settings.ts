@@ -103,6 +103,10 @@ export const serveSettings = {
     false,
     "Leaves health checks of the admin listener out of the log.",
   ),
+  "serve.workspace.port": unset(
+    port,
+    "A port of its own for the workspace API, on the host of the public listener, which serves it otherwise.",
+  ),
   "serve.demo.port": setting(
     port,
     4446,

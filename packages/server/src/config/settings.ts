@@ -2,9 +2,15 @@ import { processSettings } from "./process-settings.ts";
 import { protocolSettings } from "./protocol-settings.ts";
 import { serveSettings } from "./serve-settings.ts";
 import type { Setting } from "./setting.ts";
+import { workspaceSettings } from "./workspace-settings.ts";
 
 /** Every setting there is: the key in the YAML, as a flag, in the docs and in the code is the same word. */
-export const settings = { ...processSettings, ...serveSettings, ...protocolSettings };
+export const settings = {
+  ...processSettings,
+  ...serveSettings,
+  ...protocolSettings,
+  ...workspaceSettings,
+};
 
 type Settings = typeof settings;
 

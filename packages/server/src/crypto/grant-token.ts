@@ -9,6 +9,9 @@ const prefixes = {
   authorization_code: "lk_ac_",
   access_token: "lk_at_",
   refresh_token: "lk_rt_",
+  workspace_code: "lk_wac_",
+  workspace_access_token: "lk_wat_",
+  workspace_refresh_token: "lk_wrt_",
   /** Inside a JWT access token, as its `jti`. */
   jwt_id: "",
 } as const;

@@ -14,7 +14,7 @@ export interface Access {
 /** Where a listener writes down its answers. */
 export interface AccessRecordOptions {
   /** Which listener, or `within` for our own pages, which call without one. */
-  readonly plane: "public" | "admin" | "within";
+  readonly plane: "public" | "admin" | "workspace" | "within";
   readonly log: Log;
   readonly metrics: Metrics;
   /** Keeps every request out of the log; the metrics count them all the same. */
@@ -42,6 +42,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   return (access) => {
     histogramOf(access).observe(access.duration_ms / 1000);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
+    if (access.route.startsWith("/v1/")) return; // The workspace API writes its own, shorter lines.
     log.info("request", {
       method: access.method,
       route: access.route,

@@ -2,7 +2,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { oauthError, redirect } from "./answer.ts";
 import type { ApiKeyGuard } from "./api-key-guard.ts";
 import type { Cors } from "./cors.ts";
-import type { Answer } from "./endpoint.ts";
+import type { Answer, Request } from "./endpoint.ts";
 import type { HostGuard } from "./host-guard.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -11,14 +11,23 @@ export interface DispatchOptions {
   readonly cors?: Cors | undefined;
   readonly api_key_guard?: ApiKeyGuard | undefined;
   readonly host_guard?: HostGuard | undefined;
+  /** Answers in its own words where nothing else would: undefined leaves it to ours. */
+  readonly unanswered?: Unanswered | undefined;
 }
+
+/** `allow` names the methods a path knows; undefined where nothing is known of it, or its body was too large. */
+export type Unanswered = (
+  request: Request,
+  reason: "path" | "method" | "size",
+  allow?: string,
+) => Answer | undefined;
 
 /** Brings a routed request to its endpoint, or answers in its place. */
 export function dispatch(
   { incoming, request, search, match }: Exchange,
-  { cors, api_key_guard, host_guard }: DispatchOptions,
+  { cors, api_key_guard, host_guard, unanswered }: DispatchOptions,
 ): Answer | Promise<Answer> {
-  if (incoming.body === undefined) return oauthError(tooLarge);
+  if (incoming.body === undefined) return unanswered?.(request, "size") ?? oauthError(tooLarge);
   if (incoming.target.includes("%00")) return oauthError(malformedTarget); // No store keeps a NUL.
   switch (match.kind) {
     case "found": {
@@ -30,13 +39,16 @@ export function dispatch(
     case "options":
       return cors?.preflight(match.pattern, request) ?? allowing(match.allow);
     case "wrong_method":
-      return oauthError(wrongMethod, { headers: { Allow: match.allow } });
+      return (
+        unanswered?.(request, "method", match.allow) ??
+        oauthError(wrongMethod, { headers: { Allow: match.allow } })
+      );
     case "elsewhere":
       return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
     case "malformed":
       return oauthError(malformedTarget);
     case "unknown":
-      return oauthError(notFound);
+      return unanswered?.(request, "path") ?? oauthError(notFound);
   }
 }
 

@@ -4,6 +4,17 @@ import type { InteractionRejection } from "./interaction-rejection.ts";
 import { flag, object, scopes, seconds, text, texts } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
 
+/** A person's choice for an integration. */
+export interface WorkspaceAnswer {
+  readonly workspace_id: string;
+  readonly owner:
+    | { readonly type: "user"; readonly user_id: string }
+    | { readonly type: "workspace" };
+  /** The ids of the resources to share. */
+  readonly resources: readonly string[];
+  readonly duplicated_template: { readonly id: string; readonly title: string } | null;
+}
+
 /** What the person allows, says the consent provider. */
 export interface ConsentAnswer {
   readonly grant_scope: readonly string[];
@@ -15,6 +26,8 @@ export interface ConsentAnswer {
   readonly remember_for: number;
   /** Unix seconds. */
   readonly handled_at: number;
+  /** Where an integration asked: into which workspace it goes, and with what. */
+  readonly workspace?: WorkspaceAnswer;
 }
 
 /** Reads the provider's yes. It may grant less than was asked, and more: the provider is the operator's own. */

@@ -18,6 +18,8 @@ export interface Flow {
   readonly client_id: string;
   /** Tells the client from a later one of the same id. */
   readonly client_key: number;
+  /** Set where an integration asks to be installed: which, and for whom. `client_id` is then the integration's. */
+  readonly integration?: FlowIntegration;
   /** Unix seconds. `ttl.login_consent_request` counts from here. */
   readonly requested_at: number;
   readonly request: AuthorizationRequest;
@@ -28,4 +30,10 @@ export interface Flow {
   readonly login: LoginRequest;
   /** Undefined until the login was used. */
   readonly consent: ConsentRequest | undefined;
+}
+
+/** The integration that asks, and whether it asks to act for the person or for a whole workspace. */
+export interface FlowIntegration {
+  readonly integration_id: string;
+  readonly owner: "user" | "workspace";
 }

@@ -1,7 +1,9 @@
+import { relayFrames } from "@latchkey/sign-in";
 import { findSession } from "../authorization/begin.ts";
 import { withCookies } from "../authorization/respond.ts";
 import { clearSessionCookie } from "../browser/cookies.ts";
-import { frontChannelPage } from "../browser/front-channel-page.ts";
+import { fromPage } from "../browser/from-page.ts";
+import { localeOf } from "../browser/locale-of.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
 import { mintFlowId, readHandle } from "../crypto/flow-id.ts";
@@ -45,7 +47,9 @@ export async function completeLogout(
     uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid: decision.sid })],
   );
   const answer =
-    frames.length === 0 ? redirect(decision.to) : frontChannelPage(frames, decision.to);
+    frames.length === 0
+      ? redirect(decision.to)
+      : fromPage(relayFrames(localeOf(request), { frames, to: decision.to }));
   return withCookies(answer, [clearSessionCookie(context)]);
 }
 

@@ -55,6 +55,76 @@ export const de: Messages = {
     text: "Es hat sich nichts geändert. Sie können diese Seite schließen.",
   },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} bittet um Zugriff auf Ihren Arbeitsbereich`,
+    which_workspace: "Welcher Arbeitsbereich?",
+    workspace_missing: "Wählen Sie einen Arbeitsbereich.",
+    in_workspace: (workspace) => `Die App wird mit Ihrem Arbeitsbereich ${workspace} verbunden.`,
+    known_as: (name) => `Die App kennt Sie dort als ${name}`,
+    for_everybody_explained:
+      "Die App wird für den ganzen Arbeitsbereich verbunden, nicht nur für Sie.",
+    capability: {
+      read_content: "die mit ihr geteilten Inhalte lesen",
+      update_content: "die mit ihr geteilten Inhalte ändern",
+      insert_content: "zu den mit ihr geteilten Inhalten neue hinzufügen",
+      read_comment: "Kommentare lesen",
+      insert_comment: "Kommentare schreiben",
+      read_user_without_email: "Namen und Bilder der Menschen im Arbeitsbereich sehen",
+      read_user_with_email:
+        "Namen, Bilder und E-Mail-Adressen der Menschen im Arbeitsbereich sehen",
+    },
+    no_capability: "sehen, welcher Arbeitsbereich dies ist",
+    share_what: "Was teilen Sie mit der App?",
+    nothing_unless_ticked: "Nichts davon wird geteilt, was Sie nicht ankreuzen.",
+    nothing_to_share: "In diesem Arbeitsbereich gibt es noch nichts zu teilen.",
+    duplicate_template: (title) => `Eine Kopie der Vorlage „${title}“ im Arbeitsbereich anlegen`,
+    no_workspace: (integration) => ({
+      title: "Es gibt keinen Arbeitsbereich zum Verbinden",
+      text: `Sie sind in keinem Arbeitsbereich, mit dem ${integration} verbunden werden kann. Wer einen verwaltet, kann Sie hinzufügen.`,
+    }),
+    unnamed: "Arbeitsbereich ohne Namen",
+
+    connected_apps: "Verbundene Apps",
+    connected_apps_explained:
+      "Diese Apps haben Zugriff auf Ihre Arbeitsbereiche. Trennen Sie, was Sie nicht mehr nutzen.",
+    sign_in_first: {
+      title: "Melden Sie sich an, um Ihre verbundenen Apps zu sehen",
+      text: "Nur Sie und die Verwaltung Ihrer Arbeitsbereiche können sie sehen.",
+    },
+    no_membership: {
+      title: "Sie sind in keinem Arbeitsbereich",
+      text: "Sobald Sie es sind, stehen hier die Apps, die Sie damit verbinden.",
+    },
+    nothing_connected: "Mit diesem Arbeitsbereich ist keine App verbunden.",
+    nothing_of_yours: "Sie haben mit diesem Arbeitsbereich keine App verbunden.",
+    seen_as_admin:
+      "Da Sie den Arbeitsbereich verwalten, sehen Sie jede App, wer auch immer sie verbunden hat.",
+    since: (day) => `Seit ${day}`,
+    for_everybody: "Für den ganzen Arbeitsbereich",
+    connected_by: (name) => `Verbunden von ${name}`,
+    shared: (count) => (count === 1 ? "Ein Element geteilt" : `${count} Elemente geteilt`),
+    nothing_shared: "Nichts geteilt",
+    dormant: "nicht in Gebrauch",
+    app_may: "Die App darf",
+    disconnect: "Trennen",
+
+    disconnect_question: (integration, workspace) => `${integration} von ${workspace} trennen?`,
+    it_can_no_longer: "Die App kann dann nicht mehr",
+    it_loses: "Sie verliert den Zugriff auf",
+    what_stays:
+      "Was die App bis jetzt kopiert hat, bleibt bei ihr. Sie können sie jederzeit wieder verbinden.",
+    keep_connected: "Verbunden lassen",
+    disconnected: (integration) => ({
+      title: `${integration} ist getrennt`,
+      text: "Die App hat keinen Zugriff mehr auf den Arbeitsbereich.",
+    }),
+    not_connected: {
+      title: "Diese App ist nicht verbunden",
+      text: "Vielleicht wurde sie schon getrennt, oder es steht Ihnen nicht zu, sie zu trennen.",
+    },
+    back_to_list: "Zurück zu den verbundenen Apps",
+  },
+
   moving_on: { title: "Einen Moment", text: "Es geht gleich weiter." },
   proceed: "Weiter",
   expired: {

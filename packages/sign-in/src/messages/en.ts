@@ -54,6 +54,74 @@ export const en: Messages = {
     text: "Nothing has changed. You can close this page.",
   },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} asks for access to your workspace`,
+    which_workspace: "Which workspace?",
+    workspace_missing: "Choose a workspace.",
+    in_workspace: (workspace) => `It will be connected to your workspace ${workspace}.`,
+    known_as: (name) => `It will know you as ${name}`,
+    for_everybody_explained: "It will be connected for the whole workspace, not for you alone.",
+    capability: {
+      read_content: "read the content that is shared with it",
+      update_content: "change the content that is shared with it",
+      insert_content: "add new content to what is shared with it",
+      read_comment: "read comments",
+      insert_comment: "write comments",
+      read_user_without_email: "see the names and pictures of the people in the workspace",
+      read_user_with_email:
+        "see the names, pictures and email addresses of the people in the workspace",
+    },
+    no_capability: "see which workspace this is",
+    share_what: "What do you share with it?",
+    nothing_unless_ticked: "None of it is shared unless you tick it.",
+    nothing_to_share: "There is nothing in this workspace to share yet.",
+    duplicate_template: (title) => `Put a copy of the template “${title}” into the workspace`,
+    no_workspace: (integration) => ({
+      title: "There is no workspace to connect",
+      text: `You are not in a workspace that ${integration} can be connected to. An administrator of one can add you.`,
+    }),
+    unnamed: "Workspace without a name",
+
+    connected_apps: "Connected apps",
+    connected_apps_explained:
+      "These apps have access to your workspaces. Disconnect those you no longer use.",
+    sign_in_first: {
+      title: "Sign in to see your connected apps",
+      text: "They are shown to you and to the administrators of your workspaces only.",
+    },
+    no_membership: {
+      title: "You are not in a workspace",
+      text: "Once you are, the apps that you connect to it are listed here.",
+    },
+    nothing_connected: "No app is connected to this workspace.",
+    nothing_of_yours: "You have not connected an app to this workspace.",
+    seen_as_admin: "As an administrator you see every app, whoever connected it.",
+    since: (day) => `Since ${day}`,
+    for_everybody: "For the whole workspace",
+    connected_by: (name) => `Connected by ${name}`,
+    shared: (count) => (count === 1 ? "One item shared" : `${count} items shared`),
+    nothing_shared: "Nothing shared",
+    dormant: "not in use",
+    app_may: "The app may",
+    disconnect: "Disconnect",
+
+    disconnect_question: (integration, workspace) => `Disconnect ${integration} from ${workspace}?`,
+    it_can_no_longer: "The app can then no longer",
+    it_loses: "It loses access to",
+    what_stays:
+      "What the app has copied until now stays with it. You can connect it again at any time.",
+    keep_connected: "Keep it",
+    disconnected: (integration) => ({
+      title: `${integration} is disconnected`,
+      text: "It no longer has access to the workspace.",
+    }),
+    not_connected: {
+      title: "This app is not connected",
+      text: "Perhaps it was disconnected already, or it is not yours to disconnect.",
+    },
+    back_to_list: "Back to the connected apps",
+  },
+
   moving_on: { title: "One moment", text: "You are being taken onwards." },
   proceed: "Continue",
   expired: {

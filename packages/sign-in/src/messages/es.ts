@@ -55,6 +55,77 @@ export const es: Messages = {
     text: "No ha cambiado nada. Puede cerrar esta página.",
   },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} pide acceso a su espacio de trabajo`,
+    which_workspace: "¿Qué espacio de trabajo?",
+    workspace_missing: "Elija un espacio de trabajo.",
+    in_workspace: (workspace) => `La aplicación se conectará a su espacio de trabajo ${workspace}.`,
+    known_as: (name) => `La aplicación le conocerá como ${name}`,
+    for_everybody_explained:
+      "La aplicación se conectará para todo el espacio de trabajo, no solo para usted.",
+    capability: {
+      read_content: "leer el contenido que se comparte con ella",
+      update_content: "modificar el contenido que se comparte con ella",
+      insert_content: "añadir contenido a lo que se comparte con ella",
+      read_comment: "leer comentarios",
+      insert_comment: "escribir comentarios",
+      read_user_without_email: "ver el nombre y la imagen de las personas del espacio de trabajo",
+      read_user_with_email:
+        "ver el nombre, la imagen y el correo electrónico de las personas del espacio de trabajo",
+    },
+    no_capability: "ver qué espacio de trabajo es este",
+    share_what: "¿Qué comparte con ella?",
+    nothing_unless_ticked: "No se comparte nada que usted no marque.",
+    nothing_to_share: "Todavía no hay nada que compartir en este espacio de trabajo.",
+    duplicate_template: (title) =>
+      `Poner una copia de la plantilla «${title}» en el espacio de trabajo`,
+    no_workspace: (integration) => ({
+      title: "No hay ningún espacio de trabajo que conectar",
+      text: `Usted no está en ningún espacio de trabajo al que se pueda conectar ${integration}. Quien administre uno puede añadirle.`,
+    }),
+    unnamed: "Espacio de trabajo sin nombre",
+
+    connected_apps: "Aplicaciones conectadas",
+    connected_apps_explained:
+      "Estas aplicaciones tienen acceso a sus espacios de trabajo. Desconecte las que ya no use.",
+    sign_in_first: {
+      title: "Inicie sesión para ver sus aplicaciones conectadas",
+      text: "Solo las ven usted y quienes administran sus espacios de trabajo.",
+    },
+    no_membership: {
+      title: "No está en ningún espacio de trabajo",
+      text: "Cuando lo esté, aquí aparecerán las aplicaciones que conecte a él.",
+    },
+    nothing_connected: "No hay ninguna aplicación conectada a este espacio de trabajo.",
+    nothing_of_yours: "No ha conectado ninguna aplicación a este espacio de trabajo.",
+    seen_as_admin:
+      "Como administra este espacio de trabajo, ve todas las aplicaciones, sea quien sea quien las conectó.",
+    since: (day) => `Desde el ${day}`,
+    for_everybody: "Para todo el espacio de trabajo",
+    connected_by: (name) => `Conectada por ${name}`,
+    shared: (count) => (count === 1 ? "Un elemento compartido" : `${count} elementos compartidos`),
+    nothing_shared: "Nada compartido",
+    dormant: "sin uso",
+    app_may: "La aplicación puede",
+    disconnect: "Desconectar",
+
+    disconnect_question: (integration, workspace) => `¿Desconectar ${integration} de ${workspace}?`,
+    it_can_no_longer: "La aplicación ya no podrá",
+    it_loses: "Pierde el acceso a",
+    what_stays:
+      "Lo que la aplicación ha copiado hasta ahora se queda con ella. Puede volver a conectarla en cualquier momento.",
+    keep_connected: "Dejar conectada",
+    disconnected: (integration) => ({
+      title: `${integration} se ha desconectado`,
+      text: "Ya no tiene acceso al espacio de trabajo.",
+    }),
+    not_connected: {
+      title: "Esta aplicación no está conectada",
+      text: "Quizá ya se desconectó, o no le corresponde a usted desconectarla.",
+    },
+    back_to_list: "Volver a las aplicaciones conectadas",
+  },
+
   moving_on: { title: "Un momento", text: "Le llevamos al siguiente paso." },
   proceed: "Continuar",
   expired: {

@@ -55,6 +55,78 @@ export const fr: Messages = {
     text: "Rien n’a changé. Vous pouvez fermer cette page.",
   },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} demande l’accès à votre espace de travail`,
+    which_workspace: "Quel espace de travail ?",
+    workspace_missing: "Choisissez un espace de travail.",
+    in_workspace: (workspace) =>
+      `L’application sera connectée à votre espace de travail ${workspace}.`,
+    known_as: (name) => `L’application vous connaîtra sous le nom de ${name}`,
+    for_everybody_explained:
+      "L’application sera connectée pour tout l’espace de travail, et pas seulement pour vous.",
+    capability: {
+      read_content: "lire le contenu partagé avec elle",
+      update_content: "modifier le contenu partagé avec elle",
+      insert_content: "ajouter du contenu à ce qui est partagé avec elle",
+      read_comment: "lire les commentaires",
+      insert_comment: "écrire des commentaires",
+      read_user_without_email: "voir le nom et la photo des membres de l’espace de travail",
+      read_user_with_email:
+        "voir le nom, la photo et l’adresse e-mail des membres de l’espace de travail",
+    },
+    no_capability: "voir de quel espace de travail il s’agit",
+    share_what: "Que partagez-vous avec elle ?",
+    nothing_unless_ticked: "Rien de cela n’est partagé sans que vous le cochiez.",
+    nothing_to_share: "Il n’y a encore rien à partager dans cet espace de travail.",
+    duplicate_template: (title) =>
+      `Placer une copie du modèle « ${title} » dans l’espace de travail`,
+    no_workspace: (integration) => ({
+      title: "Il n’y a pas d’espace de travail à connecter",
+      text: `Vous n’êtes membre d’aucun espace de travail auquel ${integration} peut être connecté. L’administrateur d’un tel espace peut vous y ajouter.`,
+    }),
+    unnamed: "Espace de travail sans nom",
+
+    connected_apps: "Applications connectées",
+    connected_apps_explained:
+      "Ces applications ont accès à vos espaces de travail. Déconnectez celles que vous n’utilisez plus.",
+    sign_in_first: {
+      title: "Connectez-vous pour voir vos applications connectées",
+      text: "Elles ne sont montrées qu’à vous et aux administrateurs de vos espaces de travail.",
+    },
+    no_membership: {
+      title: "Vous n’êtes membre d’aucun espace de travail",
+      text: "Dès que vous le serez, les applications que vous y connectez figureront ici.",
+    },
+    nothing_connected: "Aucune application n’est connectée à cet espace de travail.",
+    nothing_of_yours: "Vous n’avez connecté aucune application à cet espace de travail.",
+    seen_as_admin:
+      "En tant qu’administrateur, vous voyez toutes les applications, quelle que soit la personne qui les a connectées.",
+    since: (day) => `Depuis le ${day}`,
+    for_everybody: "Pour tout l’espace de travail",
+    connected_by: (name) => `Connectée par ${name}`,
+    shared: (count) => (count === 1 ? "Un élément partagé" : `${count} éléments partagés`),
+    nothing_shared: "Rien n’est partagé",
+    dormant: "inutilisée",
+    app_may: "L’application peut",
+    disconnect: "Déconnecter",
+
+    disconnect_question: (integration, workspace) => `Déconnecter ${integration} de ${workspace} ?`,
+    it_can_no_longer: "L’application ne pourra alors plus",
+    it_loses: "Elle perd l’accès à",
+    what_stays:
+      "Ce que l’application a déjà copié lui reste. Vous pouvez la reconnecter à tout moment.",
+    keep_connected: "Laisser connectée",
+    disconnected: (integration) => ({
+      title: `${integration} est déconnecté`,
+      text: "L’application n’a plus accès à l’espace de travail.",
+    }),
+    not_connected: {
+      title: "Cette application n’est pas connectée",
+      text: "Elle a peut-être déjà été déconnectée, ou il ne vous revient pas de le faire.",
+    },
+    back_to_list: "Retour aux applications connectées",
+  },
+
   moving_on: { title: "Un instant", text: "Nous vous emmenons à la suite." },
   proceed: "Continuer",
   expired: {

@@ -54,6 +54,74 @@ export const ja: Messages = {
     text: "何も変更されていません。このページを閉じてかまいません。",
   },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} がワークスペースへのアクセスを求めています`,
+    which_workspace: "どのワークスペースですか?",
+    workspace_missing: "ワークスペースを選択してください。",
+    in_workspace: (workspace) => `ワークスペース ${workspace} に接続されます。`,
+    known_as: (name) => `アプリには ${name} として表示されます`,
+    for_everybody_explained: "あなただけでなく、ワークスペース全体に対して接続されます。",
+    capability: {
+      read_content: "共有されたコンテンツを読む",
+      update_content: "共有されたコンテンツを変更する",
+      insert_content: "共有されたものに新しいコンテンツを追加する",
+      read_comment: "コメントを読む",
+      insert_comment: "コメントを書く",
+      read_user_without_email: "ワークスペースのメンバーの名前と写真を見る",
+      read_user_with_email: "ワークスペースのメンバーの名前、写真、メールアドレスを見る",
+    },
+    no_capability: "どのワークスペースかを見る",
+    share_what: "アプリと何を共有しますか?",
+    nothing_unless_ticked: "チェックを入れないものは共有されません。",
+    nothing_to_share: "このワークスペースには、共有できるものがまだありません。",
+    duplicate_template: (title) => `テンプレート「${title}」のコピーをワークスペースに作成する`,
+    no_workspace: (integration) => ({
+      title: "接続できるワークスペースがありません",
+      text: `${integration} を接続できるワークスペースに参加していません。ワークスペースの管理者に追加を依頼してください。`,
+    }),
+    unnamed: "名前のないワークスペース",
+
+    connected_apps: "接続済みのアプリ",
+    connected_apps_explained:
+      "これらのアプリはワークスペースにアクセスできます。使わなくなったものは切断してください。",
+    sign_in_first: {
+      title: "接続済みのアプリを見るにはサインインしてください",
+      text: "表示されるのは、あなたとワークスペースの管理者だけです。",
+    },
+    no_membership: {
+      title: "ワークスペースに参加していません",
+      text: "参加すると、そこに接続したアプリがここに表示されます。",
+    },
+    nothing_connected: "このワークスペースに接続されたアプリはありません。",
+    nothing_of_yours: "このワークスペースにあなたが接続したアプリはありません。",
+    seen_as_admin: "管理者には、誰が接続したかにかかわらず、すべてのアプリが表示されます。",
+    since: (day) => `${day} から`,
+    for_everybody: "ワークスペース全体",
+    connected_by: (name) => `接続した人: ${name}`,
+    shared: (count) => `${count} 件を共有中`,
+    nothing_shared: "共有なし",
+    dormant: "未使用",
+    app_may: "アプリは次のことができます",
+    disconnect: "切断する",
+
+    disconnect_question: (integration, workspace) =>
+      `${integration} を ${workspace} から切断しますか?`,
+    it_can_no_longer: "切断すると、アプリは次のことができなくなります",
+    it_loses: "アクセスできなくなるもの",
+    what_stays:
+      "アプリがこれまでにコピーしたものは、アプリ側に残ります。いつでも再び接続できます。",
+    keep_connected: "接続したままにする",
+    disconnected: (integration) => ({
+      title: `${integration} を切断しました`,
+      text: "ワークスペースにはもうアクセスできません。",
+    }),
+    not_connected: {
+      title: "このアプリは接続されていません",
+      text: "すでに切断されたか、あなたには切断できないアプリです。",
+    },
+    back_to_list: "接続済みのアプリに戻る",
+  },
+
   moving_on: { title: "しばらくお待ちください", text: "次の画面に移動しています。" },
   proceed: "続ける",
   expired: {

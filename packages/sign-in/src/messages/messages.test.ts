@@ -28,6 +28,24 @@ for (const locale of locales) {
     assert.match(scope.other("photos.read"), /photos\.read/);
     assert.match(messages.wait(30), /30/);
   });
+
+  test(`${locale} leaves no app and no workspace out of a sentence`, () => {
+    const { workspace } = messagesIn(locale);
+    for (const phrase of [
+      workspace.integration_asks,
+      workspace.in_workspace,
+      workspace.known_as,
+      workspace.duplicate_template,
+      workspace.since,
+      workspace.connected_by,
+      (app: string) => workspace.no_workspace(app).text,
+      (app: string) => workspace.disconnected(app).title,
+    ]) {
+      assert.match(phrase("Planner"), /Planner/);
+    }
+    assert.match(workspace.disconnect_question("Planner", "Tea"), /Planner.*Tea/);
+    assert.match(workspace.shared(12), /12/);
+  });
 }
 
 test("no language is English in disguise", () => {
@@ -39,11 +57,11 @@ test("no language is English in disguise", () => {
   }
 });
 
-/** Every phrase by its path; those that take an argument are given one. */
+/** Every phrase by its path; those that take arguments are given some. */
 function phrases(messages: object, path = ""): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === "function") return [[path + key, String(value("7"))]];
-    if (typeof value === "object" && value !== null) return phrases(value, `${path}${key}.`);
-    return [[path + key, String(value)]];
+    const said: unknown = typeof value === "function" ? value("7", "7") : value;
+    if (typeof said === "object" && said !== null) return phrases(said, `${path}${key}.`);
+    return [[path + key, String(said)]];
   });
 }

@@ -1,3 +1,6 @@
+import type { Notice } from "./notice.ts";
+import type { WorkspacePhrases } from "./workspace-phrases.ts";
+
 /** What the pages say. A language that leaves a phrase out does not compile. */
 export interface Messages {
   readonly sign_in: string;
@@ -36,6 +39,8 @@ export interface Messages {
   readonly signed_out: Notice;
   readonly still_signed_in: Notice;
 
+  readonly workspace: WorkspacePhrases;
+
   readonly moving_on: Notice;
   readonly proceed: string;
   readonly expired: Notice;
@@ -52,12 +57,6 @@ export interface Messages {
   readonly what_helps: string;
   readonly error_code: string;
   readonly request_id: string;
-}
-
-/** What happened, and what it means for the person. */
-export interface Notice {
-  readonly title: string;
-  readonly text: string;
 }
 
 /** The ends of a sentence that begins with `it_may`. */

@@ -49,6 +49,72 @@ export const zh: Messages = {
   signed_out: { title: "您已退出登录", text: "您可以关闭此页面。" },
   still_signed_in: { title: "您仍处于登录状态", text: "没有任何更改。您可以关闭此页面。" },
 
+  workspace: {
+    integration_asks: (integration) => `${integration} 请求访问您的工作区`,
+    which_workspace: "哪个工作区？",
+    workspace_missing: "请选择一个工作区。",
+    in_workspace: (workspace) => `它将连接到您的工作区 ${workspace}。`,
+    known_as: (name) => `该应用将知道您是 ${name}`,
+    for_everybody_explained: "它将为整个工作区连接，而不只是为您。",
+    capability: {
+      read_content: "读取与其共享的内容",
+      update_content: "更改与其共享的内容",
+      insert_content: "在与其共享的内容中添加新内容",
+      read_comment: "读取评论",
+      insert_comment: "撰写评论",
+      read_user_without_email: "查看工作区成员的姓名和头像",
+      read_user_with_email: "查看工作区成员的姓名、头像和电子邮件地址",
+    },
+    no_capability: "查看这是哪个工作区",
+    share_what: "您要与其共享什么？",
+    nothing_unless_ticked: "未勾选的内容不会被共享。",
+    nothing_to_share: "此工作区中还没有可共享的内容。",
+    duplicate_template: (title) => `在工作区中创建模板“${title}”的副本`,
+    no_workspace: (integration) => ({
+      title: "没有可连接的工作区",
+      text: `您不在任何可以连接 ${integration} 的工作区中。工作区的管理员可以添加您。`,
+    }),
+    unnamed: "未命名的工作区",
+
+    connected_apps: "已连接的应用",
+    connected_apps_explained: "这些应用可以访问您的工作区。请断开不再使用的应用。",
+    sign_in_first: {
+      title: "登录以查看已连接的应用",
+      text: "只有您和您工作区的管理员可以看到它们。",
+    },
+    no_membership: {
+      title: "您不在任何工作区中",
+      text: "加入工作区后，您连接到其中的应用会列在这里。",
+    },
+    nothing_connected: "没有应用连接到此工作区。",
+    nothing_of_yours: "您没有将任何应用连接到此工作区。",
+    seen_as_admin: "作为管理员，您可以看到所有应用，无论由谁连接。",
+    since: (day) => `自 ${day} 起`,
+    for_everybody: "适用于整个工作区",
+    connected_by: (name) => `由 ${name} 连接`,
+    shared: (count) => `已共享 ${count} 项`,
+    nothing_shared: "未共享任何内容",
+    dormant: "未使用",
+    app_may: "该应用可以",
+    disconnect: "断开连接",
+
+    disconnect_question: (integration, workspace) =>
+      `要断开 ${integration} 与 ${workspace} 的连接吗？`,
+    it_can_no_longer: "之后该应用将无法再",
+    it_loses: "它将无法访问",
+    what_stays: "该应用此前复制的内容仍归其保留。您可以随时重新连接。",
+    keep_connected: "保持连接",
+    disconnected: (integration) => ({
+      title: `${integration} 已断开连接`,
+      text: "它无法再访问该工作区。",
+    }),
+    not_connected: {
+      title: "此应用未连接",
+      text: "它可能已被断开，或者您无权断开它。",
+    },
+    back_to_list: "返回已连接的应用",
+  },
+
   moving_on: { title: "请稍候", text: "正在带您前往下一步。" },
   proceed: "继续",
   expired: {

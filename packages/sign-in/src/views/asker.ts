@@ -1,16 +1,16 @@
 import type { ClientFacts } from "../client-facts.ts";
 import { html, type SafeHtml } from "../html.ts";
 import type { Messages } from "../messages/phrases.ts";
+import { picture, type Pictured } from "./picture.ts";
 
-/** The client's logo and name. */
-export function asker({ name, logo_uri, site }: ClientFacts, messages: Messages): SafeHtml {
-  // The name stands beside the picture, so a reader who cannot see it misses nothing.
-  const picture =
-    logo_uri === undefined
-      ? html`<span class="monogram" aria-hidden="true">${initial(name)}</span>`
-      : html`<img src="${logo_uri}" alt="" width="48" height="48" referrerpolicy="no-referrer" />`;
+/** Who is asking: logo, name, and its own site where that is known. */
+export function asker(
+  client: Pictured & Partial<Pick<ClientFacts, "site">>,
+  messages: Messages,
+): SafeHtml {
+  const { name, site } = client;
   return html`<div class="asker">
-    ${picture}
+    ${picture(client)}
     <span>
       <strong><bdi>${name}</bdi></strong>
       ${site !== undefined && html`<span class="quiet small">${messages.from_site(site)}</span>`}
@@ -20,16 +20,11 @@ export function asker({ name, logo_uri, site }: ClientFacts, messages: Messages)
 
 /** Where the browser goes afterwards. */
 export function destinationLine(
-  { destination }: ClientFacts,
+  { destination }: Pick<ClientFacts, "destination">,
   messages: Messages,
 ): SafeHtml | undefined {
   if (destination === undefined) return undefined;
   const { host, on_this_device } = destination;
   const say = on_this_device ? messages.returns_to_this_device : messages.returns_to;
   return html`<p class="quiet small">${say(host)}</p>`;
-}
-
-function initial(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name);
-  return first?.segment.toUpperCase() ?? "";
 }

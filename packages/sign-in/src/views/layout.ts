@@ -17,6 +17,8 @@ export interface Content {
   readonly body: SafeHtml;
   /** Where the browser goes by itself. */
   readonly refresh_to?: string;
+  /** Seconds until then; at once unless told. */
+  readonly refresh_after?: number;
   readonly wide?: boolean;
   /** The style travels in the page, which then needs nothing else to look right. */
   readonly self_contained?: boolean;
@@ -34,7 +36,10 @@ export function layOut(frame: Frame, content: Content): string {
         <meta name="color-scheme" content="light dark" />
         ${
           content.refresh_to !== undefined &&
-          html`<meta http-equiv="refresh" content="0;url=${content.refresh_to}" />`
+          html`<meta
+            http-equiv="refresh"
+            content="${content.refresh_after ?? 0};url=${content.refresh_to}"
+          />`
         }
         <title>${content.title} · ${product_name}</title>
         ${content.self_contained ? inlineStyle() : linkedStyle(frame)}

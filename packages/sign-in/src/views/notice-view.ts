@@ -1,5 +1,5 @@
 import { html, type SafeHtml } from "../html.ts";
-import type { Notice } from "../messages/phrases.ts";
+import type { Notice } from "../messages/notice.ts";
 
 /** Something to know, and perhaps one thing to do about it. */
 export interface NoticeContent {

@@ -1,0 +1,31 @@
+import { bindFlow } from "../browser/cookies.ts";
+import { placeUrl } from "../browser/places.ts";
+import type { Context } from "../context.ts";
+import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/answer.ts";
+import type { Answer, Request } from "../http/endpoint.ts";
+import type { Flow } from "../interaction/flow.ts";
+import { withQuery } from "../openid/with-query.ts";
+import { withCookies } from "./respond.ts";
+
+/** Writes a flow down and sends the browser, now bound to it, to the login provider. */
+export async function startFlow(
+  beginning: Omit<Flow, "flow_id" | "version" | "requested_at" | "consent">,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { config, notary, now, store } = context;
+  const requested_at = now();
+  const flow: Flow = {
+    ...beginning,
+    flow_id: mintFlowId(requested_at),
+    version: 0,
+    requested_at,
+    consent: undefined,
+  };
+  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
+  await store.flows.begin(flow, requested_at + 2 * config["ttl.login_consent_request"]);
+  const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
+  const location = withQuery(placeUrl("login", config), { login_challenge });
+  return withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+}

@@ -1,0 +1,46 @@
+import type { Context } from "../context.ts";
+import { hashGeneratedSecret } from "../crypto/client-secret.ts";
+import type { Request } from "../http/endpoint.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { type BasicCredentials, readBasic } from "../workspace/basic-credentials.ts";
+import { liveSecrets } from "../workspace/integration-secret.ts";
+import type { IntegrationRecord } from "../workspace/records.ts";
+import { refusals } from "../workspace/refusals.ts";
+import type { WorkspaceError } from "../workspace/workspace-error.ts";
+
+/** Finds out which integration is calling, and makes it prove that. Limits come first, then the version, then the proof. */
+export async function identifyIntegration(
+  request: Request,
+  version: Result<string, WorkspaceError>,
+  context: Context,
+): Promise<Result<IntegrationRecord, WorkspaceError>> {
+  const credentials = readBasic(request.headers["authorization"]);
+  const claimed = credentials.ok ? credentials.value[0].client_id : undefined;
+  const { workspace_limits, now_ms } = context;
+  const admitted = workspace_limits.admit(request.address, claimed, now_ms());
+  if (!admitted.ok) return admitted;
+  if (!version.ok) return version;
+
+  const integration = credentials.ok ? await prove(credentials.value, context) : undefined;
+  if (integration !== undefined) return ok(integration);
+  workspace_limits.countFailure(request.address, claimed, now_ms());
+  return err(credentials.ok ? refusals.credentials_wrong : credentials.error);
+}
+
+async function prove(
+  candidates: readonly BasicCredentials[],
+  { now, store, verifySecret }: Context,
+): Promise<IntegrationRecord | undefined> {
+  for (const { client_id, client_secret } of candidates) {
+    const integration = await store.integrations.findByClient(client_id);
+    const secrets = integration?.enabled === true ? liveSecrets(integration.secrets, now()) : [];
+    // Somebody nobody knows is compared as well, and takes as long.
+    const hashes = secrets.length > 0 ? secrets.map(({ hash }) => hash) : [nobody];
+    for (const hash of hashes) {
+      if (await verifySecret(client_id, client_secret, hash)) return integration;
+    }
+  }
+  return undefined;
+}
+
+const nobody = hashGeneratedSecret("");

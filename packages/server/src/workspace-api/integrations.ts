@@ -1,0 +1,99 @@
+import { generateClientSecret, hashGeneratedSecret } from "../crypto/client-secret.ts";
+import { randomId } from "../crypto/random-id.ts";
+import { json, noContent, noStore } from "../http/answer.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { readJson, readOptionalJson } from "../http/json.ts";
+import { pageHeaders, readPage } from "../http/pagination.ts";
+import { refuse } from "../http/refuse.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { describeIntegration, readIntegrationInput } from "../workspace/integration-input.ts";
+import { readSecretOverlap, rotateSecrets } from "../workspace/integration-secret.ts";
+import { notThere, taken } from "./refusals.ts";
+
+const NOUN = "integration";
+
+/** GET /workspace/integrations. */
+export const listIntegrations: Endpoint = async ({ path, query }, { store }) => {
+  const page = readPage(query);
+  const { items, total } = await store.integrations.list(page);
+  const shown = items.map((integration) => describeIntegration(integration));
+  return json(200, shown, pageHeaders(path, query, page, total));
+};
+
+/** POST /workspace/integrations: the secret is shown now and never again. */
+export const createIntegration: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const facts = { present: undefined, now: context.now(), newId: randomId };
+  const integration = readIntegrationInput(body.value, facts);
+  if (!integration.ok) return refuse(integration.error, request, context);
+
+  const secret = integration.value.kind === "public" ? generateClientSecret() : undefined;
+  const secrets =
+    secret === undefined ? [] : [{ hash: hashGeneratedSecret(secret), expires_at: undefined }];
+  const created = await context.store.integrations.create({ ...integration.value, secrets });
+  if (!created) return refuse(taken(NOUN), request, context);
+  return json(201, describeIntegration(integration.value, secret), noStore);
+};
+
+/** GET /workspace/integrations/{id}. */
+export const getIntegration: Endpoint = async (request, context) => {
+  const integration = await context.store.integrations.find(request.params["id"] ?? "");
+  return integration
+    ? json(200, describeIntegration(integration))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** PUT /workspace/integrations/{id}: its secret stays as it was. */
+export const updateIntegration: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const { store, now } = context;
+  const present = await store.integrations.find(request.params["id"] ?? "");
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  const facts = { present, now: now(), newId: randomId };
+  const wanted = readIntegrationInput(body.value, facts);
+  if (!wanted.ok) return refuse(wanted.error, request, context);
+
+  // Somebody may have changed it meanwhile: their secrets and their count of changes are kept.
+  const changed = await store.integrations.change(present.id, (was) => {
+    const again = readIntegrationInput(body.value, { ...facts, present: was });
+    return again.ok ? again.value : was;
+  });
+  return changed
+    ? json(200, describeIntegration(changed))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** DELETE /workspace/integrations/{id}: everything it was given stops working. */
+export const deleteIntegration: Endpoint = async (request, context) => {
+  const deleted = await context.store.integrations.delete(request.params["id"] ?? "");
+  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+};
+
+/** POST /workspace/integrations/{id}/secrets: a new secret, while the one before stays good for a while. */
+export const rotateIntegrationSecret: Endpoint = async (request, context) => {
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const overlap = readSecretOverlap(body.value ?? {});
+  if (!overlap.ok) return refuse(overlap.error, request, context);
+  const { store, now } = context;
+  const present = await store.integrations.find(request.params["id"] ?? "");
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present.kind === "internal") return refuse(secretless, request, context);
+
+  const secret = generateClientSecret();
+  const next = { hash: hashGeneratedSecret(secret), overlap: overlap.value, now: now() };
+  const changed = await store.integrations.change(present.id, (was) => ({
+    ...was,
+    secrets: rotateSecrets(was.secrets, next),
+    updated_at: now(),
+  }));
+  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  return json(201, describeIntegration(changed, secret), noStore);
+};
+
+const secretless: OAuthError = {
+  error: "invalid_request",
+  error_description: "An internal integration has no secret.",
+};

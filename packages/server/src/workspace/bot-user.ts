@@ -1,0 +1,57 @@
+import { isWebUri } from "../oauth/redirect-uri.ts";
+import { describeOwner, type WorkspaceOwner } from "./owner.ts";
+import type {
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceRecord,
+} from "./records.ts";
+import { effectiveCapabilities } from "./workspace-token.ts";
+
+/** Whom a bot token belongs to. */
+export interface BotUserFacts {
+  readonly bot_id: string;
+  readonly grant: WorkspaceGrant;
+  readonly integration: IntegrationRecord;
+  readonly workspace: WorkspaceRecord;
+  readonly member: MemberRecord | undefined;
+  readonly request_id: string;
+}
+
+/** A bot as it sees itself. */
+export interface BotUser {
+  readonly object: "user";
+  readonly id: string;
+  readonly name: string;
+  readonly avatar_url: string | null;
+  readonly type: "bot";
+  readonly bot: {
+    readonly owner: WorkspaceOwner;
+    readonly workspace_id: string;
+    readonly workspace_name: string | null;
+    readonly workspace_limits: { readonly max_file_upload_size_in_bytes: number };
+  };
+  readonly request_id: string;
+}
+
+const MAX_FILE_UPLOAD_BYTES = 5 * 1024 * 1024;
+
+/** The answer to `GET /v1/users/me`. An icon that is an emoji is no address of an image. */
+export function describeBotUser(facts: BotUserFacts): BotUser {
+  const { bot_id, grant, integration, workspace, member, request_id } = facts;
+  const { name, icon } = integration;
+  return {
+    object: "user",
+    id: bot_id,
+    name,
+    avatar_url: icon !== null && isWebUri(icon) ? icon : null,
+    type: "bot",
+    bot: {
+      owner: describeOwner(grant.session.owner, member, effectiveCapabilities(grant, integration)),
+      workspace_id: workspace.id,
+      workspace_name: workspace.name,
+      workspace_limits: { max_file_upload_size_in_bytes: MAX_FILE_UPLOAD_BYTES },
+    },
+    request_id,
+  };
+}

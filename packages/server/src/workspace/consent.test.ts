@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { choicesOf, describeWorkspaceConsentRequest, parseWorkspaceConsent } from "./consent.ts";
+import { exampleIntegration, exampleMember, exampleWorkspace, ids } from "./example-workspace.ts";
+import type { IntegrationRecord } from "./records.ts";
+import { describeWorkspace } from "./workspace-input.ts";
+
+const garden = { workspace: exampleWorkspace(), member: exampleMember() };
+const kitchen = {
+  workspace: exampleWorkspace({ id: ids.kitchen, name: "Kitchen", resources: [] }),
+  member: exampleMember({ workspace_id: ids.kitchen, role: "admin" }),
+};
+const choices = [garden, kitchen];
+const template = { id: ids.template, title: "Album" };
+const newId = () => ids.made;
+
+describe("where a person may install an integration", () => {
+  const table: [
+    world: string,
+    Partial<IntegrationRecord>,
+    owner: "user" | "workspace",
+    places: string[],
+  ][] = [
+    ["wherever they are", {}, "user", [ids.garden, ids.kitchen]],
+    ["where it may go", { install_scope: [ids.garden] }, "user", [ids.garden]],
+    ["nowhere, where they are nobody", { install_scope: [ids.made] }, "user", []],
+    ["for everybody, where they are an administrator", {}, "workspace", [ids.kitchen]],
+    ["for everybody, where it may go", { install_scope: [ids.garden] }, "workspace", []],
+  ];
+  for (const [world, remarks, owner, places] of table) {
+    it(world, () => {
+      const found = choicesOf(choices, exampleIntegration(remarks), owner);
+      assert.deepEqual(
+        found.map(({ workspace }) => workspace.id),
+        places,
+      );
+    });
+  }
+});
+
+describe("what a person is asked", () => {
+  it("names who asks, for what, and where the answer goes", () => {
+    const question = {
+      integration: exampleIntegration({ template }),
+      redirect_uri: "https://photos.example/callback",
+      owner: "user",
+      subject: "alice",
+      choices: [garden],
+    } as const;
+    assert.deepEqual(describeWorkspaceConsentRequest("challenge", question), {
+      challenge: "challenge",
+      integration: {
+        id: ids.photos,
+        name: "Photos",
+        icon: null,
+        capabilities: ["read_content", "read_user_with_email"],
+        template,
+      },
+      redirect_uri: "https://photos.example/callback",
+      owner: "user",
+      subject: "alice",
+      choices: [{ workspace: describeWorkspace(exampleWorkspace()), member: exampleMember() }],
+    });
+  });
+});
+
+describe("what a person allows", () => {
+  const plain = {
+    workspace_id: ids.garden,
+    owner: { type: "user", user_id: ids.alice },
+    resources: [],
+    duplicated_template: null,
+  };
+  const asked = { integration: exampleIntegration({ template }), owner: "user", choices } as const;
+  const accepted: [world: string, body: object, asked: object, differences: object][] = [
+    ["a workspace alone", {}, {}, {}],
+    ["a workspace and its roses", { resources: [ids.roses] }, {}, { resources: [ids.roses] }],
+    ["no copy of the template", { duplicate_template: false }, {}, {}],
+    [
+      "a copy of the template",
+      { duplicate_template: true },
+      {},
+      { duplicated_template: { id: ids.made, title: "Album" } },
+    ],
+    ["for everybody", {}, { owner: "workspace" }, { owner: { type: "workspace" } }],
+  ];
+  for (const [world, body, remarks, differences] of accepted) {
+    it(world, () => {
+      const said = { workspace_id: ids.garden, ...body };
+      const read = parseWorkspaceConsent(said, { ...asked, ...remarks }, newId);
+      assert.deepEqual(read, { ok: true, value: { ...plain, ...differences } });
+    });
+  }
+
+  const refused: [world: string, body: unknown, about: RegExp][] = [
+    ["nothing", {}, /workspace_id/],
+    ["a workspace that was no choice", { workspace_id: ids.made }, /workspace_id/],
+    ["a workspace that is no id", { workspace_id: "garden" }, /workspace_id/],
+    [
+      "the roses of another workspace",
+      { workspace_id: ids.kitchen, resources: [ids.roses] },
+      /resources/,
+    ],
+    ["resources that are a text", { workspace_id: ids.garden, resources: ids.roses }, /resources/],
+    [
+      "a copy, perhaps",
+      { workspace_id: ids.garden, duplicate_template: "yes" },
+      /duplicate_template/,
+    ],
+    ["something nobody asked", { workspace_id: ids.garden, remember: true }, /'remember'/],
+  ];
+  for (const [world, body, about] of refused) {
+    it(`${world} → refused`, () => {
+      const read = parseWorkspaceConsent(body, asked, newId);
+      assert.ok(!read.ok);
+      assert.equal(read.error.error, "invalid_request");
+      assert.match(read.error.error_description, about);
+    });
+  }
+
+  it("a copy of a template that is not there → refused", () => {
+    const said = { workspace_id: ids.garden, duplicate_template: true };
+    const bare = { ...asked, integration: exampleIntegration() };
+    const read = parseWorkspaceConsent(said, bare, newId);
+    assert.match(read.ok ? "" : read.error.error_description, /duplicate_template/);
+  });
+});

@@ -1,0 +1,103 @@
+import type { WorkspaceConsentRequest } from "@latchkey/api";
+import { flag } from "../interaction/json-kinds.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { ok, type Result } from "../oauth/result.ts";
+import { uuid, uuids } from "./input-kinds.ts";
+import { areShareable, notShareable } from "./installation-input.ts";
+import { describeMember } from "./member-input.ts";
+import { readInput, unacceptable } from "./read-input.ts";
+import type {
+  GrantOwner,
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrantSession,
+  WorkspaceRecord,
+} from "./records.ts";
+import { describeWorkspace } from "./workspace-input.ts";
+
+/** A workspace, and who the person is there. */
+export interface Membership {
+  readonly workspace: WorkspaceRecord;
+  readonly member: MemberRecord;
+}
+
+/** What a person is asked. */
+export interface WorkspaceConsentQuestion {
+  readonly integration: IntegrationRecord;
+  readonly redirect_uri: string;
+  readonly owner: GrantOwner["type"];
+  readonly subject: string;
+  /** What `choicesOf` left. */
+  readonly choices: readonly Membership[];
+}
+
+/** What the person allows. */
+export type WorkspaceConsent = Pick<
+  WorkspaceGrantSession,
+  "workspace_id" | "owner" | "resources" | "duplicated_template"
+>;
+
+/** Where a person may install an integration: for a whole workspace, only where they are an administrator. */
+export function choicesOf(
+  memberships: readonly Membership[],
+  { install_scope }: IntegrationRecord,
+  owner: GrantOwner["type"],
+): readonly Membership[] {
+  return memberships.filter(
+    ({ workspace, member }) =>
+      (install_scope === "any" || install_scope.includes(workspace.id)) &&
+      (owner === "user" || member.role === "admin"),
+  );
+}
+
+/** A question as the consent page reads it. */
+export function describeWorkspaceConsentRequest(
+  challenge: string,
+  { integration, redirect_uri, owner, subject, choices }: WorkspaceConsentQuestion,
+): WorkspaceConsentRequest {
+  const { id, name, icon, capabilities, template } = integration;
+  return {
+    challenge,
+    integration: { id, name, icon, capabilities, template },
+    redirect_uri,
+    owner,
+    subject,
+    choices: choices.map(({ workspace, member }) => ({
+      workspace: describeWorkspace(workspace),
+      member: describeMember(member),
+    })),
+  };
+}
+
+/** Reads the person's yes against what they could choose. A copy of the template gets its id from `newId`. */
+export function parseWorkspaceConsent(
+  body: unknown,
+  { integration, owner, choices }: Omit<WorkspaceConsentQuestion, "redirect_uri" | "subject">,
+  newId: () => string,
+): Result<WorkspaceConsent, OAuthError> {
+  const read = readInput(body, members);
+  if (!read.ok) return read;
+  const { workspace_id, resources = [], duplicate_template = false } = read.value;
+  const choice = choices.find(({ workspace }) => workspace.id === workspace_id);
+  if (choice === undefined) {
+    return unacceptable("The member workspace_id must be one of the choices.");
+  }
+  if (!areShareable(resources, choice.workspace)) return unacceptable(notShareable);
+  const { template } = integration;
+  if (duplicate_template && template === null) {
+    return unacceptable("The member duplicate_template needs an integration with a template.");
+  }
+  const copied = duplicate_template ? template : null;
+  return ok({
+    workspace_id: choice.workspace.id,
+    owner: owner === "user" ? { type: owner, user_id: choice.member.user_id } : { type: owner },
+    resources,
+    duplicated_template: copied && { id: newId(), title: copied.title },
+  });
+}
+
+const members = {
+  workspace_id: uuid,
+  resources: uuids,
+  duplicate_template: flag,
+} as const;

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { exampleInstallation, exampleWorkspace, ids } from "./example-workspace.ts";
+import { describeInstallation, readInstallationInput } from "./installation-input.ts";
+
+const facts = { present: exampleInstallation(), workspace: exampleWorkspace(), now: 2_000 };
+
+describe("what is shared with an installation changes", () => {
+  const table: [world: string, body: unknown, resources: string[] | RegExp][] = [
+    ["to the roses", { resources: [ids.roses] }, [ids.roses]],
+    ["to nothing", { resources: [] }, []],
+    ["not at all", {}, [ids.roses]],
+    ["to what is not there", { resources: [ids.made] }, /resources of the workspace/],
+    ["to what is no id", { resources: ["roses"] }, /member resources/],
+    ["and nothing else does", { status: "disconnected" }, /'status'/],
+  ];
+  for (const [world, body, resources] of table) {
+    it(world, () => {
+      const read = readInstallationInput(body, facts);
+      if (resources instanceof RegExp) {
+        assert.match(read.ok ? "" : read.error.error_description, resources);
+      } else {
+        const value = { ...facts.present, resources, updated_at: 2_000 };
+        assert.deepEqual(read, { ok: true, value });
+      }
+    });
+  }
+
+  it("an installation tells its times in RFC 3339", () => {
+    const told = describeInstallation(facts.present);
+    assert.equal(told.created_at, "1970-01-01T00:16:40Z");
+    assert.equal(told.bot_id, ids.bot);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Installation } from "@latchkey/api";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { ok, type Result } from "../oauth/result.ts";
+import { uuids } from "./input-kinds.ts";
+import { readInput, unacceptable } from "./read-input.ts";
+import type { InstallationRecord, WorkspaceRecord } from "./records.ts";
+import { timestamp } from "./timestamp.ts";
+
+/** What an installation is changed against. */
+export interface InstallationInputFacts {
+  readonly present: InstallationRecord;
+  readonly workspace: WorkspaceRecord;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** The installation with other things shared. What is not in the workspace cannot be. */
+export function readInstallationInput(
+  body: unknown,
+  { present, workspace, now }: InstallationInputFacts,
+): Result<InstallationRecord, OAuthError> {
+  const read = readInput(body, { resources: uuids });
+  if (!read.ok) return read;
+  const { resources = present.resources } = read.value;
+  if (!areShareable(resources, workspace)) return unacceptable(notShareable);
+  return ok({ ...present, resources, updated_at: now });
+}
+
+/** Whether a workspace has all of these to share. */
+export function areShareable(ids: readonly string[], { resources }: WorkspaceRecord): boolean {
+  const known = new Set(resources.map(({ id }) => id));
+  return ids.every((id) => known.has(id));
+}
+
+/** What somebody is told who shares what is not there. */
+export const notShareable = "The member resources must name resources of the workspace.";
+
+/** An installation as the wire sees it. */
+export function describeInstallation(record: InstallationRecord): Installation {
+  const { created_at, updated_at, ...told } = record;
+  return { ...told, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
+}

@@ -1,0 +1,135 @@
+import type { Integration } from "@latchkey/api";
+import { flag, type Kind, text } from "../interaction/json-kinds.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { ok, type Result } from "../oauth/result.ts";
+import {
+  capabilityList,
+  icon,
+  label,
+  oneOf,
+  redirectUris,
+  template,
+  uuid,
+  uuids,
+} from "./input-kinds.ts";
+import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
+import type { IntegrationRecord } from "./records.ts";
+import { timestamp } from "./timestamp.ts";
+
+/** The integration that a body describes, new or instead of the present one. Its secrets are another matter. */
+export function readIntegrationInput(
+  body: unknown,
+  { present, now, newId }: InputFacts<IntegrationRecord>,
+): Result<IntegrationRecord, OAuthError> {
+  const read = readInput(body, members);
+  if (!read.ok) return read;
+  const given = read.value;
+  const change = changeOf(given, present);
+  if (change !== undefined) return unacceptable(`The member ${change} cannot be changed.`);
+  if (present === undefined && given.client_id !== undefined) {
+    return unacceptable("The member client_id is made by the server.");
+  }
+  const name = given.name ?? present?.name;
+  if (name === undefined) return unacceptable("The member name is required.");
+
+  const capabilities = given.capabilities ?? [];
+  const record: IntegrationRecord = {
+    id: present?.id ?? given.id ?? newId(),
+    name,
+    icon: given.icon ?? null,
+    kind: present?.kind ?? given.kind ?? "public",
+    client_id: present?.client_id ?? newId(),
+    redirect_uris: given.redirect_uris ?? [],
+    capabilities,
+    install_scope: present?.install_scope ?? given.install_scope ?? "any",
+    template: given.template ?? null,
+    allow_workspace_owner: given.allow_workspace_owner ?? false,
+    enabled: given.enabled ?? true,
+    secrets: present?.secrets ?? [],
+    capability_revision: revisionAfter(present, capabilities),
+    created_at: present?.created_at ?? now,
+    updated_at: now,
+  };
+  return checkKind(record);
+}
+
+/** An integration as the wire sees it, with a secret that was made just now, and with no other. */
+export function describeIntegration(
+  record: IntegrationRecord,
+  client_secret?: string,
+): Integration {
+  const { secrets: _, capability_revision: __, created_at, updated_at, ...told } = record;
+  return {
+    ...told,
+    ...(client_secret !== undefined && { client_secret }),
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+  };
+}
+
+/** The member that a body would change although it never changes. */
+function changeOf(
+  given: Partial<Pick<IntegrationRecord, (typeof fixed)[number] | "install_scope">>,
+  present: IntegrationRecord | undefined,
+): string | undefined {
+  if (present === undefined) return undefined;
+  const { install_scope } = given;
+  if (install_scope && !isSameScope(install_scope, present.install_scope)) return "install_scope";
+  return fixed.find((member) => contradicts(given[member], present[member]));
+}
+
+/** An internal integration is at home in one workspace, and no browser brings it anywhere. */
+function checkKind(record: IntegrationRecord): Result<IntegrationRecord, OAuthError> {
+  const { kind, install_scope, redirect_uris } = record;
+  if (kind === "public") return ok(record);
+  if (install_scope === "any" || install_scope.length !== 1) {
+    return unacceptable(
+      "The member install_scope of an internal integration must be one workspace.",
+    );
+  }
+  return redirect_uris.length === 0
+    ? ok(record)
+    : unacceptable("The member redirect_uris of an internal integration must be empty.");
+}
+
+/** What was consented to before does not cover what was added, nor what is gone. */
+function revisionAfter(
+  present: IntegrationRecord | undefined,
+  capabilities: IntegrationRecord["capabilities"],
+): number {
+  if (present === undefined) return 0;
+  const isSame = present.capabilities.join(" ") === capabilities.join(" ");
+  return isSame ? present.capability_revision : present.capability_revision + 1;
+}
+
+type InstallScope = IntegrationRecord["install_scope"];
+
+function isSameScope(given: InstallScope, present: InstallScope): boolean {
+  return [given].flat().toSorted().join() === [present].flat().toSorted().join();
+}
+
+const installScope: Kind<InstallScope> = {
+  expected: "any, or a list of 1 to 1000 UUIDs of workspaces",
+  read(value) {
+    const scope = value === "any" ? value : uuids.read(value);
+    return scope === undefined || scope.length === 0 ? undefined : scope;
+  },
+};
+
+const fixed = ["id", "client_id", "kind"] as const;
+
+const members = {
+  id: uuid,
+  name: label,
+  icon,
+  kind: oneOf("public", "internal"),
+  client_id: uuid, // taken where it is known, so that what was read may be sent back
+  redirect_uris: redirectUris,
+  capabilities: capabilityList,
+  install_scope: installScope,
+  template,
+  allow_workspace_owner: flag,
+  enabled: flag,
+  created_at: text,
+  updated_at: text,
+} as const;

@@ -1,0 +1,41 @@
+import type { Capability } from "@latchkey/api";
+import type { GrantOwner, MemberRecord } from "./records.ts";
+
+/** Whom an installation acts for, as integrations see it. */
+export type WorkspaceOwner =
+  | { readonly type: "user"; readonly user: WorkspaceUser }
+  | { readonly type: "workspace"; readonly workspace: true };
+
+/** A person: nothing but an id for who may not know more. */
+export type WorkspaceUser =
+  | { readonly object: "user"; readonly id: string }
+  | {
+      readonly object: "user";
+      readonly id: string;
+      readonly type: "person";
+      readonly name: string | null;
+      readonly avatar_url: string | null;
+      readonly person: { readonly email?: string };
+    };
+
+/** Whom an installation acts for, told as far as the capabilities go. */
+export function describeOwner(
+  owner: GrantOwner,
+  member: MemberRecord | undefined,
+  capabilities: readonly Capability[],
+): WorkspaceOwner {
+  if (owner.type === "workspace") return { type: "workspace", workspace: true };
+  const partial = { object: "user", id: owner.user_id } as const;
+  const mayKnowEmail = capabilities.includes("read_user_with_email");
+  const mayKnowName = mayKnowEmail || capabilities.includes("read_user_without_email");
+  if (member === undefined || !mayKnowName) return { type: "user", user: partial };
+
+  const { name, avatar_url, email } = member;
+  const person = mayKnowEmail && email !== null ? { email } : {};
+  return { type: "user", user: { ...partial, type: "person", name, avatar_url, person } };
+}
+
+/** Whether the owner is still in the workspace; the workspace itself always is. */
+export function isOwnerPresent(owner: GrantOwner, member: MemberRecord | undefined): boolean {
+  return owner.type === "workspace" || member?.user_id === owner.user_id;
+}

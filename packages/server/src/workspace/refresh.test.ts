@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { exampleGrantToken } from "../oauth/example-grant.ts";
+import type { GrantToken } from "../oauth/grant.ts";
+import {
+  exampleInstallation,
+  exampleIntegration,
+  exampleMember,
+  exchangedGrant,
+} from "./example-workspace.ts";
+import type { IntegrationRecord, WorkspaceGrant } from "./records.ts";
+import {
+  decideWorkspaceRefresh,
+  type WorkspaceRefreshDecision,
+  type WorkspaceRefreshFacts,
+} from "./refresh.ts";
+import { refusals } from "./refusals.ts";
+
+const token = exampleGrantToken({ generation: 3 });
+const grant = exchangedGrant({ generation: 3, generation_at_ms: 1_995_000 });
+const facts: WorkspaceRefreshFacts = {
+  installation: exampleInstallation(),
+  member: exampleMember(),
+  now: 2_000,
+  now_ms: 2_000_000,
+  replay_window_ms: 10_000,
+};
+
+function causeOf(decision: WorkspaceRefreshDecision): string {
+  if (decision.kind === "rotate") return "rotate";
+  const cause = Object.entries(refusals).find(([, error]) => error === decision.error)?.[0];
+  return `${decision.kind}: ${cause}`;
+}
+
+describe("RFC 6749 §6: a pair of tokens becomes the next pair", () => {
+  it("while everything it stands on is there", () => {
+    const decision = decideWorkspaceRefresh(token, grant, exampleIntegration(), facts);
+    assert.deepEqual(decision, { kind: "rotate", grant });
+  });
+
+  it("for a whole workspace, whoever is in it", () => {
+    const whole = exchangedGrant({ generation: 3, session: { owner: { type: "workspace" } } });
+    const nobody = { ...facts, member: undefined };
+    const decision = decideWorkspaceRefresh(token, whole, exampleIntegration(), nobody);
+    assert.equal(causeOf(decision), "rotate");
+  });
+
+  const table: [
+    world: string,
+    Partial<GrantToken>,
+    Partial<WorkspaceGrant> | undefined,
+    Partial<IntegrationRecord>,
+    Partial<WorkspaceRefreshFacts>,
+    outcome: string,
+  ][] = [
+    ["nobody knows it", {}, undefined, {}, {}, "reject: refresh_token_invalid"],
+    ["mallory shows it", {}, {}, { id: "mallory" }, {}, "reject: refresh_token_invalid"],
+    ["it was revoked", {}, { revoked_at: 1_500 }, {}, {}, "reject: refresh_token_invalid"],
+    ["it expired", { expires_at: 2_000 }, {}, {}, {}, "reject: refresh_token_invalid"],
+    [
+      "it comes from a future that was lost",
+      { generation: 4 },
+      {},
+      {},
+      {},
+      "reject: refresh_token_invalid",
+    ],
+    ["the bot is gone", {}, {}, {}, { installation: undefined }, "reject: installation_gone"],
+    [
+      "alice disconnected it",
+      {},
+      {},
+      {},
+      { installation: exampleInstallation({ status: "disconnected" }) },
+      "reject: installation_gone",
+    ],
+    [
+      "it lies dormant",
+      {},
+      {},
+      {},
+      { installation: exampleInstallation({ status: "dormant" }) },
+      "reject: installation_gone",
+    ],
+    ["alice left the garden", {}, {}, {}, { member: undefined }, "reject: owner_gone"],
+    [
+      "bob has taken her place",
+      {},
+      {},
+      {},
+      { member: exampleMember({ user_id: "bob" }) },
+      "reject: owner_gone",
+    ],
+    [
+      "the integration may do something else now",
+      {},
+      {},
+      { capability_revision: 1 },
+      {},
+      "reject: capabilities_changed",
+    ],
+    ["the integration is off", {}, {}, { enabled: false }, {}, "reject: credentials_wrong"],
+    ["it is internal", {}, {}, { kind: "internal" }, {}, "reject: grant_type_forbidden"],
+  ];
+  for (const [world, shown, found, remarks, other, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const decision = decideWorkspaceRefresh(
+        { ...token, ...shown },
+        found && { ...grant, ...found },
+        exampleIntegration(remarks),
+        { ...facts, ...other },
+      );
+      assert.equal(causeOf(decision), outcome);
+    });
+  }
+
+  it("a text that is no token of ours is unknown", () => {
+    const decision = decideWorkspaceRefresh(undefined, undefined, exampleIntegration(), facts);
+    assert.equal(causeOf(decision), "reject: refresh_token_invalid");
+  });
+});
+
+describe("RFC 9700 §4.14: a refresh token that comes back", () => {
+  const table: [
+    world: string,
+    Partial<GrantToken>,
+    since_ms: number,
+    Partial<IntegrationRecord>,
+    outcome: string,
+  ][] = [
+    ["at once: it lost a race", { generation: 2 }, 0, {}, "reject: refresh_token_used"],
+    ["after ten seconds", { generation: 2 }, 10_000, {}, "reject: refresh_token_used"],
+    [
+      "after ten seconds and a bit",
+      { generation: 2 },
+      10_001,
+      {},
+      "revoke_grant: refresh_token_used",
+    ],
+    ["two generations old", { generation: 1 }, 0, {}, "revoke_grant: refresh_token_used"],
+    [
+      "old and expired",
+      { generation: 1, expires_at: 1_500 },
+      0,
+      {},
+      "revoke_grant: refresh_token_used",
+    ],
+    [
+      "in mallory's hands",
+      { generation: 1 },
+      0,
+      { id: "mallory" },
+      "reject: refresh_token_invalid",
+    ],
+  ];
+  for (const [world, shown, since_ms, remarks, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const decision = decideWorkspaceRefresh(
+        { ...token, ...shown },
+        { ...grant, generation_at_ms: facts.now_ms - since_ms },
+        exampleIntegration(remarks),
+        facts,
+      );
+      assert.equal(causeOf(decision), outcome);
+    });
+  }
+});

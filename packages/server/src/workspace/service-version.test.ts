@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { checkServiceVersion } from "./service-version.ts";
+
+const supported = ["2025-09-03", "2026-03-11"];
+
+describe("a request says which version it speaks", () => {
+  const table: [
+    world: string,
+    headers: Record<string, string>,
+    aliases: string[],
+    outcome: string,
+  ][] = [
+    ["one we know", { "service-version": "2026-03-11" }, [], "2026-03-11"],
+    ["one we know, with spaces around", { "service-version": " 2025-09-03 " }, [], "2025-09-03"],
+    ["none", {}, [], "missing_version"],
+    ["an empty one", { "service-version": " " }, [], "missing_version"],
+    ["one we do not know", { "service-version": "2020-01-01" }, [], "validation_error"],
+    ["one we know, twice", { "service-version": "2026-03-11, 2026-03-11" }, [], "validation_error"],
+    ["under a name that is not ours", { "partner-version": "2026-03-11" }, [], "missing_version"],
+    [
+      "under a name that an operator made ours",
+      { "partner-version": "2026-03-11" },
+      ["Partner-Version"],
+      "2026-03-11",
+    ],
+    [
+      "under both names: ours counts",
+      { "service-version": "2025-09-03", "partner-version": "nonsense" },
+      ["partner-version"],
+      "2025-09-03",
+    ],
+  ];
+  for (const [world, headers, aliases, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      const checked = checkServiceVersion((name) => headers[name], supported, aliases);
+      assert.equal(checked.ok ? checked.value : checked.error.code, outcome);
+    });
+  }
+
+  it("who speaks another is told which ones we know, and not what they said", () => {
+    const checked = checkServiceVersion(() => "mallory-1", supported);
+    assert.ok(!checked.ok);
+    assert.match(checked.error.description, /2025-09-03, 2026-03-11/);
+    assert.doesNotMatch(checked.error.description, /mallory/);
+  });
+});

@@ -1,0 +1,57 @@
+import { describeOwner, type WorkspaceOwner } from "./owner.ts";
+import type {
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceRecord,
+} from "./records.ts";
+import { effectiveCapabilities } from "./workspace-token.ts";
+
+/** A pair that has just been issued, and all that is told with it. */
+export interface IssuedPair {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /** Seconds; undefined where access tokens live until they are rotated or revoked. */
+  readonly expires_in: number | undefined;
+  readonly bot_id: string;
+  readonly grant: WorkspaceGrant;
+  readonly integration: IntegrationRecord;
+  readonly workspace: WorkspaceRecord;
+  readonly member: MemberRecord | undefined;
+  readonly request_id: string;
+}
+
+/** RFC 6749 §5.1: the answer that carries tokens. What is not there is told as null. */
+export interface WorkspaceTokenResponse {
+  readonly access_token: string;
+  readonly token_type: "bearer";
+  readonly refresh_token: string;
+  readonly expires_in?: number;
+  readonly bot_id: string;
+  readonly workspace_icon: string | null;
+  readonly workspace_name: string | null;
+  readonly workspace_id: string;
+  readonly owner: WorkspaceOwner;
+  readonly duplicated_template_id: string | null;
+  readonly request_id: string;
+}
+
+/** The answer to an exchange or a refresh. The grant remembers the template, so a refresh tells it again. */
+export function describeWorkspaceTokens(issued: IssuedPair): WorkspaceTokenResponse {
+  const { access_token, refresh_token, expires_in, bot_id, request_id } = issued;
+  const { grant, integration, workspace, member } = issued;
+  const { owner, duplicated_template } = grant.session;
+  return {
+    access_token,
+    token_type: "bearer",
+    refresh_token,
+    ...(expires_in !== undefined && { expires_in }),
+    bot_id,
+    workspace_icon: workspace.icon,
+    workspace_name: workspace.name,
+    workspace_id: workspace.id,
+    owner: describeOwner(owner, member, effectiveCapabilities(grant, integration)),
+    duplicated_template_id: duplicated_template?.id ?? null,
+    request_id,
+  };
+}

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  memberMalformed,
+  memberMissing,
+  methodNotAllowed,
+  rateLimited,
+  refusals,
+  versionUnsupported,
+} from "./refusals.ts";
+import {
+  describeWorkspaceError,
+  describeWorkspaceSuccess,
+  type WorkspaceError,
+} from "./workspace-error.ts";
+
+const request_id = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
+const basic = 'Basic realm="workspace-api", charset="UTF-8"';
+
+const table: [
+  world: string,
+  WorkspaceError,
+  status: number,
+  code: string,
+  told: "oauth" | "standard",
+  headers?: Record<string, string>,
+][] = [
+  [
+    "nobody authenticates",
+    refusals.credentials_missing,
+    401,
+    "invalid_client",
+    "oauth",
+    { "WWW-Authenticate": basic },
+  ],
+  [
+    "mallory guesses a secret",
+    refusals.credentials_wrong,
+    401,
+    "invalid_client",
+    "oauth",
+    { "WWW-Authenticate": basic },
+  ],
+  ["the body is a list", refusals.body_malformed, 400, "invalid_request", "oauth"],
+  ["the body is XML", refusals.content_type_unsupported, 400, "invalid_request", "oauth"],
+  ["the body is a book", refusals.body_too_large, 413, "invalid_request", "oauth"],
+  ["a form says it twice", refusals.parameter_repeated, 400, "invalid_request", "oauth"],
+  ["a body names another client", refusals.client_id_contradicted, 400, "invalid_request", "oauth"],
+  ["a member is missing", memberMissing("code"), 400, "invalid_request", "oauth"],
+  ["a member is a number", memberMalformed("code", "a text"), 400, "invalid_request", "oauth"],
+  [
+    "a grant_type from elsewhere",
+    refusals.grant_type_unknown,
+    400,
+    "unsupported_grant_type",
+    "oauth",
+  ],
+  ["an internal integration", refusals.grant_type_forbidden, 400, "unauthorized_client", "oauth"],
+  ["a code nobody knows", refusals.code_invalid, 400, "invalid_grant", "oauth"],
+  ["a code once more", refusals.code_used, 400, "invalid_grant", "oauth"],
+  [
+    "no redirect_uri, though there was one",
+    refusals.redirect_uri_missing,
+    400,
+    "invalid_request",
+    "oauth",
+  ],
+  ["another redirect_uri", refusals.redirect_uri_mismatch, 400, "invalid_grant", "oauth"],
+  ["another code_verifier", refusals.code_verifier_mismatch, 400, "invalid_grant", "oauth"],
+  ["a refresh token nobody knows", refusals.refresh_token_invalid, 400, "invalid_grant", "oauth"],
+  ["a refresh token once more", refusals.refresh_token_used, 400, "invalid_grant", "oauth"],
+  ["alice disconnected it", refusals.installation_gone, 400, "invalid_grant", "oauth"],
+  ["alice left", refusals.owner_gone, 400, "invalid_grant", "oauth"],
+  [
+    "it wants more than it was allowed",
+    refusals.capabilities_changed,
+    400,
+    "invalid_grant",
+    "oauth",
+  ],
+  ["a bug", refusals.server_error, 500, "server_error", "oauth"],
+  [
+    "the database is away",
+    refusals.temporarily_unavailable,
+    503,
+    "temporarily_unavailable",
+    "oauth",
+    { "Retry-After": "5" },
+  ],
+  ["no version", refusals.version_missing, 400, "missing_version", "standard"],
+  [
+    "a version from elsewhere",
+    versionUnsupported(["2026-03-11"]),
+    400,
+    "validation_error",
+    "standard",
+  ],
+  [
+    "too many requests",
+    rateLimited("public_api_request_rate_limit", 7),
+    429,
+    "rate_limited",
+    "standard",
+    { "Retry-After": "7" },
+  ],
+  ["a path that leads nowhere", refusals.path_unknown, 400, "invalid_request_url", "standard"],
+  [
+    "a GET where POST belongs",
+    methodNotAllowed("POST"),
+    405,
+    "invalid_request_url",
+    "standard",
+    { Allow: "POST" },
+  ],
+  [
+    "a bearer token that is no good",
+    refusals.token_invalid,
+    401,
+    "unauthorized",
+    "standard",
+    { "WWW-Authenticate": 'Bearer realm="workspace-api"' },
+  ],
+];
+
+describe("every refusal has one status, one code and one shape", () => {
+  for (const [world, error, status, code, told, headers = {}] of table) {
+    it(`${world} → ${status} ${code}, in the ${told} shape`, () => {
+      const answer = describeWorkspaceError(error, { envelope: "oauth", request_id });
+      assert.equal(answer.status, status);
+      const body: unknown = JSON.parse(answer.body);
+      const { description, additional_data } = error;
+      const expected =
+        told === "oauth"
+          ? { error: code, error_description: description, request_id }
+          : {
+              object: "error",
+              status,
+              code,
+              message: description,
+              ...(additional_data && { additional_data }),
+              request_id,
+            };
+      assert.deepEqual(body, expected);
+      assert.deepEqual(answer.headers, {
+        "Content-Type": "application/json; charset=utf-8",
+        "Cache-Control": "no-store",
+        Pragma: "no-cache",
+        "X-Request-Id": request_id,
+        "X-Service-Request-Id": request_id,
+        ...headers,
+      });
+    });
+  }
+
+  it("no refusal is without its row", () => {
+    const told = new Set(table.map(([, error]) => error));
+    for (const [cause, error] of Object.entries(refusals)) assert.ok(told.has(error), cause);
+  });
+
+  it("a description is a sentence in ASCII, as RFC 6749 §5.2 wants it", () => {
+    for (const [, { description }] of table) {
+      assert.match(description, /^[A-Z][\x20\x21\x23-\x5b\x5d-\x7e]+\.$/);
+    }
+  });
+});
+
+describe("where an operator wants the standard shape", () => {
+  for (const [world, error, status, code] of table) {
+    it(`${world}: the same status and code, and no error member`, () => {
+      const answer = describeWorkspaceError(error, { envelope: "standard", request_id });
+      assert.equal(answer.status, status);
+      const body: Record<string, unknown> = JSON.parse(answer.body);
+      assert.equal(body["code"], code);
+      assert.equal(body["message"], error.description);
+      assert.ok(!("error" in body) && !("error_description" in body));
+    });
+  }
+});
+
+describe("too many requests", () => {
+  it("are told why, and when to come back", () => {
+    const error = rateLimited("public_api_request_rate_limit", 7);
+    assert.deepEqual(error.additional_data, {
+      rate_limit_reason: "public_api_request_rate_limit",
+      retry_after: "7",
+    });
+  });
+});
+
+describe("a success", () => {
+  it("tells its request id in the body and in the headers", () => {
+    const answer = describeWorkspaceSuccess({ request_id });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(JSON.parse(answer.body), { request_id });
+    assert.equal(answer.headers["X-Request-Id"], request_id);
+    assert.equal(answer.headers["X-Service-Request-Id"], request_id);
+    assert.equal(answer.headers["Cache-Control"], "no-store");
+  });
+});

@@ -1,0 +1,35 @@
+import type { Received } from "./received.ts";
+import { WorkspaceError } from "./workspace-error.ts";
+
+/** A failure in no envelope we know: a proxy's page, an empty body, half an answer. */
+export class UnknownResponseError extends WorkspaceError {
+  declare readonly code: "unknown_response";
+
+  constructor({ status, requestId, retryAfterMs }: Received) {
+    super({ code: "unknown_response", status, requestId }, retryAfterMs);
+  }
+
+  override get name() {
+    return "UnknownResponseError" as const;
+  }
+}
+
+/** A success that cannot be used. What was asked for happened all the same. */
+export class ResponseDecodeError extends WorkspaceError {
+  declare readonly code: "invalid_response";
+  readonly #member: string;
+
+  constructor({ status, requestId }: Received, member: string) {
+    super({ code: "invalid_response", status, requestId });
+    this.#member = member;
+  }
+
+  override get name() {
+    return "ResponseDecodeError" as const;
+  }
+
+  /** What was missing or of the wrong type, such as `owner.user.id`; `body` when it was no JSON object at all. */
+  member(): string {
+    return this.#member;
+  }
+}
