@@ -1,4 +1,4 @@
-/** Wakes whoever listens. Ringing it while nobody does is heard by the next. */
+/** Wakes whoever listens. Ringing it while nobody does is heard by no one. */
 export interface Bell {
   ring(): void;
   /** Called at each ring; the function it answers stops listening. */

@@ -32,6 +32,8 @@ export interface Context {
   readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
   readonly deliveries_due: Bell;
+  /** Lets a moment pass. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Unix seconds. */
   readonly now: () => number;
   /** The same clock in milliseconds, for races. */

@@ -18,14 +18,23 @@ const replaceable = {
   "/logout": "urls.logout",
 } as const;
 
-const others = ["/signed-out", "/workspace/installed", "/assets/{file}"] as const;
+const others = ["/signed-out", "/workspace/installed", "/error", "/assets/{file}"] as const;
 
 /** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
+  const isDirect = context.config["serve.tls.allow_termination_from"].length === 0;
   const answer = async (request: Request): Promise<Answer> => {
     const subject = (await findSession(request, context))?.subject;
-    return toAnswer(await pages.handle({ ...request, ...(subject !== undefined && { subject }) }));
+    const { address, ...rest } = request;
+    return toAnswer(
+      await pages.handle({
+        ...rest,
+        // Behind a proxy everybody has the same address, and would share one another's penalty.
+        ...(isDirect && { address }),
+        ...(subject !== undefined && { subject }),
+      }),
+    );
   };
   return pagePaths(context.config).flatMap((path) =>
     (["GET", "POST"] as const).map((method) => ({

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type AccountBook, createAccountBook } from "./account-book.ts";
 import { createBell } from "./bell.ts";
 import { isDevelopment, type Planes } from "./config/check.ts";
@@ -26,6 +27,7 @@ export interface ServerOptions {
   readonly log?: Log;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** A server without sockets: give it requests. */
@@ -42,20 +44,22 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   const context = await createContext(config, options);
   const deliveries = startLogoutDeliveries(context);
   const jobs = [watchRevision(context), startSweeper(context, randomId()), deliveries];
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all(jobs.map((job) => job.stop()));
+    await context.store.close();
+    context.log.flush();
+  };
   return {
     ...createHandlers(context),
     context,
     accounts: createAccountBook(context.store.accounts, context.now),
-    async close() {
-      await Promise.all(jobs.map((job) => job.stop()));
-      await context.store.close();
-      context.log.flush();
-    },
+    close: () => (closing ??= close()),
   };
 }
 
 async function createContext(config: Config, options: ServerOptions): Promise<Context> {
-  const { now_ms = Date.now, log = createLogFor(config), planes = "all" } = options;
+  const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
   const database = openDatabase(config.dsn);
   const store = await openStore(database, createSealer(config["secrets.system"]), now());
@@ -82,6 +86,7 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
     deliveries_due: createBell(),
     now,
     now_ms,
+    pause,
   };
 }
 
@@ -89,6 +94,10 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
 function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   if (!isDevelopment(config) || planes === "public") return undefined;
   return `http://${config["serve.admin.host"]}:${config["serve.admin.port"]}`;
+}
+
+async function wait(ms: number): Promise<void> {
+  await setTimeout(ms);
 }
 
 function createLogFor(config: Config): Log {

@@ -42,9 +42,15 @@ export const updateOAuth2Client: Endpoint = async (request, context) => {
 
 /** DELETE /clients/{id}. Its tokens die with it. */
 export const deleteOAuth2Client: Endpoint = async (request, context) => {
-  const deleted = await context.store.clients.delete(request.params["id"] ?? "");
-  return deleted ? noContent() : refuse(unknown, request, context);
+  const { clients, grants } = context.store;
+  const client_id = request.params["id"] ?? "";
+  if (!(await clients.delete(client_id))) return refuse(unknown, request, context);
+  // They are worthless already; this makes room, a few at a time.
+  while ((await grants.forgetClient(client_id, BATCH)) === BATCH);
+  return noContent();
 };
+
+const BATCH = 500;
 
 const unseen: OAuthError = {
   error: "request_unauthorized",

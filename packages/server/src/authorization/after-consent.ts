@@ -2,7 +2,12 @@ import { isBoundTo, releaseFlow } from "../browser/cookies.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
-import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
+import {
+  idTokenAlgorithm,
+  refreshExpiry,
+  signIdToken,
+  writeAccessToken,
+} from "../grants/issue-grant-tokens.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
@@ -13,6 +18,7 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { type AuthorizationYield, decideYield } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
+import type { GrantTraces } from "../store/store.ts";
 import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
 import { openFlow } from "./open-flow.ts";
@@ -77,7 +83,7 @@ async function conclude(
     : undefined;
   const complete: Grant =
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
-  if (!(await context.store.flows.complete(flow, complete))) {
+  if (!(await context.store.flows.complete(flow, complete, await tracesOf(complete, context)))) {
     return refuseClient(destination, usedBefore.error, [], context);
   }
   const issued = await issueAtOnce(complete, client, granted.value, context);
@@ -87,6 +93,16 @@ async function conclude(
     envelope,
   );
   return answerClient(destination, parameters, cookies);
+}
+
+/** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */
+async function tracesOf(grant: Grant, { config, now, store }: Context): Promise<GrantTraces> {
+  const session = await store.login_sessions.find(grant.sid, now());
+  const last_token = Math.max(
+    now() + config["ttl.access_token"],
+    refreshExpiry(now(), config["ttl.refresh_token"]),
+  );
+  return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
 }
 
 function writeCode(

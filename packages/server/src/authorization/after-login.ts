@@ -1,4 +1,9 @@
-import { clearSessionCookie, isBoundTo, writeSessionCookie } from "../browser/cookies.ts";
+import {
+  clearSessionCookie,
+  isBoundTo,
+  releaseFlow,
+  writeSessionCookie,
+} from "../browser/cookies.ts";
 import { placeUrl } from "../browser/places.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
@@ -37,7 +42,12 @@ export async function continueAfterLogin(
       return refuseClient(destinationOf(flow), use.error, [], context);
     case "refused":
       await context.store.flows.advance(use.flow);
-      return refuseClient(destinationOf(flow), use.refusal, [], context);
+      return refuseClient(
+        destinationOf(flow),
+        use.refusal,
+        [releaseFlow(flow.flow_id, context)],
+        context,
+      );
     case "accepted":
       return askConsent(use.flow, use.answer, client, request, context);
   }

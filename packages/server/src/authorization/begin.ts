@@ -120,7 +120,7 @@ async function matches(
   context: Context,
 ): Promise<boolean> {
   if (hint === undefined || session === undefined) return false;
-  return hintNames(hint, await namesOf(session.subject, client, context));
+  return hintNames(hint, await namesOf(session, client, context));
 }
 
 const hintForeign: OAuthError = {

@@ -11,5 +11,8 @@ export async function readIdToken(
 ): Promise<JsonObject | undefined> {
   const keys = await keyring.publicKeys([keySets.id_token]);
   const verified = await verifyJwt(id_token, keys, { algorithms: signingAlgorithms });
-  return verified.ok ? verified.value.claims : undefined;
+  if (!verified.ok) return undefined;
+  const { claims } = verified.value;
+  // The same keys sign userinfo and logout tokens, which are no ID tokens.
+  return typeof claims["exp"] === "number" && claims["events"] === undefined ? claims : undefined;
 }

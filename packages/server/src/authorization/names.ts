@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { LoginSession } from "../interaction/login-session.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -21,16 +22,19 @@ export function nameFor(
 
 /** Every name that a hint of this client may use for a person: their own, the computed one, and one that was forced. */
 export async function namesOf(
-  subject: string,
+  { subject, sid }: LoginSession,
   client: Client,
   context: Context,
 ): Promise<readonly string[]> {
   const computed = nameFor(client, subject, undefined, context);
-  const latest = await context.store.grants.findLatest(subject, client, context.now());
-  const names = [
+  const visits = await context.store.login_sessions.visitsOf(sid);
+  const told = visits.filter(
+    ({ client_id, client_key }) =>
+      client_id === client.client_id && client_key === client.client_key,
+  );
+  return [
     subject,
-    computed.ok ? computed.value : undefined,
-    latest?.session.id_token_subject,
+    ...(computed.ok ? [computed.value] : []),
+    ...told.map(({ id_token_subject }) => id_token_subject),
   ];
-  return names.filter((name) => name !== undefined);
 }

@@ -36,6 +36,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     generation: 0,
     generation_at_ms,
     redeemed_at_ms: undefined,
+    suspects: 0,
     granted_at,
     expires_at: Math.max(
       code_expires_at,

@@ -1,10 +1,17 @@
 import type { Context } from "../context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import {
+  contestedUntil,
   decideRedemption,
+  decideSuspicion,
   describeRedemptionRejection,
+  type RedemptionDecision,
+  type RedemptionRejection,
   type RedemptionRequest,
+  type TokensToIssue,
 } from "../oauth/authorization-code-grant.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { Grant as GrantRecord } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
@@ -25,34 +32,57 @@ export const authorizationCode: Grant = async (form, client, context, { received
     code_verifier: form.get("code_verifier"),
     arrived_at_ms: received_at_ms,
   };
-  const grant = await context.store.grants.find(token.grant_id);
-  const decision = decideRedemption(token, grant, request, context.now());
+  const { now, store } = context;
+  const grant = await store.grants.find(token.grant_id);
+  const first = decideRedemption(token, grant, request, now());
+  const decision =
+    first.kind === "suspect" ? await lookAgain(first.grant_id, request, context) : first;
   switch (decision.kind) {
+    case "suspect":
     case "reject":
-      return err(describeRedemptionRejection(decision.rejection));
+      return err(describeRedemptionRejection(rejectionOf(decision)));
     case "revoke_grant":
-      await revoke(decision.grant_id, context);
+      context.log.warn("code replayed, grant revoked", { grant_id: decision.grant_id });
+      await store.grants.revoke(decision.grant_id, now());
       return err(describeRedemptionRejection(decision.rejection));
-    case "redeem": {
-      const begun = await beginGeneration(
-        decision.grant,
-        client,
-        decision.issue.refresh_token,
-        context,
-      );
-      if (begun === undefined) return err(describeRedemptionRejection({ reason: "race_lost" }));
-      const issued = await issueGrantTokens(begun, client, decision.issue, context);
-      // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
-      await context.store.grants.settle(begun.grant_id, context.now_ms());
-      context.figures.access_tokens_issued("authorization_code").add();
-      return ok(describeTokens(issued));
-    }
+    case "redeem":
+      return redeem(decision.grant, decision.issue, client, context);
   }
 };
 
-async function revoke(grant_id: string, { store, now, log }: Context): Promise<void> {
-  log.warn("code replayed, grant revoked", { grant_id });
-  await store.grants.revoke(grant_id, now());
+async function redeem(
+  grant: GrantRecord,
+  issue: TokensToIssue,
+  client: AuthenticatedClient,
+  context: Context,
+): ReturnType<Grant> {
+  const { figures, now_ms, store } = context;
+  const begun = await beginGeneration(grant, client, issue.refresh_token, context);
+  if (begun === undefined) {
+    await store.grants.settle(grant.grant_id, contestedUntil(now_ms()));
+    return err(describeRedemptionRejection({ reason: "race_lost" }));
+  }
+  const issued = await issueGrantTokens(begun, client, issue, context);
+  // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
+  await store.grants.settle(begun.grant_id, now_ms());
+  figures.access_tokens_issued("authorization_code").add();
+  return ok(describeTokens(issued));
+}
+
+const A_MOMENT_MS = 100;
+
+async function lookAgain(
+  grant_id: string,
+  request: RedemptionRequest,
+  { pause, store }: Context,
+): Promise<RedemptionDecision> {
+  await store.grants.suspect(grant_id);
+  await pause(A_MOMENT_MS);
+  return decideSuspicion(await store.grants.find(grant_id), request);
+}
+
+function rejectionOf(decision: RedemptionDecision): RedemptionRejection {
+  return decision.kind === "reject" ? decision.rejection : { reason: "race_lost" };
 }
 
 const codeMissing: OAuthError = {

@@ -61,7 +61,12 @@ async function signAccessToken(
   { config, keyring, notary }: Context,
 ): Promise<string> {
   const claims = describeJwtAccessToken(
-    { ...grant, issued_at: token.issued_at, expires_at: token.expires_at },
+    {
+      ...grant,
+      subject: grant.session.id_token_subject, // The client can read it, so it learns no other name than its own.
+      issued_at: token.issued_at,
+      expires_at: token.expires_at,
+    },
     {
       issuer: config["urls.self.issuer"],
       jti: writeGrantToken(notary, "jwt_id", token),

@@ -14,7 +14,7 @@ export interface Request {
   /** The address of the peer, as the socket tells it. */
   readonly address: string;
   readonly request_id: string;
-  /** When its first bytes reached us. Milliseconds since the epoch. */
+  /** When its head had reached us. Milliseconds since the epoch. */
   readonly received_at_ms: number;
 }
 

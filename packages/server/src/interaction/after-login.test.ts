@@ -137,16 +137,27 @@ describe("what becomes of the browser's session after a login", () => {
       { kind: "forget", sid: "alices-session" },
     ],
     [
-      "a remembered login that became another ends, whatever the cookie says now",
-      { ...remembered, answer: { ...remember, subject: "bob" }, session: undefined },
+      "a remembered login that became another ends",
+      { ...remembered, answer: { ...remember, subject: "bob" }, session: alices },
       { kind: "forget", sid: "alices-session" },
     ],
+    [
+      "a remembered session that has ended since leaves what there is now alone",
+      { ...remembered, session: undefined },
+      { kind: "keep" },
+    ],
+    ["and bob's, if that is what there is", { ...remembered, session: bobs }, { kind: "keep" }],
   ];
   for (const [world, facts, change] of table) {
     it(`${world}: ${change.kind}`, () => {
       assert.deepEqual(decideAfterLogin(facts).session, change);
     });
   }
+
+  it("a login that was to be skipped is refused once its session has ended", () => {
+    const decision = decideAfterLogin({ ...remembered, session: undefined });
+    assert.equal(decision.kind === "refuse" && decision.error.error, "login_required");
+  });
 
   const day = 24 * 60 * 60;
   const lengths: [remember_for: number, lives: number, max_age: number | undefined][] = [

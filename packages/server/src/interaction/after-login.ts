@@ -26,6 +26,11 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   const { flow, answer, session, now } = facts;
   const { skip, sid } = flow.login;
 
+  // Somebody logged out, or in as another, since: whatever the browser remembers now is not this flow's to change.
+  if (skip && session?.sid !== sid) {
+    const error = loginRequired("The session that was to be remembered has ended.");
+    return { kind: "refuse", error, session: { kind: "keep" } };
+  }
   const error = inconsistency(facts) ?? objection(facts);
   // A login that is not what was asked for must not linger in the browser and answer the next request.
   const forgotten = { kind: "forget", sid: skip ? sid : session?.sid } as const;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { ok, type Result } from "../oauth/result.ts";
 import type { InteractionRejection } from "./interaction-rejection.ts";
-import { flag, object, scopes, seconds, text, texts } from "./json-kinds.ts";
+import { flag, object, scopes, seconds, text, audiences } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
 
 /** A person's choice for an integration. */
@@ -64,7 +64,7 @@ const FOREVER = 253_402_300_799; // the last second of the year 9999
 
 const members = {
   grant_scope: scopes,
-  grant_access_token_audience: texts,
+  grant_access_token_audience: audiences,
   session: object,
   remember: flag,
   remember_for: seconds,

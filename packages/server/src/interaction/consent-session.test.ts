@@ -19,6 +19,7 @@ const grant: Grant = {
   granted_at: 1_025,
   expires_at: 5_000,
   redeemed_at_ms: undefined,
+  suspects: 0,
   revoked_at: undefined,
   remembered_until: 4_600,
   session: {

@@ -35,6 +35,12 @@ export const scopes: Kind<readonly string[]> = {
   read: (value) => readList(value, isScope),
 };
 
+/** A list of audiences, each once. In a request they are parted by spaces, so none may hold one. */
+export const audiences: Kind<readonly string[]> = {
+  expected: "a list of audiences without spaces",
+  read: (value) => readList(value, isAudience),
+};
+
 /** True or false, and no word for it. */
 export const flag: Kind<boolean> = {
   expected: "true or false",
@@ -85,6 +91,10 @@ function isText(value: unknown): value is string {
     value.isWellFormed() &&
     !value.includes("\0")
   );
+}
+
+function isAudience(value: unknown): value is string {
+  return isText(value) && /^\S+$/.test(value);
 }
 
 function isScope(value: unknown): value is string {

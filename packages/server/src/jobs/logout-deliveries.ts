@@ -39,7 +39,9 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   const { delivery_id, client_id, attempts } = delivery;
   const client = await store.clients.find(client_id);
   const uri = client?.backchannel_logout_uri;
-  if (client === undefined || uri === undefined) return store.logout_deliveries.finish(delivery_id);
+  if (client?.client_key !== delivery.client_key || uri === undefined) {
+    return store.logout_deliveries.finish(delivery_id);
+  }
 
   const logout_token = await signLogoutToken(delivery, client, context);
   const reply = await context.outbound.postForm(uri, { logout_token });

@@ -35,7 +35,7 @@ export async function completeLogout(
   });
   if (decision.kind === "redirect") return redirect(decision.to);
 
-  const clients = await clientsOf(decision, context);
+  const clients = await clientsOf(decision.sid, context);
   const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
   const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
   if (!(await store.logout_requests.complete(used.value, posted)))
@@ -53,23 +53,34 @@ export async function completeLogout(
   return withCookies(answer, [clearSessionCookie(context)]);
 }
 
-async function clientsOf(
-  session: { subject: string; sid: string },
-  { store }: Context,
-): Promise<Client[]> {
-  const ids = await store.grants.clientsOfSession(session.subject, session.sid);
-  const clients = await Promise.all(ids.map((id) => store.clients.find(id)));
-  return clients.filter((client) => client !== undefined);
+/** The clients of a session that are still the ones that were visited. */
+async function clientsOf(sid: string, { store }: Context): Promise<Client[]> {
+  const visits = await store.login_sessions.visitsOf(sid);
+  const found = await Promise.all(
+    visits.map(async ({ client_id, client_key }) => {
+      const client = await store.clients.find(client_id);
+      return client?.client_key === client_key ? client : undefined;
+    }),
+  );
+  return found.filter((client) => client !== undefined);
 }
 
 function createDelivery(
-  { client_id }: Client,
+  { client_id, client_key }: Client,
   sid: string,
   { config, now }: Context,
 ): LogoutDelivery {
   const due_at = now();
   const expires_at = due_at + config["ttl.backchannel_logout"];
-  return { delivery_id: mintFlowId(due_at), client_id, sid, attempts: 0, due_at, expires_at };
+  return {
+    delivery_id: mintFlowId(due_at),
+    client_id,
+    client_key,
+    sid,
+    attempts: 0,
+    due_at,
+    expires_at,
+  };
 }
 
 const logoutUnknown: OAuthError = {

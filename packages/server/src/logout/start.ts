@@ -9,6 +9,7 @@ import type { Answer, Request } from "../http/endpoint.ts";
 import type { LogoutRequest } from "../interaction/logout-request.ts";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutStart, type LogoutStartDecision } from "../openid/logout.ts";
 import { readLogoutHint } from "../openid/logout-hint.ts";
 import { withQuery } from "../openid/with-query.ts";
@@ -28,6 +29,10 @@ export async function startLogout(
   const session = hint?.ok
     ? await store.login_sessions.find(hint.value.sid, now())
     : await findSession(request, context);
+  const client_id = params.get("client_id");
+  if (hint?.ok && client_id !== undefined && !hint.value.aud.includes(client_id)) {
+    return showError(anotherClient, request, context); // RP-Initiated Logout §2
+  }
   const decision = decideLogoutStart({
     hint,
     client: hint?.ok ? await firstKnown(hint.value.aud, context) : undefined,
@@ -65,6 +70,11 @@ async function askLogout(
   const logout_challenge = writeHandle(notary, "logout_challenge", logout.logout_id);
   return redirect(withQuery(placeUrl("logout", config), { logout_challenge }));
 }
+
+const anotherClient: OAuthError = {
+  error: "invalid_request",
+  error_description: "The client_id is not the client that the id_token_hint was issued to.",
+};
 
 async function firstKnown(ids: readonly string[], { store }: Context): Promise<Client | undefined> {
   for (const id of ids) {

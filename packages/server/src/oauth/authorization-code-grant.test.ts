@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  contestedUntil,
   decideRedemption,
+  decideSuspicion,
   describeRedemptionRejection,
   type RedemptionDecision,
   type RedemptionRequest,
@@ -36,7 +38,7 @@ function request(remarks: Partial<RedemptionRequest> = {}): RedemptionRequest {
 }
 
 function outcomeOf(decision: RedemptionDecision): string {
-  return decision.kind === "redeem" ? "redeem" : `${decision.kind}: ${decision.rejection.reason}`;
+  return "rejection" in decision ? `${decision.kind}: ${decision.rejection.reason}` : decision.kind;
 }
 
 describe("RFC 6749 §4.1.3: a code becomes tokens", () => {
@@ -151,7 +153,9 @@ describe("a code that comes back", () => {
     ],
     ["before it was redeemed", redeemed, { arrived_at_ms: 1_099_999 }, "reject: race_lost"],
     ["in the same millisecond", redeemed, { arrived_at_ms: 1_100_000 }, "reject: race_lost"],
-    ["a millisecond later", redeemed, { arrived_at_ms: 1_100_001 }, "revoke_grant: code_replayed"],
+    ["a millisecond later", redeemed, { arrived_at_ms: 1_100_001 }, "suspect"],
+    ["two seconds later", redeemed, { arrived_at_ms: 1_102_000 }, "suspect"],
+    ["after that", redeemed, { arrived_at_ms: 1_102_001 }, "revoke_grant: code_replayed"],
     [
       "after its tokens were refreshed",
       { ...redeemed, generation: 2 },
@@ -181,8 +185,8 @@ describe("a code that comes back", () => {
     it(`${world} → ${outcome}`, () => {
       const decision = decideRedemption(code, found, request(remarks), NOW);
       assert.equal(outcomeOf(decision), outcome);
-      assert.ok(decision.kind !== "redeem");
-      assert.equal(describeRedemptionRejection(decision.rejection).error, "invalid_grant");
+      const told = "rejection" in decision && describeRedemptionRejection(decision.rejection).error;
+      assert.equal(told, outcome === "suspect" ? false : "invalid_grant");
     });
   }
 
@@ -193,5 +197,28 @@ describe("a code that comes back", () => {
       grant_id: "grant-of-alice",
       rejection: { reason: "code_replayed" },
     });
+  });
+});
+
+describe("somebody who came with a code just after it was redeemed, looked at again", () => {
+  const table: [world: string, Grant | undefined, outcome: string][] = [
+    ["came alone", { ...redeemed, suspects: 1 }, "revoke_grant: code_replayed"],
+    ["came in a crowd", { ...redeemed, suspects: 2 }, "reject: race_lost"],
+    [
+      "came while others raced",
+      { ...redeemed, suspects: 1, redeemed_at_ms: 1_300_000 },
+      "reject: race_lost",
+    ],
+    ["came too late to matter", { ...redeemed, revoked_at: 1_150 }, "reject: grant_revoked"],
+    ["came for what is gone", undefined, "reject: code_unknown"],
+  ];
+  for (const [world, found, outcome] of table) {
+    it(`${world} → ${outcome}`, () => {
+      assert.equal(outcomeOf(decideSuspicion(found, request())), outcome);
+    });
+  }
+
+  it("is given two seconds when somebody lost a race for the code", () => {
+    assert.equal(contestedUntil(1_000), 3_000);
   });
 });

@@ -19,6 +19,8 @@ export type RedemptionDecision =
   /** To be carried out by moving the grant from generation 0 to 1: whoever fails at that has lost the race. */
   | { readonly kind: "redeem"; readonly grant: Grant; readonly issue: TokensToIssue }
   | { readonly kind: "reject"; readonly rejection: RedemptionRejection }
+  /** Too early to tell a copy from a crowd: to be counted, and looked at again in a moment. */
+  | { readonly kind: "suspect"; readonly grant_id: string }
   /** Somebody holds a copy, and nobody can tell who was first: all that came of the code goes. */
   | {
       readonly kind: "revoke_grant";
@@ -78,13 +80,40 @@ export function decideRedemption(
   return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
 }
 
+/** How soon after the redemption somebody may still be part of a crowd that came at once. */
+const CROWD_MS = 2_000;
+
 /** A client may send the same request twice at once. A request that came after the code was spent is another matter. */
 function decideSecondUse(
   { grant_id, redeemed_at_ms }: Grant,
   { arrived_at_ms }: RedemptionRequest,
 ): RedemptionDecision {
-  const hadArrived = redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
-  return hadArrived
+  if (redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms) {
+    return reject({ reason: "race_lost" });
+  }
+  return arrived_at_ms <= redeemed_at_ms + CROWD_MS
+    ? { kind: "suspect", grant_id }
+    : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
+}
+
+/** Until when a redemption that somebody lost a race for counts as under way: the others of the crowd are still coming. */
+export function contestedUntil(now_ms: number): number {
+  return now_ms + CROWD_MS;
+}
+
+/**
+ * Looks again at somebody who came just after the redemption. Who comes alone holds a copy of a spent code. Who comes in a
+ * crowd is a client that stuttered, and taking the winner's tokens from it would turn a hiccup into a loss.
+ */
+export function decideSuspicion(
+  grant: Grant | undefined,
+  { arrived_at_ms }: Pick<RedemptionRequest, "arrived_at_ms">,
+): RedemptionDecision {
+  if (grant === undefined) return reject({ reason: "code_unknown" });
+  const { grant_id, redeemed_at_ms, revoked_at, suspects } = grant;
+  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  const isCrowd = suspects > 1 || redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
+  return isCrowd
     ? reject({ reason: "race_lost" })
     : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
 }

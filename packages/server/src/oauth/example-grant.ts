@@ -16,6 +16,7 @@ export function exampleGrant({ session, ...remarks }: Remarks = {}): Grant {
     generation: 0,
     generation_at_ms: 1_000_000,
     redeemed_at_ms: undefined,
+    suspects: 0,
     granted_at: 1_000,
     expires_at: 1_000_000,
     revoked_at: undefined,

@@ -26,8 +26,10 @@ export interface Grant {
   readonly generation: number;
   /** When the present generation began. Milliseconds, since a race is decided by them. */
   readonly generation_at_ms: number;
-  /** When the tokens for the code were ready. Milliseconds; undefined before. */
+  /** Until when whoever comes with the code merely lost a race. Milliseconds; undefined while its tokens are being made. */
   readonly redeemed_at_ms: number | undefined;
+  /** How many came with the code when it had just been redeemed. */
+  readonly suspects: number;
   /** Unix seconds, as is `expires_at`. */
   readonly granted_at: number;
   readonly expires_at: number;

@@ -7,7 +7,9 @@ import { exampleClient } from "../oauth/example-client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { statement } from "./script.ts";
-import type { LogoutDelivery, Store } from "./store.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import { openStore } from "./open.ts";
+import type { GrantTraces, LogoutDelivery, Store } from "./store.ts";
 
 const NOW = 1_800_000_000;
 
@@ -52,7 +54,9 @@ export function describePeople(ground: () => Ground): void {
       await store.flows.begin(flow, NOW + 60);
       const grant = aGrant({ grant_id: flow.flow_id });
       const won = await Promise.all(
-        [store, neighbour, store, neighbour].map((server) => server.flows.complete(flow, grant)),
+        [store, neighbour, store, neighbour].map((server) =>
+          server.flows.complete(flow, grant, noTraces),
+        ),
       );
       assert.equal(won.filter(Boolean).length, 1);
       assert.deepEqual(await store.grants.find(flow.flow_id), grant);
@@ -87,12 +91,14 @@ export function describePeople(ground: () => Ground): void {
       });
     });
 
-    it("notes once when the tokens for the code were ready", async () => {
-      const { store } = ground();
+    it("notes until when a race for the code lasted, and who came just after", async () => {
+      const { store, neighbour } = ground();
       const grant = await given(store, aGrant());
-      await store.grants.settle(grant.grant_id, 5);
       await store.grants.settle(grant.grant_id, 6);
-      assert.equal((await store.grants.find(grant.grant_id))?.redeemed_at_ms, 5);
+      await store.grants.settle(grant.grant_id, 5);
+      assert.equal((await store.grants.find(grant.grant_id))?.redeemed_at_ms, 6);
+      await Promise.all([store, neighbour].map((server) => server.grants.suspect(grant.grant_id)));
+      assert.equal((await store.grants.find(grant.grant_id))?.suspects, 2);
     });
 
     it("rotates nothing that was revoked, and remembers when it was", async () => {
@@ -104,60 +110,41 @@ export function describePeople(ground: () => Ground): void {
       assert.equal(await store.grants.rotate(grant, { ...grant, generation_at_ms: 1 }), false);
     });
 
-    it("finds the newest remembered answer for the very client", async () => {
+    it("finds a remembered answer for the very client, while it lasts", async () => {
       const { store } = ground();
       const photos = exampleClient({ client_id: anId(), client_key: 5 });
       const { client_id, client_key } = photos;
-      const subject = anId();
-      const answer = (grant: Partial<Grant>) =>
-        given(store, aGrant({ subject, client_id, client_key, ...grant }));
-      await answer({ granted_at: NOW - 30, remembered_until: NOW + 100 });
-      const newest = await answer({ granted_at: NOW - 20, remembered_until: NOW + 100 });
-      await answer({ granted_at: NOW - 10, remembered_until: NOW });
-      await answer({ granted_at: NOW - 9 });
-      await answer({ granted_at: NOW - 8, remembered_until: NOW + 100, client_key: 6 });
-      await given(
-        store,
-        skipped(
-          aGrant({
-            subject,
-            client_id,
-            client_key,
-            granted_at: NOW - 7,
-            remembered_until: NOW + 100,
-          }),
-        ),
-      );
-      assert.equal(
-        (await store.grants.findRemembered(subject, photos, NOW))?.grant_id,
-        newest.grant_id,
-      );
-      assert.equal(await store.grants.findRemembered(anId(), photos, NOW), undefined);
-    });
-
-    it("finds the newest grant, skipped or not", async () => {
-      const { store } = ground();
-      const photos = exampleClient({ client_id: anId(), client_key: 5 });
-      const { client_id, client_key } = photos;
-      const subject = anId();
-      await given(store, aGrant({ subject, client_id, client_key, granted_at: NOW - 30 }));
-      const newest = await given(
-        store,
-        skipped(aGrant({ subject, client_id, client_key, granted_at: NOW - 20 })),
-      );
-      assert.equal(
-        (await store.grants.findLatest(subject, photos, NOW))?.grant_id,
-        newest.grant_id,
-      );
+      const remembered_until = NOW + 100;
+      const table: [name: string, grant: Grant, found: boolean][] = [
+        ["remembered", aGrant({ client_id, client_key, remembered_until }), true],
+        ["no longer remembered", aGrant({ client_id, client_key, remembered_until: NOW }), false],
+        ["never to be remembered", aGrant({ client_id, client_key }), false],
+        ["of a namesake", aGrant({ client_id, client_key: 6, remembered_until }), false],
+        ["of another client", aGrant({ client_key, remembered_until }), false],
+        ["skipped", skipped(aGrant({ client_id, client_key, remembered_until })), false],
+      ];
+      for (const [name, grant, found] of table) {
+        const subject = anId();
+        await given(store, { ...grant, subject });
+        const answer = await store.grants.findRemembered(subject, photos, NOW);
+        assert.equal(answer?.grant_id, found ? grant.grant_id : undefined, name);
+      }
     });
 
     it("lists what a person allowed, the newest first, without what was skipped or is over", async () => {
       const { store } = ground();
       const subject = anId();
-      const old = await given(store, aGrant({ subject, granted_at: NOW - 30 }));
-      const recent = await given(store, aGrant({ subject, granted_at: NOW - 20 }));
-      await given(store, aGrant({ subject, granted_at: NOW - 10, expires_at: NOW }));
-      await given(store, skipped(aGrant({ subject, granted_at: NOW - 5 })));
+      const client_id = anId();
+      await store.clients.create(exampleClient({ client_id }));
+      const { client_key } = (await store.clients.find(client_id)) ?? assert.fail();
+      const allow = (grant: Partial<Grant>) =>
+        given(store, aGrant({ subject, client_id, client_key, ...grant }));
+      const old = await allow({ granted_at: NOW - 30 });
+      const recent = await allow({ granted_at: NOW - 20 });
+      await allow({ granted_at: NOW - 10, expires_at: NOW });
+      await allow({ granted_at: NOW - 9, remembered_until: NOW });
+      await allow({ granted_at: NOW - 8, client_key: client_key + 1 });
+      await given(store, skipped(aGrant({ subject, client_id, client_key, granted_at: NOW - 5 })));
       const all = await store.grants.listConsents(subject, { limit: 10, offset: 0 }, NOW);
       assert.deepEqual(all, { items: [recent, old], total: 2 });
       const second = await store.grants.listConsents(subject, { limit: 1, offset: 1 }, NOW);
@@ -177,13 +164,49 @@ export function describePeople(ground: () => Ground): void {
       assert.equal(await store.grants.forgetConsents(subject, undefined), 0);
     });
 
-    it("knows which clients got something in a session", async () => {
+    it("lets an older answer go that a new one takes the place of, tokens spared", async () => {
       const { store } = ground();
-      const [subject, sid, photos] = [anId(), anId(), anId()];
-      await given(store, aGrant({ subject, sid, client_id: photos }));
-      await given(store, aGrant({ subject, sid, client_id: photos }));
-      await given(store, aGrant({ subject, sid: anId() }));
-      assert.deepEqual(await store.grants.clientsOfSession(subject, sid), [photos]);
+      const photos = exampleClient({ client_id: anId(), client_key: 5 });
+      const { client_id, client_key } = photos;
+      const asked = {
+        subject: anId(),
+        client_id,
+        client_key,
+        remembered_until: NOW + 10_000,
+        expires_at: NOW + 10_000,
+      };
+      const old = await given(store, aGrant({ ...asked, granted_at: NOW - 20 }));
+      const recent = await given(store, aGrant({ ...asked, granted_at: NOW - 10 }));
+      const found = await store.grants.find(old.grant_id);
+      assert.deepEqual([found?.remembered_until, found?.expires_at], [undefined, NOW + 5_000]);
+      assert.equal(
+        (await store.grants.findRemembered(asked.subject, photos, NOW))?.grant_id,
+        recent.grant_id,
+      );
+    });
+
+    it("forgets the grants of a client that is gone, a few at a time, and of no other", async () => {
+      const { store } = ground();
+      const client_id = anId();
+      for (let count = 0; count < 3; count += 1) await given(store, aGrant({ client_id }));
+      const other = await given(store, aGrant());
+      assert.deepEqual(
+        [
+          await store.grants.forgetClient(client_id, 2),
+          await store.grants.forgetClient(client_id, 2),
+        ],
+        [2, 1],
+      );
+      assert.ok(await store.grants.find(other.grant_id));
+    });
+
+    it("treats what no secret opens any more as forgotten", async () => {
+      const { database, store } = ground();
+      const grant = await given(store, aGrant());
+      const successor = await openStore(database, createSealer(["another secret altogether"]), NOW);
+      assert.equal(await successor.grants.find(grant.grant_id), undefined);
+      assert.equal(await successor.flows.find(grant.grant_id), undefined);
+      assert.ok(await store.grants.find(grant.grant_id));
     });
   });
 
@@ -197,6 +220,22 @@ export function describePeople(ground: () => Ground): void {
       const again = { ...session, authenticated_at: NOW + 5, expires_at: NOW + 15 };
       await store.login_sessions.remember(again);
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW + 10)) }, again);
+    });
+
+    it("knows which clients were visited in a session, as who, until it ends", async () => {
+      const { store } = ground();
+      const [sid, photos] = [anId(), anId()];
+      await given(store, aGrant({ sid, client_id: photos, client_key: 3 }));
+      await given(store, aGrant({ sid, client_id: photos, client_key: 4 }));
+      await given(store, aGrant({ sid: anId() }));
+      await given(store, aGrant({ sid, client_id: anId() }), {
+        ...traces,
+        session_expires_at: undefined,
+      });
+      const visits = (await store.login_sessions.visitsOf(sid)).map((visit) => ({ ...visit }));
+      assert.deepEqual(visits, [{ client_id: photos, client_key: 4, id_token_subject: "alice" }]);
+      await store.login_sessions.forget(sid);
+      assert.equal((await store.login_sessions.visitsOf(sid)).length, 0);
     });
 
     it("forgets one browser, or all of a person's", async () => {
@@ -328,6 +367,9 @@ export function describePeople(ground: () => Ground): void {
   });
 }
 
+const traces: GrantTraces = { session_expires_at: NOW + 1_000, superseded_expire_at: NOW + 5_000 };
+const noTraces: GrantTraces = { ...traces, session_expires_at: undefined };
+
 function anId(): string {
   return randomBytes(16).toString("base64url");
 }
@@ -337,10 +379,10 @@ function plain(flow: Flow): unknown {
 }
 
 /** A grant comes about only through a flow. */
-async function given(store: Store, grant: Grant): Promise<Grant> {
+async function given(store: Store, grant: Grant, left: GrantTraces = traces): Promise<Grant> {
   const flow = aFlow({ flow_id: grant.grant_id });
   await store.flows.begin(flow, NOW + 60);
-  await store.flows.complete(flow, grant);
+  await store.flows.complete(flow, grant, left);
   return grant;
 }
 
@@ -388,6 +430,7 @@ function aGrant(grant: Partial<Grant> = {}): Grant {
     generation: 0,
     generation_at_ms: NOW * 1000,
     redeemed_at_ms: undefined,
+    suspects: 0,
     granted_at: NOW,
     expires_at: NOW + 3_600,
     revoked_at: undefined,
@@ -441,6 +484,7 @@ function aDelivery(delivery: Partial<LogoutDelivery> = {}): LogoutDelivery {
   return {
     delivery_id: anId(),
     client_id: "photos",
+    client_key: 5,
     sid: anId(),
     attempts: 0,
     due_at: NOW,

@@ -1,9 +1,10 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Database } from "./database.ts";
-import { insertGrant } from "./grants.ts";
+import { insertGrant, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { type Insertion, type Lookup, type Script, statement } from "./script.ts";
+import { noteVisit } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Flows } from "./store.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
@@ -42,8 +43,8 @@ export function createFlows(database: Database, sealer: Sealer): Flows {
 
     async find(flow_id) {
       const row = (await database.find(byId, toBytes(flow_id))) as unknown as FlowRow | undefined;
-      if (row === undefined) return undefined;
-      return { ...documents.open(flow_id, row.sealed), flow_id, version: row.version };
+      const document = row && documents.open(flow_id, row.sealed);
+      return row && document && { ...document, flow_id, version: row.version };
     },
 
     advance(flow) {
@@ -51,11 +52,13 @@ export function createFlows(database: Database, sealer: Sealer): Flows {
       return database.write(() => advance(flow, sealed));
     },
 
-    complete(flow, grant) {
+    complete(flow, grant, traces) {
       const sealed = seal(flow);
       return database.write(function* complete() {
         if (!(yield* advance(flow, sealed))) return false;
         yield* insertGrant(grant, sealer);
+        yield* noteVisit(grant, traces.session_expires_at);
+        yield* supersede(grant, traces.superseded_expire_at);
         return true;
       });
     },

@@ -19,6 +19,7 @@ interface GrantRow {
   readonly generation: number;
   readonly generation_at_ms: number;
   readonly redeemed_at_ms: number | null;
+  readonly suspects: number;
   readonly granted_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | null;
@@ -27,7 +28,7 @@ interface GrantRow {
 }
 
 const columns = `grant_id, client_id, client_key, client_epoch, subject, sid, scope, audience, generation,
-  generation_at_ms, redeemed_at_ms, granted_at, expires_at, revoked_at, remembered_until, sealed`;
+  generation_at_ms, redeemed_at_ms, suspects, granted_at, expires_at, revoked_at, remembered_until, sealed`;
 
 const byId: Lookup = {
   sql: `select ${columns} from authorization_grant where grant_id in`,
@@ -35,41 +36,51 @@ const byId: Lookup = {
 };
 const insert = statement(
   `insert into authorization_grant (${columns}, skipped)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
 const rotate = statement(
   `update authorization_grant
-   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5
+   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5, sealed = $6
    where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
 );
 const settle = statement(
-  "update authorization_grant set redeemed_at_ms = $2 where grant_id = $1 and redeemed_at_ms is null",
+  `update authorization_grant set redeemed_at_ms = $2
+   where grant_id = $1 and (redeemed_at_ms is null or redeemed_at_ms < $2)`,
+);
+const suspect = statement<{ suspects: number }>(
+  "update authorization_grant set suspects = suspects + 1 where grant_id = $1 returning suspects",
 );
 const revoke = statement(
   "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
 );
-const newest = "order by granted_at desc, grant_id desc limit 1";
 const remembered = statement<GrantRow>(
   `select ${columns} from authorization_grant
-   where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 ${newest}`,
+   where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 order by granted_at desc, grant_id desc limit 1`,
 );
-const latest = statement<GrantRow>(
-  `select ${columns} from authorization_grant
-   where subject = $1 and client_id = $2 and client_key = $3 and expires_at > $4 ${newest}`,
-);
-const consents = "from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2";
+const consents = `from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2
+   and (remembered_until is null or remembered_until > $2)
+   and exists (select 1 from client where client.client_id = authorization_grant.client_id
+     and client.client_key = authorization_grant.client_key)`;
 const listed = statement<GrantRow>(
   `select ${columns} ${consents} order by granted_at desc, grant_id desc limit $3 offset $4`,
 );
 const counted = statement<{ total: number }>(`select count(*) as total ${consents}`);
+const forgetOfClient = statement(
+  `delete from authorization_grant where grant_id in (
+     select grant_id from authorization_grant where client_id = $1 limit $2
+   ) and not exists (select 1 from client where client.client_id = authorization_grant.client_id
+     and client.client_key = authorization_grant.client_key) returning grant_id`,
+);
+const outdate = statement(
+  `update authorization_grant set remembered_until = null,
+     expires_at = case when expires_at < $5 then expires_at else $5 end
+   where subject = $1 and client_id = $2 and client_key = $3 and grant_id <> $4 and remembered_until is not null`,
+);
 const forgetAll = statement(
   "delete from authorization_grant where subject = $1 returning grant_id",
 );
 const forgetClient = statement(
   "delete from authorization_grant where subject = $1 and client_id = $2 returning grant_id",
-);
-const ofSession = statement<{ client_id: string }>(
-  "select distinct client_id from authorization_grant where subject = $1 and sid = $2",
 );
 
 export function createGrants(database: Database, sealer: Sealer): Grants {
@@ -84,14 +95,20 @@ export function createGrants(database: Database, sealer: Sealer): Grants {
 
     async rotate(grant, { generation_at_ms, client_epoch, expires_at }) {
       const id = toBytes(grant.grant_id);
+      // Sealed anew, so that a grant in use outlives the secret it began under.
+      const sealed = sessions(sealer).seal(grant.grant_id, grant.session);
       const rows = await database.write(() =>
-        rotate(id, grant.generation, generation_at_ms, client_epoch, expires_at),
+        rotate(id, grant.generation, generation_at_ms, client_epoch, expires_at, sealed),
       );
       return rows.length > 0;
     },
 
     async settle(grant_id, redeemed_at_ms) {
       await database.write(() => settle(toBytes(grant_id), redeemed_at_ms));
+    },
+
+    async suspect(grant_id) {
+      await database.write(() => suspect(toBytes(grant_id)));
     },
 
     async revoke(grant_id, now) {
@@ -102,27 +119,25 @@ export function createGrants(database: Database, sealer: Sealer): Grants {
       return open((await database.read(() => remembered(subject, client_id, client_key, now)))[0]);
     },
 
-    async findLatest(subject, { client_id, client_key }, now) {
-      return open((await database.read(() => latest(subject, client_id, client_key, now)))[0]);
-    },
-
     listConsents: (subject, { limit, offset }, now) =>
       database.read(function* list() {
         const rows = yield* listed(subject, now, limit, offset);
         const [count] = yield* counted(subject, now);
-        return { items: rows.map((row) => fromRow(row, sealer)), total: count?.total ?? 0 };
+        return {
+          items: rows.flatMap((row) => fromRow(row, sealer) ?? []),
+          total: count?.total ?? 0,
+        };
       }),
+
+    async forgetClient(client_id, limit) {
+      return (await database.write(() => forgetOfClient(client_id, limit))).length;
+    },
 
     async forgetConsents(subject, client_id) {
       const rows = await database.write(() =>
         client_id === undefined ? forgetAll(subject) : forgetClient(subject, client_id),
       );
       return rows.length;
-    },
-
-    async clientsOfSession(subject, sid) {
-      const rows = await database.read(() => ofSession(subject, sid));
-      return rows.map(({ client_id }) => client_id);
     },
   };
 }
@@ -141,6 +156,7 @@ export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
     grant.generation,
     grant.generation_at_ms,
     grant.redeemed_at_ms ?? null,
+    grant.suspects,
     grant.granted_at,
     grant.expires_at,
     grant.revoked_at ?? null,
@@ -150,18 +166,28 @@ export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
   );
 }
 
-function fromRow({ grant_id, sealed, ...row }: GrantRow, sealer: Sealer): Grant {
+/** Lets older answers go that a new one takes the place of; part of the script that brings it about. */
+export function* supersede(grant: Grant, expire_at: number): Script<void> {
+  if (grant.remembered_until === undefined) return;
+  const { subject, client_id, client_key, grant_id } = grant;
+  yield* outdate(subject, client_id, client_key, toBytes(grant_id), expire_at);
+}
+
+function fromRow({ grant_id, sealed, ...row }: GrantRow, sealer: Sealer): Grant | undefined {
   const id = toId(grant_id);
-  return {
-    ...row,
-    grant_id: id,
-    scope: splitWords(row.scope),
-    audience: splitWords(row.audience),
-    redeemed_at_ms: row.redeemed_at_ms ?? undefined,
-    revoked_at: row.revoked_at ?? undefined,
-    remembered_until: row.remembered_until ?? undefined,
-    session: sessions(sealer).open(id, sealed),
-  };
+  const session = sessions(sealer).open(id, sealed);
+  return (
+    session && {
+      ...row,
+      grant_id: id,
+      scope: splitWords(row.scope),
+      audience: splitWords(row.audience),
+      redeemed_at_ms: row.redeemed_at_ms ?? undefined,
+      revoked_at: row.revoked_at ?? undefined,
+      remembered_until: row.remembered_until ?? undefined,
+      session,
+    }
+  );
 }
 
 function sessions(sealer: Sealer) {

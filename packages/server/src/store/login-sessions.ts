@@ -1,7 +1,8 @@
 import type { LoginSession } from "../interaction/login-session.ts";
+import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { type Script, statement } from "./script.ts";
-import type { LoginSessions } from "./store.ts";
+import type { LoginSessions, SessionVisit } from "./store.ts";
 
 const upsert = statement(
   `insert into login_session (sid, subject, authenticated_at, expires_at) values ($1, $2, $3, $4)
@@ -12,6 +13,16 @@ const select = statement<LoginSession>(
   "select sid, subject, authenticated_at, expires_at from login_session where sid = $1 and expires_at > $2",
 );
 const remove = statement("delete from login_session where sid = $1");
+const visit = statement(
+  `insert into session_visit (sid, client_id, client_key, id_token_subject, expires_at)
+   values ($1, $2, $3, $4, $5)
+   on conflict (sid, client_id) do update set client_key = excluded.client_key,
+     id_token_subject = excluded.id_token_subject, expires_at = excluded.expires_at`,
+);
+const visits = statement<SessionVisit>(
+  "select client_id, client_key, id_token_subject from session_visit where sid = $1 order by client_id",
+);
+const removeVisits = statement("delete from session_visit where sid = $1");
 const removeSubject = statement("delete from login_session where subject = $1");
 
 export function createLoginSessions(database: Database): LoginSessions {
@@ -28,6 +39,8 @@ export function createLoginSessions(database: Database): LoginSessions {
       await database.write(() => forgetSession(sid));
     },
 
+    visitsOf: (sid) => database.read(() => visits(sid)),
+
     async forgetSubject(subject) {
       await database.write(() => removeSubject(subject));
     },
@@ -37,4 +50,12 @@ export function createLoginSessions(database: Database): LoginSessions {
 /** Ends a session; part of the script that completes a logout. */
 export function* forgetSession(sid: string): Script<void> {
   yield* remove(sid);
+  yield* removeVisits(sid);
+}
+
+/** Notes that a client was visited in a remembered session; part of the script that brings a grant about. */
+export function* noteVisit(grant: Grant, session_expires_at: number | undefined): Script<void> {
+  if (session_expires_at === undefined) return;
+  const { sid, client_id, client_key, session } = grant;
+  yield* visit(sid, client_id, client_key, session.id_token_subject, session_expires_at);
 }

@@ -5,9 +5,9 @@ import type { LogoutDeliveries, LogoutDelivery } from "./store.ts";
 
 type DeliveryRow = Omit<LogoutDelivery, "delivery_id"> & { readonly delivery_id: Uint8Array };
 
-const columns = "delivery_id, client_id, sid, attempts, due_at, expires_at";
+const columns = "delivery_id, client_id, client_key, sid, attempts, due_at, expires_at";
 const insert = statement(
-  `insert into logout_delivery (${columns}) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into logout_delivery (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 const take = statement<DeliveryRow>(
   `update logout_delivery set due_at = $2, attempts = attempts + 1 where delivery_id in (
@@ -36,6 +36,6 @@ export function createLogoutDeliveries(database: Database): LogoutDeliveries {
 
 /** Posts a delivery; part of the script that completes a logout. */
 export function* postDelivery(delivery: LogoutDelivery): Script<void> {
-  const { delivery_id, client_id, sid, attempts, due_at, expires_at } = delivery;
-  yield* insert(toBytes(delivery_id), client_id, sid, attempts, due_at, expires_at);
+  const { delivery_id, client_id, client_key, sid, attempts, due_at, expires_at } = delivery;
+  yield* insert(toBytes(delivery_id), client_id, client_key, sid, attempts, due_at, expires_at);
 }

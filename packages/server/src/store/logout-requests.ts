@@ -38,7 +38,8 @@ export function createLogoutRequests(database: Database, sealer: Sealer): Logout
 
     async find(logout_id) {
       const [row] = await database.read(() => select(toBytes(logout_id)));
-      return row && { ...documents.open(logout_id, row.sealed), logout_id, version: row.version };
+      const document = row && documents.open(logout_id, row.sealed);
+      return row && document && { ...document, logout_id, version: row.version };
     },
 
     advance: (request) => database.write(() => advance(request)),

@@ -109,30 +109,45 @@ export interface Flows {
   find(flow_id: string): Promise<Flow | undefined>;
   /** Takes the flow from the version it has to the next. False when another request was first, and then nothing is written. */
   advance(flow: Flow): Promise<boolean>;
-  /** The last step: as `advance`, and the grant comes to be in the same breath. */
-  complete(flow: Flow, grant: Grant): Promise<boolean>;
+  /** The last step: as `advance`, and the grant and its traces come to be in the same breath. */
+  complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */
   completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
+}
+
+/** What a new grant leaves beside itself. */
+export interface GrantTraces {
+  /** Until when the login session lasts that it was given in; undefined when nobody remembers that session. */
+  readonly session_expires_at: number | undefined;
+  /** When an older answer that this one takes the place of need not be known any more. */
+  readonly superseded_expire_at: number;
 }
 
 export interface Grants {
   find(grant_id: string): Promise<Grant | undefined>;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
-  /** Notes when the tokens for the code were ready. */
+  /** Notes until when whoever comes with the code merely lost a race. It is never moved back. */
   settle(grant_id: string, redeemed_at_ms: number): Promise<void>;
+  /** Counts one more who came with the code when it had just been redeemed. */
+  suspect(grant_id: string): Promise<void>;
   /** Ends every token of the grant. What the person allowed stays known. */
   revoke(grant_id: string, now: number): Promise<void>;
   /** The newest answer of this person that serves this client's later requests too. */
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
-  /** The newest grant of this person to this client. */
-  findLatest(subject: string, client: Client, now: number): Promise<Grant | undefined>;
   /** What a person was asked and allowed, the newest first. */
   listConsents(subject: string, page: Page, now: number): Promise<Listing<Grant>>;
   /** Forgets what a person allowed, one client or all of them, and ends the tokens. How many there were. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
-  /** The clients that got something in a login session. */
-  clientsOfSession(subject: string, sid: string): Promise<readonly string[]>;
+  /** Forgets up to `limit` grants of a client that is gone. How many there were. */
+  forgetClient(client_id: string, limit: number): Promise<number>;
+}
+
+/** A client that got something in a login session, and the name it knows the person under. */
+export interface SessionVisit {
+  readonly client_id: string;
+  readonly client_key: number;
+  readonly id_token_subject: string;
 }
 
 /** What changes when a grant's next generation begins. */
@@ -143,6 +158,8 @@ export interface LoginSessions {
   remember(session: LoginSession): Promise<void>;
   find(sid: string, now: number): Promise<LoginSession | undefined>;
   forget(sid: string): Promise<void>;
+  /** The clients that were visited in a session. */
+  visitsOf(sid: string): Promise<readonly SessionVisit[]>;
   /** Forgets every browser of a person. */
   forgetSubject(subject: string): Promise<void>;
 }
@@ -161,6 +178,8 @@ export interface LogoutDelivery {
   /** 16 bytes in base64url. */
   readonly delivery_id: string;
   readonly client_id: string;
+  /** Tells the client from a later one of the same id. */
+  readonly client_key: number;
   readonly sid: string;
   readonly attempts: number;
   /** Unix seconds, as is `expires_at`. */

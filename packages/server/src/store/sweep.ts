@@ -10,6 +10,7 @@ const expiring = [
   { table: "authorization_grant", key: "grant_id" },
   { table: "workspace_grant", key: "grant_id" },
   { table: "login_session", key: "sid" },
+  { table: "session_visit", key: "sid" },
   { table: "logout_request", key: "logout_id" },
   { table: "logout_delivery", key: "delivery_id" },
 ] as const;

@@ -37,7 +37,7 @@ const spend = statement(
 );
 const assign = statement("update workspace_grant set bot_id = $2 where grant_id = $1");
 const rotate = statement(
-  `update workspace_grant set generation = generation + 1, generation_at_ms = $3, expires_at = $4
+  `update workspace_grant set generation = generation + 1, generation_at_ms = $3, expires_at = $4, sealed = $5
    where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
 );
 const fail = statement(
@@ -71,8 +71,10 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
 
     async rotate(grant, generation_at_ms, expires_at) {
       const id = toBytes(grant.grant_id);
+      // Sealed anew, so that a grant in use outlives the secret it began under.
+      const sealed = sessions(sealer).seal(grant.grant_id, grant.session);
       const rows = await database.write(() =>
-        rotate(id, grant.generation, generation_at_ms, expires_at),
+        rotate(id, grant.generation, generation_at_ms, expires_at, sealed),
       );
       return rows.length > 0;
     },
@@ -145,16 +147,19 @@ function* retireOldest(bot_id: string, { grants_at_most, now }: Exchange): Scrip
   for (const { grant_id } of grants.slice(grants_at_most)) yield* revoke(grant_id, now);
 }
 
-function fromRow({ sealed, ...row }: GrantRow, sealer: Sealer): WorkspaceGrant {
+function fromRow({ sealed, ...row }: GrantRow, sealer: Sealer): WorkspaceGrant | undefined {
   const grant_id = toId(row.grant_id);
-  return {
-    ...row,
-    grant_id,
-    bot_id: row.bot_id ?? undefined,
-    exchanged_at_ms: row.exchanged_at_ms ?? undefined,
-    revoked_at: row.revoked_at ?? undefined,
-    session: sessions(sealer).open(grant_id, sealed),
-  };
+  const session = sessions(sealer).open(grant_id, sealed);
+  return (
+    session && {
+      ...row,
+      grant_id,
+      bot_id: row.bot_id ?? undefined,
+      exchanged_at_ms: row.exchanged_at_ms ?? undefined,
+      revoked_at: row.revoked_at ?? undefined,
+      session,
+    }
+  );
 }
 
 function sessions(sealer: Sealer) {

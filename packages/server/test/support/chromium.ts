@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import { type Browser, chromium } from "playwright-core";
 
-/** Starts the machine's Chromium for this test file and closes it after. */
+/** Starts the machine's Chromium for this test file, closes its windows after each test and itself after all. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium() ?? installChromium();
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
   after(() => browser.close());
   return browser;
 }
@@ -25,7 +28,7 @@ function findChromium(): string | undefined {
 function installChromium(): string {
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     const apt = (...words: string[]): Buffer =>
-      execFileSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-q", ...words]);
+      execFileSync("/usr/bin/apt-get", ["-o", "DPkg::Lock::Timeout=300", "-q", ...words]);
     apt("update");
     apt("install", "-y", "--no-install-recommends", "chromium");
     const installed = findChromium();

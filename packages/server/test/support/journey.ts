@@ -112,7 +112,12 @@ export function redeem(
   form: Partial<OAuth2TokenRequest> = {},
 ) {
   const { redirect_uri } = app;
-  return askTokens(latchkey, app, { grant_type: "authorization_code", code, redirect_uri, ...form });
+  return askTokens(latchkey, app, {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri,
+    ...form,
+  });
 }
 
 /** Shows a refresh token at the token endpoint, whatever comes of it. */
@@ -162,11 +167,19 @@ function readFormPost(page: string): AppAnswer {
   return {
     place: "form_post",
     redirect_uri: unescape(/<form method="post" action="([^"]*)"/.exec(page)?.[1] ?? ""),
-    parameters: Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, unescape(value)])),
+    parameters: Object.fromEntries(
+      [...inputs].map(([, name = "", value = ""]) => [name, unescape(value)]),
+    ),
   };
 }
 
 function unescape(text: string): string {
-  const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+  const entities: Readonly<Record<string, string>> = {
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    "#39": "'",
+    amp: "&",
+  };
   return text.replaceAll(/&([\w#]+);/g, (entity, name: string) => entities[name] ?? entity);
 }

@@ -22,7 +22,9 @@ export function startPeer(
 }
 
 /** A browser whose traffic goes wherever it is sent next: to another server of the same issuer, say. */
-export function openPeerBrowser(peer: ServingProcess): Browser & { turnTo(other: ServingProcess): void } {
+export function openPeerBrowser(
+  peer: ServingProcess,
+): Browser & { turnTo(other: ServingProcess): void } {
   let { public_url } = peer;
   const browser = openBrowser({
     fetch: (input, init) => {

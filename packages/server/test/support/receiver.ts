@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after } from "node:test";
 
 /** A request as somebody's server on this machine received it. */
@@ -32,15 +32,17 @@ export async function startReceiver(
   const arrived: ReceivedRequest[] = [];
   const waiting: ((request: ReceivedRequest) => void)[] = [];
   let count = 0;
+  const take = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const request = await read(incoming);
+    const { status = 200, body = "" } = answer(request);
+    outgoing.writeHead(status).end(body);
+    count += 1;
+    const waiter = waiting.shift();
+    if (waiter === undefined) arrived.push(request);
+    else waiter(request);
+  };
   const server = createServer((incoming, outgoing) => {
-    void read(incoming).then((request) => {
-      const { status = 200, body = "" } = answer(request);
-      outgoing.writeHead(status).end(body);
-      count += 1;
-      const waiter = waiting.shift();
-      if (waiter === undefined) arrived.push(request);
-      else waiter(request);
-    });
+    void take(incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   after(() => {

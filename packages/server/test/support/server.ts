@@ -39,7 +39,11 @@ export async function startTestServer(
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];
   const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
-  const server = await createServer(testConfig(settings), { log, now_ms: () => clock.now * 1000 });
+  const server = await createServer(testConfig(settings), {
+    log,
+    now_ms: () => clock.now * 1000,
+    pause: async () => {},
+  });
   after(() => server.close());
 
   const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];

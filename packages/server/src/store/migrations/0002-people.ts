@@ -23,6 +23,7 @@ export const people: Migration = {
       generation bigint not null,
       generation_at_ms bigint not null,
       redeemed_at_ms bigint,
+      suspects bigint not null,
       granted_at bigint not null,
       expires_at bigint not null,
       revoked_at bigint,
@@ -32,6 +33,16 @@ export const people: Migration = {
     ) ${in_key_order}`,
     `create index authorization_grant_expiry on authorization_grant (expires_at)`,
     `create index authorization_grant_subject on authorization_grant (subject, granted_at)`,
+    `create index authorization_grant_client on authorization_grant (client_id)`,
+    `create table session_visit (
+      sid text not null,
+      client_id text not null,
+      client_key bigint not null,
+      id_token_subject text not null,
+      expires_at bigint not null,
+      primary key (sid, client_id)
+    )`,
+    `create index session_visit_expiry on session_visit (expires_at)`,
     `create table login_session (
       sid text primary key,
       subject text not null,
@@ -50,6 +61,7 @@ export const people: Migration = {
     `create table logout_delivery (
       delivery_id ${bytes} primary key,
       client_id text not null,
+      client_key bigint not null,
       sid text not null,
       attempts bigint not null,
       due_at bigint not null,

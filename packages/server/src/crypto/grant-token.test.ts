@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { END_OF_TIME, readGrantToken, writeGrantToken } from "./grant-token.ts";
+import { createNotary } from "./notary.ts";
+
+const notary = createNotary(["a secret for the tests"]);
+const token = { grant_id: "AAECAwQFBgcICQoLDA0ODw", generation: 7, issued_at: 1_800_000_000, expires_at: END_OF_TIME };
+
+describe("a token of a grant", () => {
+  const kinds = [
+    ["authorization_code", /^lk_ac_[\w-]{59}$/],
+    ["access_token", /^lk_at_[\w-]{59}$/],
+    ["refresh_token", /^lk_rt_[\w-]{59}$/],
+    ["workspace_code", /^lk_wac_[\w-]{59}$/],
+    ["workspace_access_token", /^lk_wat_[\w-]{59}$/],
+    ["workspace_refresh_token", /^lk_wrt_[\w-]{59}$/],
+    ["jwt_id", /^[\w-]{59}$/],
+  ] as const;
+
+  for (const [kind, shape] of kinds) {
+    it(`says what it is and reads back whole: ${kind}`, () => {
+      const text = writeGrantToken(notary, kind, token);
+      assert.match(text, shape);
+      assert.deepEqual(readGrantToken(notary, kind, text), token);
+    });
+
+    it(`is nothing but that: ${kind}`, () => {
+      const text = writeGrantToken(notary, kind, token);
+      const body = text.replace(/^lk_w?[a-z]+_/, "");
+      for (const [other] of kinds.filter(([name]) => name !== kind)) {
+        assert.equal(readGrantToken(notary, other, text), undefined);
+        const disguised = writeGrantToken(notary, other, token).slice(0, -59) + body;
+        assert.equal(readGrantToken(notary, other, disguised), undefined);
+      }
+    });
+  }
+
+  it("is the same when it is written again", () => {
+    assert.equal(writeGrantToken(notary, "refresh_token", token), writeGrantToken(notary, "refresh_token", token));
+  });
+
+  it("is no name of another length", () => {
+    const short = `lk_at_${notary.sign("access_token", Buffer.alloc(16))}`;
+    assert.equal(readGrantToken(notary, "access_token", short), undefined);
+  });
+});

@@ -1,0 +1,112 @@
+import { alice } from "../support/people.ts";
+import { type Form, readForm, readRefresh } from "./form.ts";
+
+/** A person at a browser without a screen: keeps cookies, follows redirects, fills in what the pages ask. */
+export interface Visitor {
+  /** Goes on until a page asks for nothing more, or until the door of a site that is not known. */
+  visit(url: string | URL): Promise<Arrival>;
+}
+
+/** Where somebody came out. */
+export interface Arrival {
+  /** The last request, its body unread. A fragment is in its URL. */
+  readonly request: Request;
+  /** What a known site showed; undefined at the door of an unknown one. */
+  readonly page: string | undefined;
+  /** The paths of the pages that were filled in on the way. */
+  readonly asked: readonly string[];
+}
+
+/** Whom the visitor can reach, and how they answer. */
+export interface VisitorOptions {
+  readonly issuer: string;
+  /** Clients that run in this process, by origin. */
+  readonly sites?: Readonly<Record<string, Site>>;
+  readonly remember?: boolean;
+  /** What is pressed where there is a choice. */
+  readonly decisions?: readonly string[];
+}
+
+/** A website that needs no socket. */
+export type Site = (request: Request) => Promise<Response>;
+
+/** Sits alice down in front of a server. She agrees to everything unless told otherwise. */
+export function openVisitor(options: VisitorOptions): Visitor {
+  const { issuer, sites = {}, remember = false } = options;
+  const { decisions = ["sign_in", "allow", "sign_out"] } = options;
+  const jar = createJar();
+  const known: Readonly<Record<string, Site>> = { [issuer]: (request) => fetch(request), ...sites };
+
+  const press = (page: string, from: string): Request | undefined => {
+    const form = readForm(page);
+    return form && new Request(new URL(form.action, from), fillIn(form, remember, decisions));
+  };
+
+  return {
+    async visit(url) {
+      const asked: string[] = [];
+      let request = new Request(url);
+      for (let step = 0; step < STEPS_AT_MOST; step += 1) {
+        const site = known[new URL(request.url).origin];
+        if (site === undefined) return { request, page: undefined, asked };
+        const sent = request.clone();
+        const response = await site(jar.equip(sent));
+        jar.keep(sent.url, response);
+
+        const page = await response.text();
+        const next = follow(response, page, request.url) ?? press(page, request.url);
+        if (next === undefined) return { request, page, asked };
+        if (next.method === "POST") asked.push(new URL(request.url).pathname);
+        request = next;
+      }
+      throw new Error(`Sent in circles, last to ${request.url}.`);
+    },
+  };
+}
+
+/** Enough for every journey there is, and then a few. */
+const STEPS_AT_MOST = 25;
+
+function follow(response: Response, page: string, from: string): Request | undefined {
+  const onward = response.headers.get("location") ?? readRefresh(page);
+  return onward === undefined ? undefined : new Request(new URL(onward, from));
+}
+
+function fillIn(form: Form, remember: boolean, decisions: readonly string[]): RequestInit {
+  const { fields } = form;
+  if (fields.has("username")) fields.set("username", alice.username);
+  if (fields.has("password")) fields.set("password", alice.password);
+  if (remember && fields.has("password")) fields.set("remember", "on");
+  const decision = form.decisions.find((value) => decisions.includes(value));
+  if (decision !== undefined) fields.set("decision", decision);
+  return { method: "POST", body: fields };
+}
+
+/** Cookies by host: ports do not part them (RFC 6265 §8.5). */
+function createJar() {
+  const hosts = new Map<string, Map<string, string>>();
+  const cookiesOf = (url: string): Map<string, string> => {
+    const { hostname } = new URL(url);
+    const cookies = hosts.get(hostname) ?? new Map<string, string>();
+    hosts.set(hostname, cookies);
+    return cookies;
+  };
+  return {
+    equip(request: Request): Request {
+      const cookie = [...cookiesOf(request.url)].map((pair) => pair.join("=")).join("; ");
+      const headers = new Headers(request.headers);
+      if (cookie !== "") headers.set("cookie", cookie);
+      return new Request(request, { headers, redirect: "manual" });
+    },
+    keep(url: string, response: Response): void {
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = "", ...attributes] = line.split(";");
+        const equals = pair.indexOf("=");
+        const name = pair.slice(0, equals).trim();
+        const isGone = attributes.some((attribute) => /^ *max-age=0$/i.test(attribute));
+        if (isGone) cookiesOf(url).delete(name);
+        else cookiesOf(url).set(name, pair.slice(equals + 1));
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SignJWT, decodeJwt, generateKeyPair } from "jose";
+import { isActive } from "../operations/machine.ts";
+import { type App, registerApp } from "../support/app.ts";
+import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
+import { authorize, challengeOf, requestOf, signIn } from "../support/journey.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+const LOGOUT = "http://public.test/oauth2/sessions/logout";
+const BYE = "https://photos.example/bye";
+const settings = {
+  "urls.error": "https://id.example/error",
+  "urls.logout": "https://id.example/logout",
+  "urls.post_logout_redirect": "https://id.example/left",
+};
+
+async function start(app = {}) {
+  const world = await startTestServer(settings);
+  const photos = await registerApp(world.latchkey, { post_logout_redirect_uris: [BYE], ...app });
+  return { ...world, world, photos, browser: openBrowser(world) };
+}
+
+function leave(browser: Browser, params: Record<string, string> = {}): Promise<Response> {
+  return browser.go(`${LOGOUT}?${new URLSearchParams(params)}`);
+}
+
+async function confirm({ latchkey }: TestServer, browser: Browser, asked: Response) {
+  const logout_challenge = challengeOf(asked, "logout");
+  return browser.go((await latchkey.acceptLogoutRequest({ logout_challenge })).redirect_to);
+}
+
+async function isRemembered(world: TestServer, app: App, browser: Browser): Promise<boolean> {
+  const login_challenge = challengeOf(await authorize(browser, requestOf(app)), "login");
+  return (await world.latchkey.getLoginRequest({ login_challenge })).skip;
+}
+
+const remember = { login: { remember: true } };
+
+test("nobody to log out: the browser goes where people go then", async () => {
+  const { browser, latchkey } = await start();
+  assert.equal((await leave(browser)).headers.get("location"), "https://id.example/left");
+  assert.deepEqual(await latchkey.disconnectUser(), { location: "https://id.example/left" });
+});
+
+test("a person on their own is asked, and then their session is over", async () => {
+  const { world, photos, browser, latchkey } = await start();
+  const { access_token } = await signIn(world, photos, { browser, ...remember });
+  const asked = await leave(browser);
+  assert.ok(asked.headers.get("location")?.startsWith("https://id.example/logout?"));
+  assert.ok(await isRemembered(world, photos, browser), "asking alone ends nothing");
+  const left = await confirm(world, browser, asked);
+  assert.equal(left.headers.get("location"), "https://id.example/left");
+  assert.equal(await isRemembered(world, photos, browser), false);
+  assert.ok(![...browser.cookies.keys()].some((name) => name.includes("session")));
+  assert.ok(await isActive(latchkey, access_token), "tokens stay good");
+});
+
+test("a client with an ID token says where the browser goes, and gets its state back", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  const hint = { id_token_hint: id_token, post_logout_redirect_uri: BYE, state: "a & b" };
+  const left = await confirm(world, browser, await leave(browser, hint));
+  assert.equal(left.headers.get("location"), `${BYE}?state=a+%26+b`);
+  assert.equal(await isRemembered(world, photos, browser), false);
+  const again = await leave(browser, hint);
+  assert.equal(again.headers.get("location"), `${BYE}?state=a+%26+b`, "nobody left to ask");
+});
+
+test("without a place to go, state is dropped", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  const asked = await leave(browser, { id_token_hint: id_token, state: "lost" });
+  const left = await confirm(world, browser, asked);
+  assert.equal(left.headers.get("location"), "https://id.example/left");
+});
+
+test("a logout may come by POST", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  const form = { id_token_hint: id_token, post_logout_redirect_uri: BYE };
+  const asked = await browser.go(LOGOUT, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(form).toString(),
+  });
+  assert.equal((await confirm(world, browser, asked)).headers.get("location"), BYE);
+});
+
+test("an expired ID token is a good hint", async () => {
+  const { world, photos, browser, clock } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  clock.now += 7200;
+  const asked = await leave(browser, { id_token_hint: id_token });
+  assert.ok(challengeOf(asked, "logout"));
+});
+
+test("a session that was never remembered needs no asking", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser });
+  const left = await leave(browser, { id_token_hint: id_token, post_logout_redirect_uri: BYE });
+  assert.equal(left.headers.get("location"), BYE);
+});
+
+test("what cannot be told to a client is told on the error page", async () => {
+  const { world, photos, browser, clock, latchkey } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  const claims = decodeJwt(id_token);
+  const { privateKey } = await generateKeyPair("RS256");
+  const forged = await new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
+  const other = "https://mallory.example/";
+  const refused: [string, Record<string, string>][] = [
+    ["state without a hint", { state: "x" }],
+    ["a place without a hint", { post_logout_redirect_uri: BYE }],
+    ["no token at all", { id_token_hint: "nonsense" }],
+    ["a stranger's signature", { id_token_hint: forged }],
+    ["a place nobody registered", { id_token_hint: id_token, post_logout_redirect_uri: other }],
+    ["almost the place", { id_token_hint: id_token, post_logout_redirect_uri: `${BYE}/` }],
+  ];
+  for (const [reason, params] of refused) {
+    const { origin, pathname, searchParams } = locationOf(await leave(browser, params));
+    assert.equal(origin + pathname, "https://id.example/error", reason);
+    assert.equal(searchParams.get("error"), "invalid_request", reason);
+    assert.ok(searchParams.get("error_description"), reason);
+    assert.equal(searchParams.has("state"), false, reason);
+  }
+  clock.now -= 60;
+  const early = locationOf(await leave(browser, { id_token_hint: id_token }));
+  assert.equal(early.searchParams.get("error"), "invalid_request", "issued in the future");
+  clock.now += 60;
+  await latchkey.deleteOAuth2Client({ id: "photos" });
+  const orphan = locationOf(await leave(browser, { id_token_hint: id_token }));
+  assert.equal(orphan.searchParams.get("error"), "invalid_request", "its client is gone");
+});
+
+test("a verifier nobody gave out ends on the error page", async () => {
+  const { browser, latchkey } = await start();
+  const { searchParams } = locationOf(await leave(browser, { logout_verifier: "nonsense" }));
+  assert.equal(searchParams.get("error"), "not_found");
+  const { location = "" } = await latchkey.disconnectUser({ logout_verifier: "A".repeat(43) });
+  assert.equal(new URL(location).searchParams.get("error"), "not_found");
+});
+
+test("a person's own logout ends nothing where somebody else has the browser now", async () => {
+  const { world, photos, browser } = await start();
+  await signIn(world, photos, { browser, ...remember });
+  const asked = await leave(browser);
+  await signIn(world, photos, {
+    browser,
+    params: { prompt: "login" },
+    login: { subject: "bob", remember: true },
+  });
+  const left = await confirm(world, browser, asked);
+  assert.equal(left.headers.get("location"), "https://id.example/left");
+  assert.ok(await isRemembered(world, photos, browser), "bob stays");
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { anyIndex, anyPerson, anyScope, command, pass, pick } from "./command.ts";
+import * as rules from "./flows.ts";
+import type { ConsentAnswer, Flow, LoginAnswer, Model, Prompt } from "./state.ts";
+import type { Story } from "./story.ts";
+
+export const anyDuration = fc.constantFrom(0, 40);
+const isBound = fc.constantFrom(true, true, true, false);
+
+const anyLogin: fc.Arbitrary<LoginAnswer | undefined> = fc.option(
+  fc.record({ person: anyPerson, remember: fc.boolean(), remember_for: anyDuration }),
+  { nil: undefined, freq: 5 },
+);
+const anyConsent: fc.Arbitrary<ConsentAnswer | undefined> = fc.option(
+  fc.record({ scope: anyScope, remember: fc.boolean(), remember_for: anyDuration }),
+  { nil: undefined, freq: 5 },
+);
+
+/** Fewer than a browser has room for: which one gives way then is another test's matter. */
+const FLOWS_AT_MOST = 9;
+
+/** A client asks for somebody. */
+export const authorize = fc
+  .record({
+    prompt: fc.constantFrom<Prompt>("", "", "", "none", "login", "consent"),
+    scope: anyScope,
+    hybrid: fc.boolean(),
+  })
+  .map((asked) =>
+    command(
+      `authorize ${JSON.stringify(asked)}`,
+      async (model, story) => {
+        pass(1_000, model, story); // So that of two flows one is the newer.
+        assert.deepEqual(await story.authorize(asked), rules.authorize(model, asked));
+      },
+      ({ flows }) => flows.length < FLOWS_AT_MOST,
+    ),
+  );
+
+/** The login provider says yes or no, perhaps not for the first time. */
+export const answerLogin = fc.tuple(anyIndex, anyLogin).map(([index, answer]) =>
+  command(
+    `answer login ${index} ${JSON.stringify(answer)}`,
+    (model, story) => doAnswerLogin(pick(model.flows, index), answer, model, story),
+    ({ flows }) => flows.length > 0,
+  ),
+);
+
+/** A browser comes back from the login provider, perhaps not the one that went there. */
+export const useLogin = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
+  command(
+    `use login ${index}${bound ? "" : " elsewhere"}`,
+    (model, story) => doUseLogin(pick(model.flows, index), bound, model, story),
+    ({ flows }) => flows.length > 0,
+  ),
+);
+
+/** The consent provider says yes or no. */
+export const answerConsent = fc.tuple(anyIndex, anyConsent).map(([index, answer]) =>
+  command(
+    `answer consent ${index} ${JSON.stringify(answer)}`,
+    (model, story) => doAnswerConsent(pick(model.flows, index), answer, model, story),
+    ({ flows }) => flows.length > 0,
+  ),
+);
+
+/** A browser comes back from the consent provider. */
+export const useConsent = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
+  command(
+    `use consent ${index}${bound ? "" : " elsewhere"}`,
+    (model, story) => doUseConsent(pick(model.flows, index), bound, model, story),
+    ({ flows }) => flows.length > 0,
+  ),
+);
+
+export async function doAnswerLogin(
+  flow: Flow,
+  answer: LoginAnswer | undefined,
+  model: Model,
+  story: Story,
+): Promise<void> {
+  const status = rules.answerLogin(model, flow, answer);
+  assert.equal(await story.answerLogin(model.flows.indexOf(flow), answer), status);
+}
+
+export async function doAnswerConsent(
+  flow: Flow,
+  answer: ConsentAnswer | undefined,
+  model: Model,
+  story: Story,
+): Promise<void> {
+  if (flow.consent === undefined) return; // Nobody knows its challenge yet.
+  const status = rules.answerConsent(model, flow, answer);
+  assert.equal(await story.answerConsent(model.flows.indexOf(flow), answer), status);
+}
+
+export async function doUseLogin(
+  flow: Flow,
+  bound: boolean,
+  model: Model,
+  story: Story,
+): Promise<void> {
+  const index = model.flows.indexOf(flow);
+  if (!story.isAnswered("login", index)) return;
+  assert.equal(await story.useLogin(index, bound), rules.useLogin(model, flow, bound));
+}
+
+export async function doUseConsent(
+  flow: Flow,
+  bound: boolean,
+  model: Model,
+  story: Story,
+): Promise<void> {
+  const index = model.flows.indexOf(flow);
+  if (!story.isAnswered("consent", index)) return;
+  pass(1_000, model, story); // So that of two consents one is the newer.
+  assert.equal(await story.useConsent(index, bound), rules.useConsent(model, flow, bound));
+}

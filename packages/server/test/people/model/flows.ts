@@ -1,0 +1,164 @@
+/** From the authorization endpoint by way of login and consent to a code. */
+
+import {
+  type ConsentAnswer,
+  type Flow,
+  type Grant,
+  isOver,
+  type LoginAnswer,
+  type Model,
+  nowOf,
+  type Person,
+  refuseAnswer,
+  sessionOf,
+  ttl,
+} from "./state.ts";
+import { issue } from "./tokens.ts";
+
+const UNSAID = 30 * 24 * 3600;
+
+/** A client asks: the login provider is asked in turn, or the client hears why not. */
+export function authorize(
+  model: Model,
+  asked: Pick<Flow, "prompt" | "scope" | "hybrid">,
+): { skip: boolean; subject: Person | "" } | "login_required" {
+  const session = asked.prompt === "login" ? undefined : sessionOf(model);
+  if (session === undefined && asked.prompt === "none") return "login_required";
+  model.flows.push({
+    ...asked,
+    requested_at: nowOf(model),
+    sid: session === undefined ? model.flows.length : (model.cookie ?? -1),
+    known: session,
+    login: "waiting",
+    consent_skip: false,
+    swept: false,
+  });
+  return { skip: session !== undefined, subject: session?.person ?? "" };
+}
+
+/** The status the login provider gets for its yes, or for its no. */
+export function answerLogin(model: Model, flow: Flow, answer: LoginAnswer | undefined): number {
+  const refusal = refuseAnswer(model, flow, flow.login);
+  if (refusal !== undefined) return refusal;
+  if (answer !== undefined && flow.known !== undefined && flow.known.person !== answer.person)
+    return 400;
+  flow.login = answer === undefined ? "rejected" : "accepted";
+  if (answer !== undefined) flow.login_answer = answer;
+  return 200;
+}
+
+/** The same for the consent provider. */
+export function answerConsent(model: Model, flow: Flow, answer: ConsentAnswer | undefined): number {
+  const refusal = refuseAnswer(model, flow, flow.consent ?? "waiting");
+  if (refusal !== undefined) return refusal;
+  flow.consent = answer === undefined ? "rejected" : "accepted";
+  if (answer !== undefined) flow.consent_answer = answer;
+  return 200;
+}
+
+/** What comes of an answer that a browser brings back: where it goes on to, or what the client hears. */
+type Used = "consent" | "code" | "page" | Refused;
+type Refused =
+  | "invalid_request"
+  | "access_denied"
+  | "request_unauthorized"
+  | "request_forbidden"
+  | "login_required"
+  | "consent_required";
+
+/** The browser is back from the login provider. */
+export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
+  const refused = refuseUse(model, flow, "login", bound);
+  if (refused !== undefined) return refused;
+  flow.login = "used";
+  const has_ended = sessionOf(model) === undefined || model.cookie !== flow.sid;
+  if (flow.known !== undefined && has_ended) return "login_required";
+  const { person, remember, remember_for } = flow.login_answer ?? assertNever();
+  const covered = isCovered(model, flow, person);
+  if (flow.known === undefined) {
+    if (!remember && sessionOf(model) !== undefined) {
+      model.sessions.delete(model.cookie ?? -1);
+      model.cookie = undefined;
+    }
+    if (remember) {
+      const expires_at = nowOf(model) + (remember_for || UNSAID);
+      model.sessions.set(flow.sid, { person, authenticated_at: nowOf(model), expires_at });
+      model.cookie = flow.sid;
+    }
+  }
+  if (!covered && flow.prompt === "none") return "consent_required";
+  flow.consent = "waiting";
+  flow.consent_skip = covered;
+  return "consent";
+}
+
+/** The browser is back from the consent provider. */
+export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
+  const refused = refuseUse(model, flow, "consent", bound);
+  if (refused !== undefined) return refused;
+  flow.consent = "used";
+  const { scope, remember, remember_for } = flow.consent_answer ?? assertNever();
+  const granted_at = nowOf(model);
+  const lasts = remember_for === 0 ? Number.MAX_SAFE_INTEGER : flow.requested_at + remember_for;
+  const remembered_until = remember && !flow.consent_skip ? lasts : 0;
+  const grant: Grant = {
+    flow: model.flows.indexOf(flow),
+    person: flow.login_answer?.person ?? assertNever(),
+    scope,
+    granted_at,
+    first_epoch: model.epoch,
+    epoch: model.epoch,
+    remembered_until,
+    generation: 0,
+    generation_at_ms: model.now_ms,
+    redeemed_at_ms: 0,
+    expires_at: Math.max(granted_at + ttl.access_token, remembered_until),
+    revoked: false,
+    gone: false,
+  };
+  if (remembered_until > 0) supersede(model, grant);
+  model.grants.push(grant);
+  if (flow.hybrid) issue(model, grant, "access_token");
+  return "code";
+}
+
+/** A new answer to be remembered takes the place of older ones, whose tokens live on. */
+function supersede(model: Model, { person }: Grant): void {
+  const last_token = nowOf(model) + Math.max(ttl.access_token, ttl.refresh_token);
+  for (const older of model.grants) {
+    if (older.person !== person || older.remembered_until === 0) continue;
+    older.remembered_until = 0;
+    older.expires_at = Math.min(older.expires_at, last_token);
+  }
+}
+
+function refuseUse(
+  model: Model,
+  flow: Flow,
+  question: "login" | "consent",
+  bound: boolean,
+): Used | undefined {
+  if (flow.swept) return "page";
+  if (flow[question] === "used") return "invalid_request";
+  const is_late = isOver(model, flow);
+  if (question === "consent" && is_late) return "request_unauthorized";
+  if (flow[question] === "rejected") {
+    flow[question] = "used";
+    return "access_denied";
+  }
+  if (is_late) return "request_unauthorized";
+  return bound ? undefined : "request_forbidden";
+}
+
+/** Whether an answer that the person wants remembered covers what is asked. The newest one counts. */
+function isCovered(model: Model, { prompt, scope }: Flow, person: Person): boolean {
+  const previous = model.grants.findLast(
+    (grant) => !grant.gone && grant.person === person && grant.remembered_until > nowOf(model),
+  );
+  if (prompt === "consent" || previous === undefined) return false;
+  return scope.split(" ").every((word) => previous.scope.split(" ").includes(word));
+}
+
+function assertNever(): never {
+  throw new Error("The model used an answer that nobody gave.");
+}

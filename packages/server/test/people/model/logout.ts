@@ -1,0 +1,54 @@
+/** How sessions end. */
+
+import {
+  isOver,
+  type Logout,
+  type Model,
+  nowOf,
+  type Person,
+  refuseAnswer,
+  sessionOf,
+} from "./state.ts";
+
+/** Forgets every browser of a person. */
+export function revokeSessions(model: Model, person: Person): void {
+  for (const [sid, session] of model.sessions)
+    if (session.person === person) model.sessions.delete(sid);
+}
+
+/** Whether the logout provider is asked: there must be somebody to log out. */
+export function startLogout(model: Model): boolean {
+  const session = sessionOf(model);
+  if (session === undefined) return false;
+  const { person } = session;
+  const requested_at = nowOf(model);
+  model.logouts.push({
+    sid: model.cookie ?? -1,
+    person,
+    requested_at,
+    state: "waiting",
+    swept: false,
+  });
+  return true;
+}
+
+/** The status the logout provider gets for its answer. */
+export function answerLogout(model: Model, logout: Logout, state: "accepted" | "rejected"): number {
+  const refusal = refuseAnswer(model, logout, logout.state);
+  if (refusal !== undefined) return refusal;
+  logout.state = state;
+  return state === "accepted" ? 200 : 204;
+}
+
+/** Whether the browser is let go, and whether a copy of it that somebody made before would still be logged in. */
+export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy_lives: boolean } {
+  const session = sessionOf(model);
+  const let_go = !logout.swept && logout.state === "accepted" && !isOver(model, logout);
+  if (!let_go || session?.person !== logout.person)
+    return { let_go, copy_lives: session !== undefined };
+  logout.state = "used";
+  model.sessions.delete(logout.sid);
+  const copy_lives = sessionOf(model) !== undefined;
+  model.cookie = undefined;
+  return { let_go, copy_lives };
+}

@@ -1,0 +1,246 @@
+import { basic, bearer } from "@latchkey/client";
+import { locationOf, openBrowser } from "../../support/browser.ts";
+import type { ConsentAnswer, LoginAnswer, Party, Person, Prompt, Scope } from "./state.ts";
+import type { World } from "./world.ts";
+
+const CALLBACK = "https://photos.example/callback";
+const PUBLIC = "http://public.test";
+
+/** What a client asks for. */
+interface Asked {
+  readonly prompt: Prompt;
+  readonly scope: Scope;
+  readonly hybrid: boolean;
+}
+
+/** The same things as in the model, done to the server. Answers are told in the model's words. */
+export interface Story {
+  readonly world: World;
+  authorize(asked: Asked): Promise<unknown>;
+  answerLogin(flow: number, answer: LoginAnswer | undefined): Promise<number>;
+  answerConsent(flow: number, answer: ConsentAnswer | undefined): Promise<number>;
+  useLogin(flow: number, bound: boolean): Promise<string>;
+  useConsent(flow: number, bound: boolean): Promise<string>;
+  redeem(flow: number, by: Party): Promise<boolean>;
+  refresh(token: number, by: Party): Promise<boolean>;
+  revoke(token: number, by: Party): Promise<number>;
+  isActive(token: number): Promise<boolean>;
+  userinfo(token: number): Promise<number>;
+  revokeConsents(person: Person): Promise<number>;
+  revokeSessions(person: Person): Promise<number>;
+  callBack(): Promise<number>;
+  startLogout(): Promise<boolean>;
+  answerLogout(logout: number, state: "accepted" | "rejected"): Promise<number>;
+  useLogout(logout: number): Promise<{ let_go: boolean; copy_lives: boolean }>;
+  /** Whether a provider answered this, so that the browser has somewhere to go. */
+  isAnswered(what: "login" | "consent" | "logout", index: number): boolean;
+}
+
+interface FlowHandles {
+  login_challenge: string;
+  consent_challenge?: string;
+  login?: string;
+  consent?: string;
+  code?: string;
+}
+
+/** How each party proves itself. */
+export type Credentials = Readonly<Record<Party, string>>;
+
+/** Registers the two clients of every story. */
+export async function registerParties({ latchkey }: World): Promise<Credentials> {
+  const register = async (client_id: Party): Promise<string> => {
+    const { client_secret = "" } = await latchkey.createOAuth2Client({
+      body: {
+        client_id,
+        grant_types: ["authorization_code", "implicit", "refresh_token"],
+        response_types: ["code", "code token"],
+        redirect_uris: [CALLBACK],
+        scope: "openid offline",
+      },
+    });
+    return basic(client_id, client_secret);
+  };
+  return { photos: await register("photos"), mallory: await register("mallory") };
+}
+
+/** Begins a story on a server where others have been told: its people are nobody else's. */
+export function beginStory(world: World, credentials: Credentials, chapter: number): Story {
+  const { latchkey } = world;
+  const browser = openBrowser(world);
+  const stranger = openBrowser(world);
+  const flows: FlowHandles[] = [];
+  const logouts: { challenge: string; url?: string }[] = [];
+  const tokens: string[] = [];
+  const subjectOf = (person: Person): string => `${person}-${chapter}`;
+  const credentialsOf = (by: Party) => ({ authorization: credentials[by] });
+
+  const use = async (flow: number, question: "login" | "consent", bound: boolean) => {
+    const handles = at(flows, flow);
+    const response = await (bound ? browser : stranger).go(handles[question] ?? "");
+    if (response.status !== 302) return "page";
+    const location = locationOf(response);
+    const parameters = new URLSearchParams([
+      ...location.searchParams,
+      ...new URLSearchParams(location.hash.slice(1)),
+    ]);
+    const { consent_challenge, code, access_token, error } = Object.fromEntries(parameters);
+    if (access_token !== undefined) tokens.push(access_token);
+    if (consent_challenge !== undefined) handles.consent_challenge = consent_challenge;
+    if (code !== undefined) handles.code = code;
+    return error ?? (code === undefined ? "consent" : "code");
+  };
+
+  const ask = async (
+    form: { grant_type: string; code?: string; refresh_token?: string },
+    by: Party,
+  ) => {
+    const redirect_uri = CALLBACK;
+    const reply = await latchkey.call("oauth2Token", { ...form, redirect_uri }, credentialsOf(by));
+    if (!reply.ok) return expectRefusal(reply.status, reply.body);
+    const { access_token, refresh_token } = reply.body;
+    const got = [access_token, ...(refresh_token === undefined ? [] : [refresh_token])];
+    const isRepeat = got.every((token) => tokens.includes(token));
+    if (!isRepeat) tokens.push(...got);
+    return true;
+  };
+
+  return {
+    world,
+    async authorize(asked) {
+      const location = locationOf(await browser.go(authorizationOf(asked)));
+      const login_challenge = location.searchParams.get("login_challenge");
+      if (login_challenge === null) return errorOf(location);
+      flows.push({ login_challenge });
+      const { skip, subject } = await latchkey.getLoginRequest({ login_challenge });
+      return { skip, subject: subject.replace(`-${chapter}`, "") };
+    },
+
+    async answerLogin(flow, answer) {
+      const handles = at(flows, flow);
+      const { login_challenge } = handles;
+      const reply =
+        answer === undefined
+          ? await latchkey.call("rejectLoginRequest", { login_challenge })
+          : await latchkey.call("acceptLoginRequest", {
+              login_challenge,
+              body: {
+                subject: subjectOf(answer.person),
+                remember: answer.remember,
+                remember_for: answer.remember_for,
+              },
+            });
+      if (reply.ok) handles.login = reply.body.redirect_to;
+      return reply.status;
+    },
+
+    async answerConsent(flow, answer) {
+      const handles = at(flows, flow);
+      const { consent_challenge = "" } = handles;
+      const reply =
+        answer === undefined
+          ? await latchkey.call("rejectConsentRequest", { consent_challenge })
+          : await latchkey.call("acceptConsentRequest", {
+              consent_challenge,
+              body: {
+                grant_scope: answer.scope.split(" "),
+                remember: answer.remember,
+                remember_for: answer.remember_for,
+              },
+            });
+      if (reply.ok) handles.consent = reply.body.redirect_to;
+      return reply.status;
+    },
+
+    useLogin: (flow, bound) => use(flow, "login", bound),
+    useConsent: (flow, bound) => use(flow, "consent", bound),
+    redeem: (flow, by) =>
+      ask({ grant_type: "authorization_code", code: at(flows, flow).code ?? "" }, by),
+    refresh: (token, by) =>
+      ask({ grant_type: "refresh_token", refresh_token: at(tokens, token) }, by),
+
+    async revoke(token, by) {
+      const input = { token: at(tokens, token) };
+      return (await latchkey.call("revokeOAuth2Token", input, credentialsOf(by))).status;
+    },
+
+    async isActive(token) {
+      return (await latchkey.introspectOAuth2Token({ token: at(tokens, token) })).active;
+    },
+
+    async userinfo(token) {
+      const authorization = bearer(at(tokens, token));
+      return (await latchkey.call("userinfo", {}, { authorization })).status;
+    },
+
+    async revokeConsents(person) {
+      const input = { subject: subjectOf(person), all: true };
+      return (await latchkey.call("revokeConsentSessions", input)).status;
+    },
+
+    async revokeSessions(person) {
+      const input = { subject: subjectOf(person) };
+      return (await latchkey.call("revokeAuthenticationSession", input)).status;
+    },
+
+    async callBack() {
+      return (await latchkey.call("deleteOAuth2Token", { client_id: "photos" })).status;
+    },
+
+    async startLogout() {
+      const location = locationOf(await browser.go(`${PUBLIC}/oauth2/sessions/logout`));
+      const challenge = location.searchParams.get("logout_challenge");
+      if (challenge !== null) logouts.push({ challenge });
+      return challenge !== null;
+    },
+
+    async answerLogout(logout, state) {
+      const handles = at(logouts, logout);
+      const input = { logout_challenge: handles.challenge };
+      if (state === "rejected") return (await latchkey.call("rejectLogoutRequest", input)).status;
+      const reply = await latchkey.call("acceptLogoutRequest", input);
+      if (reply.ok) handles.url = reply.body.redirect_to;
+      return reply.status;
+    },
+
+    async useLogout(logout) {
+      const copy = browser.clone();
+      const { status } = await browser.go(at(logouts, logout).url ?? "");
+      const asked = authorizationOf({ prompt: "none", scope: "openid", hybrid: false });
+      const copy_lives = errorOf(locationOf(await copy.go(asked))) !== "login_required";
+      return { let_go: status === 302, copy_lives };
+    },
+
+    isAnswered: (what, index) =>
+      what === "logout" ? logouts[index]?.url !== undefined : flows[index]?.[what] !== undefined,
+  };
+}
+
+function authorizationOf({ prompt, scope, hybrid }: Asked): string {
+  const query = new URLSearchParams({
+    response_type: hybrid ? "code token" : "code",
+    client_id: "photos",
+    redirect_uri: CALLBACK,
+    scope,
+    state: "a state of photos",
+    ...(prompt && { prompt }),
+  });
+  return `${PUBLIC}/oauth2/auth?${query}`;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index];
+  if (item === undefined) throw new Error("The story never got that far.");
+  return item;
+}
+
+function errorOf({ searchParams, hash }: URL): string | null {
+  return searchParams.get("error") ?? new URLSearchParams(hash.slice(1)).get("error");
+}
+
+/** RFC 6749 §5.2: whatever is wrong with a code or a refresh token, the client hears the same. */
+function expectRefusal(status: number, body: unknown): false {
+  const isPlain = typeof body === "object" && body !== null && "error" in body;
+  if (status === 400 && isPlain && body.error === "invalid_grant") return false;
+  throw new Error(`Expected invalid_grant, got ${status} ${JSON.stringify(body)}`);
+}
