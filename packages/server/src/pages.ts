@@ -9,6 +9,7 @@ import { deriveSecret } from "./crypto/derived-secret.ts";
 import { oauthError } from "./http/answer.ts";
 import type { Answer, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
+import { signInToWorkspaces } from "./workspace-api/sign-in.ts";
 
 /** Pages of ours that an operator can replace, each by a setting. */
 const replaceable = {
@@ -36,15 +37,17 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       }),
     );
   };
-  return pagePaths(context.config).flatMap((path) =>
-    (["GET", "POST"] as const).map((method) => ({
-      name: path,
-      method,
-      path,
-      access: "open" as const,
-      answer,
-    })),
+  const routes = pagePaths(context.config).flatMap((path) =>
+    (["GET", "POST"] as const).map((method) => pageRoute(method, path, answer)),
   );
+  const signIn = (request: Request) => signInToWorkspaces(request, context);
+  return [...routes, pageRoute("GET", SIGN_IN, signIn)];
+}
+
+const SIGN_IN = "/workspace/sign-in";
+
+function pageRoute(method: Route["method"], path: string, answer: Route["answer"]): Route {
+  return { name: path, method, path, access: "open", answer };
 }
 
 function pagePaths(config: Config): readonly string[] {
@@ -62,6 +65,7 @@ function createPages({ config, store, log, now }: Context, latchkey: Client): Si
     ),
     base_path: "/",
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
+    sign_in_url: SIGN_IN,
     memberships: (subject) => store.members.ofSubject(subject),
     now,
     report: (error) => log.error("sign-in page failed", { error }),

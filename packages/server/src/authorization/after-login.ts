@@ -80,6 +80,9 @@ async function askConsent(
     refusal === undefined ? { ...flow, consent: { skip, state: "waiting" } } : flow;
   if (!(await store.flows.advance(next)))
     return refuseClient(destinationOf(flow), usedBefore.error, [], context);
+  if (flow.return_to !== undefined && refusal === undefined) {
+    return returnToPage(flow, answer, login.session, context);
+  }
   const cookies = await changeSession(login.session, context);
   if (refusal !== undefined)
     return refuseClient(destinationOf(flow), refusal.error, cookies, context);
@@ -89,6 +92,28 @@ async function askConsent(
   return withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
 }
 
+/** How long a page of ours knows who is there, if they did not ask to be remembered longer. Seconds. */
+const VISIT = 3_600;
+
+/** Goes back to a page of ours, which then knows who is there: for as long as they said, or for this visit. */
+async function returnToPage(
+  flow: Flow,
+  { subject, authenticated_at }: LoginAnswer,
+  change: SessionChange,
+  context: Context,
+): Promise<Answer> {
+  const { sid } = flow.login;
+  const expires_at = context.now() + VISIT;
+  const visit = { sid, subject, authenticated_at, expires_at };
+  const remembered: SessionChange =
+    change.kind === "forget" ? { kind: "remember", session: visit, max_age: undefined } : change;
+  const cookies = [
+    releaseFlow(flow.flow_id, context),
+    ...(await changeSession(remembered, context)),
+  ];
+  return withCookies(redirect(flow.return_to ?? "/", 303), cookies);
+}
+
 /** Whether the person must be asked. Where an integration shall go, only they can say. */
 async function considerConsent(
   flow: Flow,
@@ -96,7 +121,8 @@ async function considerConsent(
   client: Client,
   { config, now, store }: Context,
 ): Promise<ConsentDecision> {
-  if (flow.integration !== undefined) return { kind: "ask", skip: false };
+  if (flow.integration !== undefined || flow.return_to !== undefined)
+    return { kind: "ask", skip: false };
   const previous = await store.grants.findRemembered(answer.subject, client, now());
   const scope_strategy = config["strategies.scope"];
   return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });

@@ -20,7 +20,12 @@ describe("the id of a flow", () => {
     const challenge = writeHandle(notary, "login_challenge", id);
     assert.ok(challenge.length <= 64);
     assert.equal(readHandle(notary, "login_challenge", challenge), id);
-    for (const kind of ["login_verifier", "consent_challenge", "consent_verifier", "flow_cookie"] as const) {
+    for (const kind of [
+      "login_verifier",
+      "consent_challenge",
+      "consent_verifier",
+      "flow_cookie",
+    ] as const) {
       assert.equal(readHandle(notary, kind, challenge), undefined);
     }
   });

@@ -4,7 +4,12 @@ import { END_OF_TIME, readGrantToken, writeGrantToken } from "./grant-token.ts";
 import { createNotary } from "./notary.ts";
 
 const notary = createNotary(["a secret for the tests"]);
-const token = { grant_id: "AAECAwQFBgcICQoLDA0ODw", generation: 7, issued_at: 1_800_000_000, expires_at: END_OF_TIME };
+const token = {
+  grant_id: "AAECAwQFBgcICQoLDA0ODw",
+  generation: 7,
+  issued_at: 1_800_000_000,
+  expires_at: END_OF_TIME,
+};
 
 describe("a token of a grant", () => {
   const kinds = [
@@ -36,7 +41,10 @@ describe("a token of a grant", () => {
   }
 
   it("is the same when it is written again", () => {
-    assert.equal(writeGrantToken(notary, "refresh_token", token), writeGrantToken(notary, "refresh_token", token));
+    assert.equal(
+      writeGrantToken(notary, "refresh_token", token),
+      writeGrantToken(notary, "refresh_token", token),
+    );
   });
 
   it("is no name of another length", () => {

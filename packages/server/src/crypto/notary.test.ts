@@ -20,7 +20,10 @@ describe("a notary", () => {
   });
 
   it("recognises what an older secret gave out, and gives out under the newest", () => {
-    const [newest, older] = [createNotary(["the newest secret"]), createNotary(["an older secret"])];
+    const [newest, older] = [
+      createNotary(["the newest secret"]),
+      createNotary(["an older secret"]),
+    ];
     assert.deepEqual(notary.read("p", older.sign("p", name)), name);
     assert.equal(notary.sign("p", name), newest.sign("p", name));
     assert.equal(newest.read("p", older.sign("p", name)), undefined);
@@ -30,13 +33,26 @@ describe("a notary", () => {
     const text = notary.sign("p", name);
     for (let at = 0; at < text.length; at += 1) {
       const other = text[at] === "A" ? "B" : "A";
-      assert.equal(notary.read("p", text.slice(0, at) + other + text.slice(at + 1)), undefined, `letter ${at}`);
+      assert.equal(
+        notary.read("p", text.slice(0, at) + other + text.slice(at + 1)),
+        undefined,
+        `letter ${at}`,
+      );
     }
   });
 
   it("recognises no junk, and no second spelling", () => {
     const text = notary.sign("p", name);
-    for (const junk of ["", "x", `${text}=`, `${text}A`, ` ${text}`, text.slice(0, -1), "ä".repeat(43), "A".repeat(22)]) {
+    for (const junk of [
+      "",
+      "x",
+      `${text}=`,
+      `${text}A`,
+      ` ${text}`,
+      text.slice(0, -1),
+      "ä".repeat(43),
+      "A".repeat(22),
+    ]) {
       assert.equal(notary.read("p", junk), undefined, junk);
     }
   });

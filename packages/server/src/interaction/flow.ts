@@ -20,6 +20,8 @@ export interface Flow {
   readonly client_key: number;
   /** Set where an integration asks to be installed: which, and for whom. `client_id` is then the integration's. */
   readonly integration?: FlowIntegration;
+  /** Set where a page of our own wants to know who is there: where the browser returns to. */
+  readonly return_to?: string;
   /** Unix seconds. `ttl.login_consent_request` counts from here. */
   readonly requested_at: number;
   readonly request: AuthorizationRequest;
@@ -33,7 +35,7 @@ export interface Flow {
 }
 
 /** The integration that asks, and whether it asks to act for the person or for a whole workspace. */
-export interface FlowIntegration {
+interface FlowIntegration {
   readonly integration_id: string;
   readonly owner: "user" | "workspace";
 }

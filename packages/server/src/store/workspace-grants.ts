@@ -134,7 +134,7 @@ function* install(grant: WorkspaceGrant, exchange: Exchange): Script<Installatio
     owner_user_id,
     status: "active",
     external_account: exchange.external_account ?? found?.external_account ?? null,
-    resources: [...new Set([...(found?.resources ?? []), ...resources, ...copy])],
+    resources: [...new Set([...resources, ...copy])], // What the person chose last, and nothing they took back.
     created_at: found?.created_at ?? exchange.now,
     updated_at: exchange.now,
   };

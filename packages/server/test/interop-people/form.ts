@@ -23,7 +23,7 @@ export function readForm(page: string): Form | undefined {
 
 /** Where a page goes by itself. */
 export function readRefresh(page: string): string | undefined {
-  const [, url] = /<meta http-equiv="refresh" content="\d+;url=([^"]*)"/.exec(page) ?? [];
+  const [, url] = /<meta\s+http-equiv="refresh"\s+content="\d+;url=([^"]*)"/.exec(page) ?? [];
   return url === undefined ? undefined : unescape(url);
 }
 

@@ -31,7 +31,7 @@ test("the page names the app, the destination, the person, the powers and every 
     "If you allow it, the app may read the content that is shared with it change the content",
     "see the names and pictures of the people in the workspace",
     "Which workspace?",
-    "Tea party It will know you as Alice Liddell (alice@example.com)",
+    "Tea party It will know you as Alice Liddell",
     "None of it is shared unless you tick it. Guest list Cakes",
     "Rose garden",
     "Roses to paint",

@@ -21,7 +21,7 @@ export interface ResourceOffer {
   readonly shared: boolean;
 }
 
-/** Everything there is to choose from; what is shared already comes ticked, so that a second yes takes nothing away. */
+/** Everything there is to choose from; what is shared already comes ticked, and stops being shared when it is not any more. */
 export async function offerWorkspaces(
   asked: WorkspaceConsentRequest,
   phrases: WorkspacePhrases,
@@ -33,7 +33,7 @@ export async function offerWorkspaces(
       return {
         ...describeWorkspace(workspace, phrases),
         workspace_id: workspace.id,
-        known_as: asked.owner === "user" ? memberName(member) : undefined,
+        known_as: asked.owner === "user" ? nameTold(member, asked.integration) : undefined,
         resources: workspace.resources.map(({ id, title }) => ({
           id,
           title,
@@ -42,6 +42,16 @@ export async function offerWorkspaces(
       };
     }),
   );
+}
+
+/** What the integration will learn of the person, if it may learn anything. */
+function nameTold(
+  member: WorkspaceMember,
+  { capabilities }: WorkspaceConsentRequest["integration"],
+): string | undefined {
+  if (capabilities.includes("read_user_with_email")) return memberName(member);
+  if (!capabilities.includes("read_user_without_email")) return undefined;
+  return memberName({ ...member, email: null });
 }
 
 /** Not knowing what was shared before only means that nothing is ticked. */

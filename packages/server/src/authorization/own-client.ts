@@ -1,0 +1,21 @@
+import type { Client } from "../oauth/client.ts";
+import { asClient } from "./integration-client.ts";
+
+/** Our own pages, as the login provider knows them. */
+export const ownClient: Client = asClient({
+  id: "latchkey",
+  client_id: "latchkey",
+  name: "Latchkey",
+  icon: null,
+  kind: "internal",
+  redirect_uris: [],
+  capabilities: [],
+  install_scope: "any",
+  template: null,
+  allow_workspace_owner: false,
+  enabled: true,
+  secrets: [],
+  capability_revision: 0,
+  created_at: 0,
+  updated_at: 0,
+});
