@@ -1,3 +1,4 @@
+import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { issuer, url } from "./address-kinds.ts";
 import { lifespan, lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
@@ -82,18 +83,7 @@ export const protocolSettings = {
     "The size of RSA keys made here; 4096 bits make every signature about seven times slower.",
   ),
   "oidc.id_token_signed_response_alg": setting(
-    oneOf([
-      "RS256",
-      "RS384",
-      "RS512",
-      "PS256",
-      "PS384",
-      "PS512",
-      "ES256",
-      "ES384",
-      "ES512",
-      "EdDSA",
-    ]),
+    oneOf(signingAlgorithms),
     "RS256",
     "The algorithm of ID tokens, unless the client says.",
   ),

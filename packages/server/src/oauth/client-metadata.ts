@@ -35,7 +35,7 @@ export function parseClientMetadata(
   const keys = parseKeys(jwks, options);
   if (!keys.ok) return keys;
   const client_metadata: ClientMetadata = {
-    ...unsaid,
+    ...undescribed,
     scope: options.default_scope,
     subject_type: defaultSubjectType(options.subject_types),
     ...said,
@@ -47,7 +47,8 @@ export function parseClientMetadata(
     : err(rejection);
 }
 
-const unsaid = {
+/** A client of which nothing was said. */
+export const undescribed = {
   client_name: "",
   redirect_uris: [],
   grant_types: [],

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { NewClient } from "../oauth/client.ts";
+import { exampleClient } from "../oauth/example-client.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
@@ -365,32 +366,15 @@ function aToken(token: Partial<AccessToken> = {}): AccessToken {
 }
 
 function aClient(client: Partial<NewClient> = {}): NewClient {
-  return {
+  const {
+    client_key: _key,
+    access_token_epoch: _epoch,
+    ...plain
+  } = exampleClient({
     client_id: anId(),
-    client_name: "",
-    client_secret_hash: undefined,
-    redirect_uris: [],
-    grant_types: ["client_credentials"],
-    response_types: [],
-    scope: ["read"],
-    audience: [],
-    owner: "",
-    policy_uri: "",
-    tos_uri: "",
-    client_uri: "",
-    logo_uri: "",
-    allowed_cors_origins: [],
-    contacts: [],
-    subject_type: "public",
-    token_endpoint_auth_method: "client_secret_basic",
-    request_uris: [],
-    userinfo_signed_response_alg: "none",
-    frontchannel_logout_session_required: false,
-    post_logout_redirect_uris: [],
-    backchannel_logout_session_required: false,
-    metadata: { team: "camera" },
     created_at: NOW,
     updated_at: NOW,
-    ...client,
-  };
+    metadata: { team: "camera" },
+  });
+  return { ...plain, ...client };
 }

@@ -1,3 +1,4 @@
+import type { Database } from "./database.ts";
 import type { Insertion, Script, Value } from "./script.ts";
 
 /** A write that waits for its commit. */
@@ -33,28 +34,41 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
   const idle: (() => void)[] = [];
 
   const run = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      await commit(group); // One at a time: that is what makes the next group grow.
-    }
+    const group = waiting;
+    waiting = [];
+    await commit(group); // One at a time: that is what makes the next group grow.
+    if (waiting.length > 0) return schedule(); // Not at once: whoever else is at the door may share it.
     busy = false;
     for (const resolve of idle.splice(0)) resolve();
   };
 
+  const schedule = (): void => {
+    setImmediate(() => void run());
+  };
+
+  const add = (pending: Pending): void => {
+    waiting.push(pending);
+    if (busy) return;
+    busy = true;
+    schedule();
+  };
+
   return {
-    add(pending) {
-      waiting.push(pending);
-      if (busy) return;
-      busy = true;
-      setImmediate(() => void run());
-    },
+    write: (script) =>
+      new Promise((resolve, reject) => {
+        add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
+      }),
+    insert: (insertion, values) =>
+      new Promise((resolve, reject) => {
+        add({ kind: "insert", insertion, values, resolve, reject });
+      }),
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
 
-export interface Group {
-  add(pending: Pending): void;
+/** The writing half of a database. */
+export interface Group extends Pick<Database, "write" | "insert"> {
+  /** Resolves when nothing waits for its commit. */
   whenIdle(): Promise<void>;
 }
 

@@ -20,14 +20,8 @@ export function openPostgres(dsn: string): Database {
     dialect: { bytes: "bytea", in_key_order: "" },
     read: (script) => finish(script(), sql),
     find: createFinder(sql),
-    write: (script) =>
-      new Promise((resolve, reject) => {
-        group.add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
-      }),
-    insert: (insertion, values) =>
-      new Promise((resolve, reject) => {
-        group.add({ kind: "insert", insertion, values, resolve, reject });
-      }),
+    write: group.write,
+    insert: group.insert,
     async close() {
       await group.whenIdle();
       await sql.end({ timeout: 5 });

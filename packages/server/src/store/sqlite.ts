@@ -60,14 +60,8 @@ export function openSqlite(path: string): Database {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
     read: async (script) => finish(script(), run),
     find: async (lookup, key) => lookupSteps(lookup, [key]).flatMap(run)[0],
-    write: (script) =>
-      new Promise((resolve, reject) => {
-        group.add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
-      }),
-    insert: (insertion, values) =>
-      new Promise((resolve, reject) => {
-        group.add({ kind: "insert", insertion, values, resolve, reject });
-      }),
+    write: group.write,
+    insert: group.insert,
     async close() {
       await group.whenIdle();
       connection.close();
