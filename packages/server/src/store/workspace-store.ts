@@ -60,7 +60,7 @@ export interface Installations {
 }
 
 /** Which installations; what is left out does not matter. */
-export interface InstallationFilter {
+interface InstallationFilter {
   readonly integration_id?: string | undefined;
   readonly workspace_id?: string | undefined;
   readonly user_id?: string | undefined;

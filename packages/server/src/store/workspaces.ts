@@ -27,7 +27,8 @@ export function createWorkspaces(database: Database): Workspaces {
     },
 
     async find(id) {
-      return open<WorkspaceRecord>((await database.read(() => select(id)))[0]);
+      const [row] = await database.read(() => select(id));
+      return row && openWorkspace(row);
     },
 
     list: ({ limit, offset }) =>
@@ -35,7 +36,7 @@ export function createWorkspaces(database: Database): Workspaces {
         const rows = yield* page(limit, offset);
         const [all] = yield* count();
         return {
-          items: rows.flatMap((row) => open<WorkspaceRecord>(row) ?? []),
+          items: rows.map(openWorkspace),
           total: all?.total ?? 0,
         };
       }),
@@ -90,9 +91,8 @@ export function createMembers(database: Database): Members {
     },
 
     async find(workspace_id, user_id) {
-      return open<MemberRecord>(
-        (await database.read(() => selectMember(workspace_id, user_id)))[0],
-      );
+      const [row] = await database.read(() => selectMember(workspace_id, user_id));
+      return row && openMember(row);
     },
 
     list: (workspace_id, { limit, offset }) =>
@@ -100,14 +100,14 @@ export function createMembers(database: Database): Members {
         const rows = yield* memberPage(workspace_id, limit, offset);
         const [all] = yield* countMembers(workspace_id);
         return {
-          items: rows.flatMap((row) => open<MemberRecord>(row) ?? []),
+          items: rows.map(openMember),
           total: all?.total ?? 0,
         };
       }),
 
     async ofSubject(subject) {
       const rows = await database.read(() => bySubject(subject));
-      return rows.flatMap((row) => open<MemberRecord>(row) ?? []);
+      return rows.map(openMember);
     },
 
     replace: (member) => database.write(() => replaceMember(member)),
@@ -129,6 +129,10 @@ function* replaceMember(member: MemberRecord): Script<boolean> {
   return rows.length > 0;
 }
 
-function open<T>(row: DocumentRow | undefined): T | undefined {
-  return row && (JSON.parse(row.document) as T);
+function openWorkspace(row: DocumentRow): WorkspaceRecord {
+  return JSON.parse(row.document) as WorkspaceRecord;
+}
+
+function openMember(row: DocumentRow): MemberRecord {
+  return JSON.parse(row.document) as MemberRecord;
 }

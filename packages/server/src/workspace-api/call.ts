@@ -29,6 +29,7 @@ export interface Call {
 export type Outcome = Promise<Result<{ readonly request_id: string }, WorkspaceError>>;
 
 const LARGEST_BODY = 65_536;
+const FORM = "application/x-www-form-urlencoded";
 
 /**
  * Leads a call past every check before anything is used up: limits, version, who it is, their limit, the body. So whatever
@@ -85,16 +86,12 @@ function readBody(
   { config }: Context,
 ): Result<RequestBody, WorkspaceError> {
   if (Buffer.byteLength(body) > LARGEST_BODY) return err(refusals.body_too_large);
-  switch (mediaTypeOf(headers["content-type"])) {
-    case "application/json":
-      return parseJson(body);
-    case "application/x-www-form-urlencoded": {
-      const form = config["workspace.accept_form_bodies"] ? parseForm(body) : undefined;
-      return form === undefined ? err(refusals.content_type_unsupported) : ok({ form });
-    }
-    default:
-      return err(refusals.content_type_unsupported);
-  }
+  const type = mediaTypeOf(headers["content-type"]);
+  if (type === "application/json") return parseJson(body);
+  if (type !== FORM || !config["workspace.accept_form_bodies"])
+    return err(refusals.content_type_unsupported);
+  const form = parseForm(body);
+  return form === undefined ? err(refusals.body_malformed) : ok({ form });
 }
 
 function parseJson(body: string): Result<RequestBody, WorkspaceError> {

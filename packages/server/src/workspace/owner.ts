@@ -7,7 +7,7 @@ export type WorkspaceOwner =
   | { readonly type: "workspace"; readonly workspace: true };
 
 /** A person: nothing but an id for who may not know more. */
-export type WorkspaceUser =
+type WorkspaceUser =
   | { readonly object: "user"; readonly id: string }
   | {
       readonly object: "user";

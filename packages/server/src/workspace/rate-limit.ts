@@ -1,5 +1,5 @@
 /** The seconds after which a caller may try again; undefined when it may go on now. */
-export type Wait = number | undefined;
+type Wait = number | undefined;
 
 /** Counts by key in windows of fixed length. The clock is the caller's. */
 export interface RateLimit {

@@ -31,7 +31,7 @@ export interface RefreshRequest {
 }
 
 /** The account on the integration's side. */
-export interface ExternalAccount {
+interface ExternalAccount {
   readonly key: string;
   readonly name: string;
 }

@@ -16,10 +16,10 @@ export interface WorkspaceError {
 }
 
 /** The shape of an error body. */
-export type WorkspaceEnvelope = "oauth" | "standard";
+type WorkspaceEnvelope = "oauth" | "standard";
 
 /** Every code there is: those of RFC 6749 §5.2 first, then those below OAuth. */
-export type WorkspaceErrorCode =
+type WorkspaceErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"
