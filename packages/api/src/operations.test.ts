@@ -51,7 +51,8 @@ flushInactiveOAuth2Tokens    admin   POST /oauth2/flush                       20
 userinfo                     public  GET /userinfo                            200  401 500
 `;
 
-const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean => path.startsWith("/workspace/");
+const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
+  path.startsWith("/workspace/");
 const all = Object.entries(operations);
 const table = all.filter((entry) => !isOfWorkspaces(entry));
 

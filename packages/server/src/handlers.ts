@@ -11,7 +11,7 @@ import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
 import { pageRoutes } from "./pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
-import { unansweredUnderV1 } from "./workspace-api/unanswered.ts";
+import { isUnderV1, unansweredUnderV1 } from "./workspace-api/unanswered.ts";
 
 /** The faces of a server, and the SDK that reaches it from within. */
 export interface Handlers {
@@ -30,7 +30,14 @@ export function createHandlers(context: Context): Handlers {
   const tls_gate = endsTlsInFront(config)
     ? createTlsGate(config["serve.tls.allow_termination_from"])
     : undefined;
-  const shared = { now_ms: context.now_ms, log, metrics, tls_gate, expose_internal_errors };
+  const shared = {
+    keeps_own_log: isUnderV1,
+    now_ms: context.now_ms,
+    log,
+    metrics,
+    tls_gate,
+    expose_internal_errors,
+  };
   const latchkey = reachFromWithin(context);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const unanswered = unansweredUnderV1(context);

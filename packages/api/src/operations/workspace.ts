@@ -159,7 +159,7 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     body: "json",
     body_required: true,
     success: 200,
-    errors: [400, 401, 403, 404, 500],
+    errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     summary: "Replaces a member.",
   },

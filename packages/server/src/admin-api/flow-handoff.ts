@@ -1,4 +1,5 @@
 import { clientOfFlow } from "../authorization/flow-client.ts";
+import { timeAllowed } from "../authorization/time-allowed.ts";
 import type { Context } from "../context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { json } from "../http/answer.ts";
@@ -13,7 +14,7 @@ import type {
 import type { Client } from "../oauth/client.ts";
 import type { Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
-import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
 /** The two questions a flow asks on its way. */
 export type Question = "login" | "consent";
@@ -35,7 +36,7 @@ export async function showFlow(
   if (!flow_id.ok) return refuse(flow_id.error, request, context);
   const open = await findFlow(flow_id.value, context);
   if (open === undefined) return refuseHandoff(unknown, request, context);
-  const shown = show(open, handoffFacts(context));
+  const shown = show(open, factsFor(open.flow, context));
   return shown.ok ? json(200, shown.value) : refuseHandoff(shown.error, request, context);
 }
 
@@ -61,7 +62,7 @@ export async function answerFlow(
   for (;;) {
     const open = await findFlow(flow_id.value, context);
     if (open === undefined) return refuseHandoff(unknown, request, context);
-    const next = step(open.flow, body.value, handoffFacts(context));
+    const next = step(open.flow, body.value, factsFor(open.flow, context));
     if (!next.ok) return refuseHandoff(next.error, request, context);
     // Whoever loses here answers again on top of the winner: the last answer counts.
     if (await context.store.flows.advance(next.value)) {
@@ -74,6 +75,10 @@ function wayBack(question: Question, flow_id: string, { config, notary }: Contex
   const base = config["urls.self.public"] ?? config["urls.self.issuer"];
   const verifier = writeHandle(notary, `${question}_verifier`, flow_id);
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
+}
+
+function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
+  return { now: now(), ttl: timeAllowed(flow, config) };
 }
 
 async function findFlow(flow_id: string, context: Context): Promise<OpenFlow | undefined> {

@@ -22,6 +22,7 @@ import type { GrantTraces } from "../store/store.ts";
 import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
 import { openFlow } from "./open-flow.ts";
+import { timeAllowed } from "./time-allowed.ts";
 import { answerClient, destinationOf, refuseClient } from "./respond.ts";
 import { concludeForWorkspace } from "./workspace-grant.ts";
 
@@ -36,7 +37,7 @@ export async function continueAfterConsent(
   const { flow, client } = open.value;
 
   const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = context.config["ttl.login_consent_request"];
+  const ttl = timeAllowed(flow, context.config);
   const use = useConsent(flow, { bound, now: context.now(), ttl });
   const cookies = [releaseFlow(flow.flow_id, context)];
   switch (use.kind) {

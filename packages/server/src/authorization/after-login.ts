@@ -21,6 +21,7 @@ import type { Client } from "../oauth/client.ts";
 import { withQuery } from "../openid/with-query.ts";
 import { findSession } from "./begin.ts";
 import { openFlow } from "./open-flow.ts";
+import { timeAllowed } from "./time-allowed.ts";
 import { nameFor } from "./names.ts";
 import { destinationOf, refuseClient, withCookies } from "./respond.ts";
 
@@ -35,7 +36,7 @@ export async function continueAfterLogin(
   const { flow, client } = open.value;
 
   const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = context.config["ttl.login_consent_request"];
+  const ttl = timeAllowed(flow, context.config);
   const use = useLogin(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":

@@ -12,7 +12,8 @@ export async function clientOfFlow(
   if (flow.return_to !== undefined) return ownClient;
   if (flow.integration !== undefined) {
     const integration = await store.integrations.find(flow.integration.integration_id);
-    return integration?.enabled === true ? asClient(integration) : undefined;
+    const isSame = integration?.client_id === flow.client_id;
+    return isSame && integration.enabled ? asClient(integration) : undefined;
   }
   const client = await store.clients.find(flow.client_id);
   return client?.client_key === flow.client_key ? client : undefined;

@@ -4,6 +4,8 @@ import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 /** What is remembered of an answered request. Never its query or body: those hold secrets. */
 export interface Access {
   readonly method: string;
+  /** As it was sent: for deciding, never for writing down. */
+  readonly path: string;
   /** The route's pattern, so that neither logs nor metrics grow with what strangers ask for. */
   readonly route: string;
   readonly status: number;
@@ -17,6 +19,8 @@ export interface AccessRecordOptions {
   readonly plane: "public" | "admin" | "workspace" | "within";
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Paths whose endpoints write lines of their own. */
+  readonly keeps_own_log?: (path: string) => boolean;
   /** Keeps every request out of the log; the metrics count them all the same. */
   readonly silent?: boolean;
   /** Keeps health checks out of the log; the metrics count them all the same. */
@@ -28,7 +32,7 @@ const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 /** Builds the function that logs and measures each answer. */
 export function createAccessRecord(options: AccessRecordOptions): (access: Access) => void {
-  const { plane, metrics, silence_health = false, silent = false } = options;
+  const { plane, metrics, silence_health = false, silent = false, keeps_own_log } = options;
   const log = options.log.child({ plane });
   const logs = !silent && log.enabled("info");
   const family = metrics.histogram(
@@ -42,7 +46,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   return (access) => {
     histogramOf(access).observe(access.duration_ms / 1000);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
-    if (access.route.startsWith("/v1/")) return; // The workspace API writes its own, shorter lines.
+    if (keeps_own_log?.(access.path) === true) return;
     log.info("request", {
       method: access.method,
       route: access.route,

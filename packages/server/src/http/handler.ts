@@ -72,7 +72,14 @@ export function createHandler(options: HandlerOptions): Handler {
     const { status } = answer;
     const { request_id } = request;
     const duration_ms = clock() - started_at;
-    record({ method: incoming.method, route: match.pattern, status, duration_ms, request_id });
+    record({
+      method: incoming.method,
+      path: request.path,
+      route: match.pattern,
+      status,
+      duration_ms,
+      request_id,
+    });
     return { status, headers: finalHeaders(answer.headers, shared, request_id), body: answer.body };
   }
 }

@@ -40,6 +40,11 @@ const statuses = {
 /** A code that may stand in the `error` member of an answer. */
 export type ErrorCode = keyof typeof statuses;
 
+/** Whether a value, wherever it came from, is one of them. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === "string" && Object.hasOwn(statuses, value);
+}
+
 /** A refusal as the wire will see it. `debug` holds what only an operator should read. */
 export interface OAuthError {
   readonly error: ErrorCode;

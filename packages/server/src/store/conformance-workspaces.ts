@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { exampleFlow } from "../interaction/example-flow.ts";
 import type {
+  InstallationRecord,
   IntegrationRecord,
   MemberRecord,
   WorkspaceGrant,
@@ -100,9 +101,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       const { store, neighbour } = ground();
       const { grant } = await consented(store);
       const made = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          (index % 2 ? store : neighbour).workspace_grants.exchange(grant, anExchange()),
-        ),
+        Array.from({ length: 20 }, (_, index) => exchanged(index % 2 ? store : neighbour, grant)),
       );
       const bots = made.filter((installation) => installation !== undefined);
       assert.equal(bots.length, 1);
@@ -118,11 +117,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     it("keeps the bot of a person who comes again, and shares with it what they chose last", async () => {
       const { store } = ground();
       const { grant, again } = await consented(store);
-      const first = await store.workspace_grants.exchange(grant, anExchange());
-      const second = await store.workspace_grants.exchange(
-        await again({ resources: ["r2"] }),
-        anExchange(),
-      );
+      const first = await exchanged(store, grant, anExchange());
+      const second = await exchanged(store, await again({ resources: ["r2"] }), anExchange());
       assert.equal(second?.bot_id, first?.bot_id);
       assert.deepEqual(second?.resources, ["r2"]);
       assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);
@@ -131,10 +127,11 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     it("retires the oldest grants of a bot that has too many", async () => {
       const { store } = ground();
       const { grant, again } = await consented(store);
-      await store.workspace_grants.exchange(grant, anExchange({ grants_at_most: 2 }));
+      await exchanged(store, grant, anExchange({ grants_at_most: 2 }));
       for (const at of [1, 2]) {
         const next = await again();
-        await store.workspace_grants.exchange(
+        await exchanged(
+          store,
           next,
           anExchange({ grants_at_most: 2, generation_at_ms: NOW * 1000 + at }),
         );
@@ -145,7 +142,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     it("lets one of many refreshes win, and none after a revocation", async () => {
       const { store, neighbour } = ground();
       const { grant } = await consented(store);
-      await store.workspace_grants.exchange(grant, anExchange());
+      await exchanged(store, grant, anExchange());
       const issued = (await store.workspace_grants.find(grant.grant_id)) ?? assert.fail();
       const won = await Promise.all(
         [store, neighbour, store].map((server) =>
@@ -172,7 +169,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     it("ends every token of a bot that is disconnected, or whose owner leaves", async () => {
       const { store } = ground();
       const { grant, again, acme, alice } = await consented(store);
-      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      const installed = await exchanged(store, grant, anExchange());
       const bot_id = installed?.bot_id ?? "";
       assert.equal(await store.installations.disconnect(bot_id, NOW), true);
       assert.equal(await store.installations.disconnect(randomUUID(), NOW), false);
@@ -181,7 +178,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.deepEqual([found?.status, found?.resources], ["disconnected", []]);
 
       const next = await again();
-      assert.equal((await store.workspace_grants.exchange(next, anExchange()))?.status, "active");
+      assert.equal((await exchanged(store, next))?.status, "active");
       await store.members.delete(acme.id, alice.user_id, NOW + 1);
       assert.equal((await store.workspace_grants.find(next.grant_id))?.revoked_at, NOW + 1);
       assert.equal((await store.installations.find(bot_id))?.status, "disconnected");
@@ -190,7 +187,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     it("lists by integration, workspace and person, and changes what is shared", async () => {
       const { store } = ground();
       const { grant, acme, alice, notes } = await consented(store);
-      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      const installed = await exchanged(store, grant, anExchange());
       const bot_id = installed?.bot_id ?? "";
       for (const filter of [
         { integration_id: notes.id },
@@ -209,12 +206,37 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.installations.share(randomUUID(), [], NOW), undefined);
     });
 
+    it("installs nothing into a workspace that is gone, nor for an integration that is", async () => {
+      const { store } = ground();
+      const [first, second] = [await consented(store), await consented(store)];
+      await store.workspaces.delete(first.acme.id);
+      assert.equal(await store.workspace_grants.exchange(first.grant, anExchange()), "gone");
+      await store.integrations.delete(second.notes.id);
+      assert.equal(await store.workspace_grants.exchange(second.grant, anExchange()), "gone");
+      assert.equal(await store.workspace_grants.find(second.grant.grant_id), undefined);
+    });
+
+    it("makes one bot of two codes exchanged at once, and keeps both copies of a template", async () => {
+      const { store, neighbour } = ground();
+      const { again, acme } = await consented(store);
+      const copies = ["one", "two"].map((id) => ({ id, title: "Tasks" }));
+      const grants = await Promise.all(
+        copies.map((duplicated_template) => again({ duplicated_template })),
+      );
+      const bots = await Promise.all(
+        grants.map((grant, index) => exchanged(index === 0 ? store : neighbour, grant)),
+      );
+      assert.equal(new Set(bots.map((bot) => bot?.bot_id)).size, 1);
+      const { resources = [] } = (await store.workspaces.find(acme.id)) ?? {};
+      assert.deepEqual(resources.map(({ id }) => id).toSorted(), ["one", "two"]);
+    });
+
     it("duplicates a template into the workspace when the code is exchanged, and not before", async () => {
       const { store } = ground();
       const { again, acme } = await consented(store);
       const grant = await again({ duplicated_template: { id: "copy", title: "Tasks" } });
       assert.deepEqual((await store.workspaces.find(acme.id))?.resources, []);
-      const installed = await store.workspace_grants.exchange(grant, anExchange());
+      const installed = await exchanged(store, grant, anExchange());
       assert.deepEqual((await store.workspaces.find(acme.id))?.resources, [
         { id: "copy", title: "Tasks" },
       ]);
@@ -240,6 +262,17 @@ async function consented(store: Store) {
     return grant;
   };
   return { acme, alice, notes, again, grant: await again() };
+}
+
+/** What comes of a code whose workspace and integration are there. */
+async function exchanged(
+  store: Store,
+  grant: WorkspaceGrant,
+  exchange: Exchange = anExchange(),
+): Promise<InstallationRecord | undefined> {
+  const installed = await store.workspace_grants.exchange(grant, exchange);
+  assert.notEqual(installed, "gone");
+  return installed === "gone" ? undefined : installed;
 }
 
 function aWorkspace(): WorkspaceRecord {

@@ -1,6 +1,7 @@
 import type { InstallationRecord } from "../workspace/records.ts";
 import type { Database } from "./database.ts";
 import { type Script, statement } from "./script.ts";
+import { enterWorkspace } from "./workspace-resources.ts";
 import type { Installations } from "./workspace-store.ts";
 
 interface InstallationRow {
@@ -51,8 +52,9 @@ export function createInstallations(database: Database): Installations {
 
     share: (bot_id, resources, now) =>
       database.write(function* share() {
-        const found = open((yield* select(bot_id))[0]);
-        if (found === undefined) return undefined;
+        const seen = open((yield* select(bot_id))[0]);
+        if (seen === undefined || !(yield* enterWorkspace(seen.workspace_id))) return undefined;
+        const found = open((yield* select(bot_id))[0]) ?? seen;
         const shared = { ...found, resources, updated_at: now };
         yield* keepInstallation(shared);
         return shared;

@@ -22,6 +22,7 @@ const page = statement<IntegrationRow>(
 );
 const count = statement<{ total: number }>("select count(*) as total from integration");
 const update = statement("update integration set document = $2 where id = $1");
+const removeGrants = statement("delete from workspace_grant where integration_id = $1");
 const remove = statement("delete from integration where id = $1 returning id");
 
 export function createIntegrations(database: Database, revision: Revision): Integrations {
@@ -63,6 +64,7 @@ export function createIntegrations(database: Database, revision: Revision): Inte
 
     delete: (id) =>
       revision.change(function* forget() {
+        yield* removeGrants(id); // Or a later integration of the same id would inherit codes.
         const rows = yield* remove(id);
         yield* revision.raise();
         return rows.length > 0;

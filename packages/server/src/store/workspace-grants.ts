@@ -10,7 +10,7 @@ import { findOwned, keepInstallation, letSleep } from "./installations.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Exchange, WorkspaceGrants } from "./workspace-store.ts";
-import { addResource } from "./workspace-resources.ts";
+import { addResource, enterWorkspace } from "./workspace-resources.ts";
 
 type Nullable<T> = {
   readonly [K in keyof T]: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K];
@@ -40,6 +40,7 @@ const rotate = statement(
   `update workspace_grant set generation = generation + 1, generation_at_ms = $3, expires_at = $4, sealed = $5
    where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
 );
+const present = statement("select id from integration where id = $1");
 const fail = statement(
   "update workspace_grant set failures = failures + 1 where grant_id = $1 and generation = 0 returning failures",
 );
@@ -61,11 +62,14 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
     exchange: (grant, exchange) =>
       database.write(function* spendCode() {
         const id = toBytes(grant.grant_id);
+        // The turnstile: those who install into one workspace at once do so one after the other.
+        if (!(yield* enterWorkspace(grant.session.workspace_id))) return "gone";
+        if ((yield* present(grant.integration_id)).length === 0) return "gone";
         const spent = yield* spend(id, exchange.generation_at_ms, exchange.expires_at);
         if (spent.length === 0) return undefined;
         const installation = yield* install(grant, exchange);
         yield* assign(id, installation.bot_id);
-        yield* retireOldest(installation.bot_id, exchange);
+        yield* retireOldest(installation.bot_id, id, exchange);
         return installation;
       }),
 
@@ -142,9 +146,16 @@ function* install(grant: WorkspaceGrant, exchange: Exchange): Script<Installatio
   return installation;
 }
 
-function* retireOldest(bot_id: string, { grants_at_most, now }: Exchange): Script<void> {
-  const grants = yield* alive(bot_id, now);
-  for (const { grant_id } of grants.slice(grants_at_most)) yield* revoke(grant_id, now);
+/** The newest stays, whatever the clocks of two servers say. */
+function* retireOldest(
+  bot_id: string,
+  newest: Uint8Array,
+  { grants_at_most, now }: Exchange,
+): Script<void> {
+  const others = (yield* alive(bot_id, now)).filter(
+    ({ grant_id }) => Buffer.compare(grant_id, newest) !== 0,
+  );
+  for (const { grant_id } of others.slice(grants_at_most - 1)) yield* revoke(grant_id, now);
 }
 
 function fromRow({ sealed, ...row }: GrantRow, sealer: Sealer): WorkspaceGrant | undefined {

@@ -70,9 +70,13 @@ export interface WorkspaceGrants {
   find(grant_id: string): Promise<WorkspaceGrant | undefined>;
   /**
    * Spends the code and makes the installation effective, in one breath: the bot is created or revived, and what was
-   * chosen is shared with it. Undefined when another request was first, and then nothing is written.
+   * chosen is shared with it. Undefined when another request was first, and `gone` when the workspace or the integration
+   * is; then nothing is written.
    */
-  exchange(grant: WorkspaceGrant, exchange: Exchange): Promise<InstallationRecord | undefined>;
+  exchange(
+    grant: WorkspaceGrant,
+    exchange: Exchange,
+  ): Promise<InstallationRecord | "gone" | undefined>;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: WorkspaceGrant, generation_at_ms: number, expires_at: number): Promise<boolean>;
   /** Notes a failure of the code's own client; the code goes with the last one allowed. */

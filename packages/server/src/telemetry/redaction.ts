@@ -1,3 +1,6 @@
+import { isErrorCode } from "../oauth/oauth-error.ts";
+import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
+
 const MASK = "[masked]";
 const DEPTH = 6;
 
@@ -24,9 +27,15 @@ export function printable(name: string, value: unknown, leak: boolean, depth = 0
 /** Whether a field of this name holds what nobody should read in a log. Counts of tokens are no secret. */
 function isSensitive(name: string, value: unknown): boolean {
   const word = name.toLowerCase().replaceAll("-", "_");
+  if (word === "code" && isKnownError(value)) return false;
   if (secretNames.has(word)) return true;
   if (typeof value === "number" || typeof value === "boolean") return false;
   return SECRET.test(word) && !harmlessNames.has(word);
+}
+
+/** A code that can be redeemed is a secret; one that says what went wrong is not. */
+function isKnownError(value: unknown): boolean {
+  return isErrorCode(value) || isWorkspaceErrorCode(value);
 }
 
 const SECRET =

@@ -1,3 +1,4 @@
+import type { Context } from "../context.ts";
 import { findSession } from "../authorization/begin.ts";
 import { asClient } from "../authorization/integration-client.ts";
 import { refuseClient } from "../authorization/respond.ts";
@@ -5,7 +6,7 @@ import { startFlow } from "../authorization/start-flow.ts";
 import { publicUrl } from "../browser/places.ts";
 import { showError } from "../browser/show-error.ts";
 import { randomId } from "../crypto/random-id.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Answer, Endpoint, Request } from "../http/endpoint.ts";
 import { parseForm } from "../http/form.ts";
 import { decideLogin } from "../interaction/next-step.ts";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
@@ -16,9 +17,21 @@ import {
   type WorkspaceAuthorization,
 } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord } from "../workspace/records.ts";
+import { logCall } from "./call.ts";
 
 /** GET /v1/oauth/authorize: the front door. The person logs in as everywhere, then says where the integration shall go. */
 export const authorizeIntegration: Endpoint = async (request, context) => {
+  try {
+    const answer = await openDoor(request, context);
+    logCall(request, request.request_id, undefined, context);
+    return answer;
+  } catch {
+    logCall(request, request.request_id, busy.error, context);
+    return showError(busy, request, context);
+  }
+};
+
+async function openDoor(request: Request, context: Context): Promise<Answer> {
   const params = parseForm(request.query.toString());
   if (params === undefined) return showError(malformed, request, context);
   const { config, now, store } = context;
@@ -51,7 +64,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
     request,
     context,
   );
-};
+}
 
 /** What the integration asks, in the words of every other authorization. */
 function requestOf(
@@ -73,6 +86,11 @@ function requestOf(
     ...(code_challenge !== undefined && { code_challenge }),
   };
 }
+
+const busy: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "The service cannot answer right now. Try again in a moment.",
+};
 
 const malformed: OAuthError = {
   error: "invalid_request",

@@ -49,16 +49,43 @@ async function attempt(
   context: Context,
   work: (call: Call, context: Context) => Outcome,
 ): Outcome {
-  try {
+  return guarded(async () => {
     const integration = await admit(request, context);
     if (!integration.ok) return integration;
     const body = readBody(request, context);
     if (!body.ok) return body;
     const { received_at_ms } = request;
-    const call = { integration: integration.value, body: body.value, request_id, received_at_ms };
-    return await work(call, context);
-  } catch {
-    return err(refusals.server_error); // What was thrown may hold a secret, so it is not told, not even to the log.
+    return work(
+      { integration: integration.value, body: body.value, request_id, received_at_ms },
+      context,
+    );
+  });
+}
+
+/** Something failed when a grant was being used up. It was rolled back, but the caller cannot know. */
+class SpendingError extends Error {
+  override readonly name = "SpendingError";
+}
+
+/** Runs the one step of a call that uses something up. */
+export async function spend<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (cause) {
+    throw new SpendingError("A grant could not be used up.", { cause });
+  }
+}
+
+/**
+ * Turns a throw into an answer. Before anything is used up the caller may come again; from then on it may not be told so.
+ * What was thrown may hold a secret, so it is told to nobody, not even to the log.
+ */
+export async function guarded(work: () => Outcome): Outcome {
+  try {
+    return await work();
+  } catch (error) {
+    const isSpending = error instanceof SpendingError;
+    return err(isSpending ? refusals.server_error : refusals.temporarily_unavailable);
   }
 }
 
@@ -102,16 +129,25 @@ function parseJson(body: string): Result<RequestBody, WorkspaceError> {
   }
 }
 
-/** Writes an outcome down for the caller, and for the log the few words that can hold no secret. */
+/** Writes an outcome down for the caller, and for the log. */
 export function tell(
   outcome: Awaited<Outcome>,
-  { method, path }: Request,
+  request: Pick<Request, "method" | "path">,
   request_id: string,
-  { config, log }: Context,
+  context: Context,
 ): Answer {
-  const code = outcome.ok ? undefined : outcome.error.code;
-  log.info("workspace request", { method, path, ...(code && { code }), requestId: request_id });
+  logCall(request, request_id, outcome.ok ? undefined : outcome.error.code, context);
   if (outcome.ok) return describeWorkspaceSuccess(outcome.value);
-  const envelope = config["workspace.error_envelope"];
+  const envelope = context.config["workspace.error_envelope"];
   return describeWorkspaceError(outcome.error, { envelope, request_id });
+}
+
+/** The few words about a call that can hold no secret. */
+export function logCall(
+  { method, path }: Pick<Request, "method" | "path">,
+  requestId: string,
+  code: string | undefined,
+  { log }: Context,
+): void {
+  log.info("workspace request", { method, path, ...(code !== undefined && { code }), requestId });
 }

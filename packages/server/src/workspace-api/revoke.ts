@@ -1,7 +1,7 @@
 import { ok } from "../oauth/result.ts";
 import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "../workspace/revoke.ts";
 import { readTokenBody } from "../workspace/token-request.ts";
-import { callEndpoint } from "./call.ts";
+import { callEndpoint, spend } from "./call.ts";
 import { findWorkspaceToken } from "./standing.ts";
 
 /** POST /v1/oauth/revoke: either token takes the pair with it. */
@@ -13,7 +13,7 @@ export const revokeToken = callEndpoint(async ({ integration, body, request_id }
   const found = await findWorkspaceToken(shown.value, kinds, context);
   const decision = decideWorkspaceRevocation(found, integration, now());
   if (decision.kind === "revoke_grant") {
-    await store.workspace_grants.revoke(decision.grant_id, now());
+    await spend(() => store.workspace_grants.revoke(decision.grant_id, now()));
     figures.tokens_revoked.add();
   }
   return ok(describeWorkspaceRevocation(request_id));

@@ -12,7 +12,7 @@ import {
   type RefreshRequest,
 } from "../workspace/token-request.ts";
 import { describeWorkspaceTokens } from "../workspace/token-response.ts";
-import { type Call, callEndpoint, type Outcome } from "./call.ts";
+import { type Call, callEndpoint, type Outcome, spend } from "./call.ts";
 import { findStanding } from "./standing.ts";
 
 /** Beyond these the oldest give way. */
@@ -49,14 +49,17 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
       return err(decision.error);
     case "exchange": {
       const generation_at_ms = now_ms();
-      const installed = await store.workspace_grants.exchange(decision.grant, {
-        generation_at_ms,
-        expires_at: lifeOf(generation_at_ms, context),
-        new_bot_id: randomId(),
-        external_account: request.external_account ?? null,
-        now: now(),
-        grants_at_most: GRANTS_OF_A_BOT,
-      });
+      const installed = await spend(() =>
+        store.workspace_grants.exchange(decision.grant, {
+          generation_at_ms,
+          expires_at: lifeOf(generation_at_ms, context),
+          new_bot_id: randomId(),
+          external_account: request.external_account ?? null,
+          now: now(),
+          grants_at_most: GRANTS_OF_A_BOT,
+        }),
+      );
+      if (installed === "gone") return err(refusals.installation_gone);
       if (installed === undefined) return err(refusals.code_used);
       const { bot_id } = installed;
       return answerPair(
@@ -89,7 +92,9 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
     case "rotate": {
       const generation_at_ms = now_ms();
       const expires_at = lifeOf(generation_at_ms, context);
-      const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
+      const won = await spend(() =>
+        store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at),
+      );
       if (!won) return err(refusals.refresh_token_used);
       const generation = decision.grant.generation + 1;
       return answerPair({ ...decision.grant, generation, generation_at_ms }, call, context);

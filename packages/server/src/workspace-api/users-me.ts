@@ -6,13 +6,14 @@ import { describeBotUser } from "../workspace/bot-user.ts";
 import { refusals } from "../workspace/refusals.ts";
 import { checkServiceVersion } from "../workspace/service-version.ts";
 import { isWorkspaceTokenActive } from "../workspace/workspace-token.ts";
-import { type Outcome, tell } from "./call.ts";
+import { guarded, type Outcome, tell } from "./call.ts";
 import { findStanding, findWorkspaceToken } from "./standing.ts";
 
 /** GET /v1/users/me: a bot learns who it is, and for whom it acts. */
 export const describeMe: Endpoint = async (request, context) => {
   const request_id = randomId();
-  return tell(await describe(request, request_id, context), request, request_id, context);
+  const outcome = await guarded(() => describe(request, request_id, context));
+  return tell(outcome, request, request_id, context);
 };
 
 async function describe({ headers }: Request, request_id: string, context: Context): Outcome {

@@ -24,7 +24,8 @@ export function readBody(
 }
 
 function formMembers(form: FormFields): Result<Members, WorkspaceError> {
-  if (form.repeated !== undefined) return err(refusals.parameter_repeated);
+  const isRepeated = form.repeated !== undefined || form.getAll("audience").length > 1;
+  if (isRepeated) return err(refusals.parameter_repeated);
   return ok((name) => (name === "external_account" ? undefined : form.get(name))); // a form holds no objects
 }
 

@@ -19,19 +19,27 @@ export interface WorkspaceError {
 type WorkspaceEnvelope = "oauth" | "standard";
 
 /** Every code there is: those of RFC 6749 §5.2 first, then those below OAuth. */
-type WorkspaceErrorCode =
-  | "invalid_request"
-  | "invalid_client"
-  | "invalid_grant"
-  | "unauthorized_client"
-  | "unsupported_grant_type"
-  | "server_error"
-  | "temporarily_unavailable"
-  | "missing_version"
-  | "validation_error"
-  | "rate_limited"
-  | "invalid_request_url"
-  | "unauthorized";
+const codes = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "server_error",
+  "temporarily_unavailable",
+  "missing_version",
+  "validation_error",
+  "rate_limited",
+  "invalid_request_url",
+  "unauthorized",
+] as const;
+
+type WorkspaceErrorCode = (typeof codes)[number];
+
+/** Whether a value, wherever it came from, is one of them. */
+export function isWorkspaceErrorCode(value: unknown): value is WorkspaceErrorCode {
+  return codes.some((code) => code === value);
+}
 
 /** How errors are told. */
 export interface WorkspaceErrorOptions {

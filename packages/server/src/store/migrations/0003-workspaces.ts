@@ -45,6 +45,7 @@ export const workspaces: Migration = {
       revoked_at bigint,
       sealed ${bytes} not null
     ) ${in_key_order}`,
+    `create index workspace_grant_integration on workspace_grant (integration_id)`,
     `create index workspace_grant_bot on workspace_grant (bot_id)`,
     `create index workspace_grant_expiry on workspace_grant (expires_at)`,
   ],

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { startTestServer } from "../support/server.ts";
+import { assertDenied, NOBODY } from "./denied.ts";
+import { CALLBACK, openOffice, PAGE, registerIntegration, roomy } from "./front-door.ts";
+import { UUID } from "./refusal.ts";
+
+const world = await startTestServer(roomy);
+const { latchkey } = world;
+const { call } = latchkey;
+const { workspace, photos } = await openOffice(latchkey);
+
+describe("integrations", () => {
+  it("are created with a client_id, and with a secret that is shown now", async () => {
+    const reply = await call("createIntegration", { body: { name: "Notes" } });
+    assert.ok(reply.ok && reply.status === 201);
+    const { id, client_id, client_secret, created_at, updated_at, ...rest } = reply.body;
+    assert.match(id, UUID);
+    assert.match(client_id, UUID);
+    assert.match(client_secret ?? "", /^lk_cs_/);
+    assert.equal(created_at, updated_at);
+    assert.deepEqual(rest, {
+      name: "Notes",
+      icon: null,
+      kind: "public",
+      redirect_uris: [],
+      capabilities: [],
+      install_scope: "any",
+      template: null,
+      allow_workspace_owner: false,
+      enabled: true,
+    });
+    const { client_secret: _, ...known } = reply.body;
+    assert.deepEqual(await latchkey.getIntegration({ id }), known);
+  });
+
+  it("that are internal have no secret, and get none", async () => {
+    const body = { name: "Inside", kind: "internal", install_scope: [workspace.id] } as const;
+    const { id, client_secret } = await latchkey.createIntegration({ body });
+    assert.equal(client_secret, undefined);
+    assertDenied(await call("rotateIntegrationSecret", { id }), 400);
+  });
+
+  const wrong: readonly [string, object][] = [
+    ["no name", {}],
+    ["a client_id of their own", { name: "x", client_id: NOBODY }],
+    ["a client_secret of their own", { name: "x", client_secret: "secret" }],
+    ["a redirect URI with a fragment", { name: "x", redirect_uris: [`${CALLBACK}#x`] }],
+    ["a redirect URI that everybody can read", { name: "x", redirect_uris: ["http://x.example/"] }],
+    ["a redirect URI that is relative", { name: "x", redirect_uris: ["/callback"] }],
+    ["a capability nobody has", { name: "x", capabilities: ["fly"] }],
+    [
+      "people with and without e-mail",
+      { name: "x", capabilities: ["read_user_with_email", "read_user_without_email"] },
+    ],
+    ["an empty install_scope", { name: "x", install_scope: [] }],
+    ["a template without a title", { name: "x", template: { id: PAGE } }],
+    ["an internal kind for any workspace", { name: "x", kind: "internal" }],
+    ["a kind nobody knows", { name: "x", kind: "private" }],
+  ];
+  for (const [what, body] of wrong) {
+    it(`are not created with ${what}`, async () => {
+      assertDenied(await call("createIntegration", { body }), 400);
+    });
+  }
+
+  it("may send people to this machine without encryption", async () => {
+    const redirect_uris = ["http://localhost:3000/callback", "http://127.0.0.1/callback"];
+    const reply = await call("createIntegration", { body: { name: "x", redirect_uris } });
+    assert.equal(reply.status, 201);
+  });
+
+  it("are created once under an id", async () => {
+    assertDenied(await call("createIntegration", { body: { id: photos.id, name: "x" } }), 409);
+  });
+
+  it("are replaced, but never in what identifies them", async () => {
+    const app = await registerIntegration(latchkey);
+    const { id } = app;
+    const reply = await call("updateIntegration", { id, body: { name: "Renamed" } });
+    assert.ok(reply.ok);
+    assert.equal(reply.body.client_id, app.client_id);
+    assert.deepEqual(reply.body.redirect_uris, []);
+    for (const body of [
+      { id: NOBODY },
+      { client_id: NOBODY },
+      { kind: "internal" as const },
+      { install_scope: [workspace.id] },
+      { name: "" },
+    ])
+      assertDenied(await call("updateIntegration", { id, body }), 400);
+  });
+
+  it("rotate their secret with an overlap of at most thirty days", async () => {
+    const { id } = await registerIntegration(latchkey);
+    for (const overlap of [-1, 2_592_001, 0.5, "1h"]) {
+      const body: object = { overlap };
+      assertDenied(await call("rotateIntegrationSecret", { id, body }), 400);
+    }
+    const reply = await call("rotateIntegrationSecret", { id, body: { overlap: 2_592_000 } });
+    assert.equal(reply.status, 201);
+    assert.equal((await call("rotateIntegrationSecret", { id })).status, 201);
+  });
+
+  it("are deleted once, and are unknown before and after", async () => {
+    const { id } = await registerIntegration(latchkey);
+    assert.equal((await call("deleteIntegration", { id })).status, 204);
+    for (const gone of [id, NOBODY, "photos"]) {
+      assertDenied(await call("getIntegration", { id: gone }), 404);
+      assertDenied(await call("updateIntegration", { id: gone, body: { name: "x" } }), 404);
+      assertDenied(await call("deleteIntegration", { id: gone }), 404);
+      assertDenied(await call("rotateIntegrationSecret", { id: gone }), 404);
+    }
+  });
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { startTestServer } from "../support/server.ts";
+import { assertDenied, NOBODY } from "./denied.ts";
+import { PAGE } from "./front-door.ts";
+import { UUID } from "./refusal.ts";
+
+const { latchkey, clock } = await startTestServer();
+const { call } = latchkey;
+const TIME = "2027-01-15T08:00:00Z";
+
+const malformed: readonly [string, object][] = [
+  ["an id that is no UUID", { id: "wonderland" }],
+  ["a name that is a number", { name: 7 }],
+  ["a name of 256 characters", { name: "x".repeat(256) }],
+  ["an icon that is a word", { icon: "hat" }],
+  ["an icon that is a script", { icon: "javascript:alert(1)" }],
+  ["a resource without a title", { resources: [{ id: PAGE }] }],
+  [
+    "two resources of one id",
+    {
+      resources: [
+        { id: PAGE, title: "a" },
+        { id: PAGE, title: "b" },
+      ],
+    },
+  ],
+  ["resources that are no list", { resources: "all" }],
+  ["a member nobody knows", { colour: "red" }],
+];
+
+describe("workspaces", () => {
+  it("are created as told, and with an id where none is", async () => {
+    const body: object = {
+      name: "Wonderland",
+      icon: "🎩",
+      resources: [{ id: PAGE, title: "Tea" }, { title: "Cake" }],
+    };
+    const reply = await call("createWorkspace", { body });
+    assert.ok(reply.ok && reply.status === 201);
+    const { id, resources, ...rest } = reply.body;
+    assert.match(id, UUID);
+    assert.deepEqual(resources[0], { id: PAGE, title: "Tea" });
+    assert.match(resources[1]?.id ?? "", UUID);
+    assert.deepEqual(rest, { name: "Wonderland", icon: "🎩", created_at: TIME, updated_at: TIME });
+    assert.deepEqual(await latchkey.getWorkspace({ id }), reply.body);
+  });
+
+  it("are created once under an id", async () => {
+    const body = { id: crypto.randomUUID(), name: "Once" };
+    assert.equal((await call("createWorkspace", { body })).status, 201);
+    assertDenied(await call("createWorkspace", { body: { ...body, name: "Twice" } }), 409);
+    assert.equal((await latchkey.getWorkspace(body)).name, "Once");
+  });
+
+  for (const [what, body] of malformed) {
+    it(`are not created with ${what}`, async () => {
+      assertDenied(await call("createWorkspace", { body }), 400);
+    });
+  }
+
+  it("are replaced as a whole, and keep their id and birthday", async () => {
+    const { id } = await latchkey.createWorkspace({ body: { name: "Old", icon: "🎩" } });
+    clock.now += 60;
+    const reply = await call("updateWorkspace", { id, body: { name: "New" } });
+    const updated_at = "2027-01-15T08:01:00Z";
+    const renamed = { id, name: "New", icon: null, resources: [], created_at: TIME, updated_at };
+    assert.deepEqual(reply.body, renamed);
+    assertDenied(await call("updateWorkspace", { id, body: { id: NOBODY } }), 400);
+    assert.deepEqual(await latchkey.updateWorkspace({ id, body: renamed }), renamed);
+  });
+
+  it("are deleted once, and are unknown before and after", async () => {
+    const { id } = await latchkey.createWorkspace({ body: {} });
+    assert.equal((await call("deleteWorkspace", { id })).status, 204);
+    for (const gone of [id, NOBODY, "wonderland"]) {
+      assertDenied(await call("getWorkspace", { id: gone }), 404);
+      assertDenied(await call("updateWorkspace", { id: gone, body: {} }), 404);
+      assertDenied(await call("deleteWorkspace", { id: gone }), 404);
+      assertDenied(await call("listWorkspaceMembers", { id: gone }), 404);
+      assertDenied(await call("createWorkspaceMember", { id: gone, body: { subject: "a" } }), 404);
+    }
+  });
+});
+
+describe("members", async () => {
+  const { id } = await latchkey.createWorkspace({ body: { name: "Wonderland" } });
+
+  it("are created as told, with an id of their own", async () => {
+    const reply = await call("createWorkspaceMember", { id, body: { subject: "alice" } });
+    assert.ok(reply.ok && reply.status === 201);
+    const { user_id, ...rest } = reply.body;
+    assert.match(user_id, UUID);
+    assert.deepEqual(rest, {
+      workspace_id: id,
+      subject: "alice",
+      role: "member",
+      name: null,
+      avatar_url: null,
+      email: null,
+      email_verified: false,
+    });
+    assert.deepEqual(await latchkey.getWorkspaceMember({ id, user_id }), reply.body);
+  });
+
+  it("whose subject is a UUID are known by it", async () => {
+    const subject = crypto.randomUUID();
+    const { user_id } = await latchkey.createWorkspaceMember({ id, body: { subject } });
+    assert.equal(user_id, subject);
+  });
+
+  it("are in a workspace once, by subject and by id", async () => {
+    const body = { subject: "hatter", user_id: crypto.randomUUID() };
+    assert.equal((await call("createWorkspaceMember", { id, body })).status, 201);
+    assertDenied(await call("createWorkspaceMember", { id, body: { subject: "hatter" } }), 409);
+    assertDenied(await call("createWorkspaceMember", { id, body: { ...body, subject: "x" } }), 409);
+  });
+
+  const wrong: readonly [string, object][] = [
+    ["nobody who logs in", {}],
+    ["an empty subject", { subject: "" }],
+    ["a role nobody has", { subject: "x", role: "king" }],
+    ["an avatar that is no URL", { subject: "x", avatar_url: "me.png" }],
+    ["an id that is no UUID", { subject: "x", user_id: "x" }],
+    ["another workspace", { subject: "x", workspace_id: NOBODY }],
+    ["a member nobody knows", { subject: "x", colour: "red" }],
+  ];
+  for (const [what, body] of wrong) {
+    it(`are not created with ${what}`, async () => {
+      assertDenied(await call("createWorkspaceMember", { id, body }), 400);
+    });
+  }
+
+  it("are replaced as a whole, and keep their id", async () => {
+    const { user_id } = await latchkey.createWorkspaceMember({
+      id,
+      body: { subject: "duchess", name: "Duchess" },
+    });
+    const reply = await call("updateWorkspaceMember", { id, user_id, body: { role: "admin" } });
+    assert.ok(reply.ok);
+    const { subject, role, name } = reply.body;
+    assert.deepEqual({ subject, role, name }, { subject: "duchess", role: "admin", name: null });
+    const body = { user_id: NOBODY };
+    assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 400);
+  });
+
+  it("cannot become somebody who is a member already", async () => {
+    await latchkey.createWorkspaceMember({ id, body: { subject: "tweedledum" } });
+    const { user_id } = await latchkey.createWorkspaceMember({
+      id,
+      body: { subject: "tweedledee" },
+    });
+    const body = { subject: "tweedledum" };
+    assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 409);
+  });
+
+  it("leave once, and are unknown before and after", async () => {
+    const { user_id } = await latchkey.createWorkspaceMember({ id, body: { subject: "cat" } });
+    assert.equal((await call("deleteWorkspaceMember", { id, user_id })).status, 204);
+    for (const gone of [user_id, NOBODY]) {
+      assertDenied(await call("getWorkspaceMember", { id, user_id: gone }), 404);
+      assertDenied(await call("deleteWorkspaceMember", { id, user_id: gone }), 404);
+      const body = { subject: "cat" };
+      assertDenied(await call("updateWorkspaceMember", { id, user_id: gone, body }), 404);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { basic } from "@latchkey/client";
+import { startTestServer } from "../support/server.ts";
+import { callerOf, install } from "./caller.ts";
+import { openOffice, roomy } from "./front-door.ts";
+import { assertRefused } from "./refusal.ts";
+
+const world = await startTestServer(roomy);
+const { latchkey, clock } = world;
+
+async function rotateFrom() {
+  const { photos } = await openOffice(latchkey);
+  const rotate = async (overlap?: number) => {
+    const body = overlap === undefined ? {} : { overlap };
+    const { client_secret = "" } = await latchkey.rotateIntegrationSecret({ id: photos.id, body });
+    return callerOf(world, { authorization: basic(photos.client_id, client_secret) });
+  };
+  return { photos, old: callerOf(world, photos), rotate };
+}
+
+it("for a day both secrets are good, then the new one alone", async () => {
+  const { photos, old, rotate } = await rotateFrom();
+  const { access_token } = await install(world, photos);
+  const next = await rotate();
+  clock.now += 86_399;
+  assert.equal(await old.isActive(access_token), true);
+  assert.equal(await next.isActive(access_token), true);
+  clock.now += 1;
+  assertRefused(await old.revoke(access_token), 401, "invalid_client");
+  assert.equal(await next.isActive(access_token), true);
+});
+
+it("the overlap is as long as it is told to be, and may be none", async () => {
+  const { old, rotate } = await rotateFrom();
+  const second = await rotate(10);
+  clock.now += 10;
+  assertRefused(await old.revoke("x"), 401, "invalid_client");
+  const third = await rotate(0);
+  assertRefused(await second.revoke("x"), 401, "invalid_client");
+  assert.equal((await third.revoke("x")).status, 200);
+});
+
+it("two are live at most: a second rotation ends the first secret", async () => {
+  const { old, rotate } = await rotateFrom();
+  const [second, third] = [await rotate(3600), await rotate(3600)];
+  assertRefused(await old.revoke("x"), 401, "invalid_client");
+  assert.equal((await second.revoke("x")).status, 200);
+  assert.equal((await third.revoke("x")).status, 200);
+});
+
+it("each secret is shown by the answer that made it, and never again", async () => {
+  const { photos, rotate } = await rotateFrom();
+  assert.match(photos.client_secret ?? "", /^lk_cs_[\w-]{32}$/);
+  await rotate();
+  const { id } = photos;
+  const shown = [
+    await latchkey.getIntegration({ id }),
+    await latchkey.updateIntegration({ id, body: { name: "Photos", capabilities: [] } }),
+    ...(await latchkey.listIntegrations()),
+  ];
+  for (const integration of shown) assert.equal("client_secret" in integration, false);
+  for (const operation of ["createIntegration", "rotateIntegrationSecret"] as const) {
+    const reply = await latchkey.call(operation, {
+      id,
+      body: operation === "createIntegration" ? { name: "Notes" } : {},
+    });
+    assert.equal(reply.status, 201);
+    assert.equal(reply.headers.get("cache-control"), "no-store");
+  }
+});
+
+it("a replacement of the integration leaves its secrets as they were", async () => {
+  const { photos, old, rotate } = await rotateFrom();
+  const next = await rotate();
+  await latchkey.updateIntegration({ id: photos.id, body: { name: "Photos again" } });
+  for (const caller of [old, next]) assert.equal((await caller.revoke("x")).status, 200);
+});
