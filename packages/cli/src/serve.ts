@@ -70,7 +70,7 @@ function openLog({ config }: LoadedConfig, format: "json" | "text", world: World
 }
 
 function greeting(
-  { public_url, admin_url }: RunningServer,
+  { public_url, admin_url, workspace_url }: RunningServer,
   demo: Demo | undefined,
   world: World,
 ): string {
@@ -79,6 +79,7 @@ function greeting(
     ["try it", demo && `${demo.url}   sign in as ${demo.username}, password ${demo.password}`],
     ["public", public_url],
     ["admin", admin_url],
+    ["workspace", workspace_url && `${workspace_url}/v1`],
     ["discovery", public_url && `${public_url}/.well-known/openid-configuration`],
     ["health", health && `${health}/health/ready`],
   ].filter((row): row is [string, string] => row[1] !== undefined);

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createClient } from "@latchkey/client";
-import type { PageAnswer } from "@latchkey/sign-in";
-
-import { createDemoApp } from "./demo-app.ts";
-
-const URL_OF_DEMO = "http://127.0.0.1:4446";
-const ISSUER = "http://127.0.0.1:4444/";
+import { openBrowser, URL_OF_DEMO } from "./fixture.ts";
 
 test("somebody signs in, looks, refreshes and leaves", async () => {
   const browser = openBrowser();
@@ -105,58 +99,3 @@ test("a stranger's browser sees nothing of alice", async () => {
 test("what the demo does not have is not found", async () => {
   assert.equal((await openBrowser().get("/constructor")).status, 404);
 });
-
-/** A browser in front of a demo, behind which a server hands out alice's tokens. */
-function openBrowser(claims: object = {}) {
-  const sent: URLSearchParams[] = [];
-  let nonce = "";
-  const fetch = async (address: string, init: RequestInit): Promise<Response> => {
-    if (address.endsWith("/userinfo")) return Response.json({ sub: "alice" });
-    sent.push(new URLSearchParams(typeof init.body === "string" ? init.body : ""));
-    const body = { iss: ISSUER, aud: ["demo"], sub: "alice", exp: 4_600, nonce, ...claims };
-    return Response.json({
-      access_token: `at-${sent.length}`,
-      token_type: "bearer",
-      expires_in: 3_600,
-      scope: "openid",
-      refresh_token: `rt-${sent.length}`,
-      id_token: [{ alg: "RS256" }, body, "signature"].map(encode).join("."),
-    });
-  };
-  const public_url = "http://127.0.0.1:4444";
-  const app = createDemoApp({
-    issuer: ISSUER,
-    public_url,
-    client_id: "demo",
-    client_secret: undefined,
-    url: URL_OF_DEMO,
-    latchkey: createClient({ public: public_url, fetch }),
-    now: () => 1_000,
-  });
-  let cookie: string | undefined;
-  const request = async (method: string, address: string): Promise<PageAnswer> => {
-    const { pathname: path, searchParams: query } = new URL(address, URL_OF_DEMO);
-    const answer = await app({ method, path, query, headers: { cookie }, body: "" });
-    cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? cookie;
-    return answer;
-  };
-  return {
-    sent,
-    get: (address: string) => request("GET", address),
-    post: (address: string) => request("POST", address),
-    forgetCookies: () => (cookie = undefined),
-    async beginSignIn(): Promise<URL> {
-      const asked = new URL(String((await request("GET", "/sign-in")).headers["location"]));
-      nonce = asked.searchParams.get("nonce") ?? "";
-      return asked;
-    },
-    comeBack(query: Readonly<Record<string, string>>): Promise<PageAnswer> {
-      const answer = new URLSearchParams({ iss: ISSUER, ...query });
-      return request("GET", `/callback?${answer.toString()}`);
-    },
-  };
-}
-
-function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
-}

@@ -3,14 +3,18 @@ import { test } from "node:test";
 
 import { startDemoClient } from "./demo-client.ts";
 
+const options = {
+  issuer: "http://127.0.0.1:4444/",
+  public_url: "http://127.0.0.1:4444/",
+  workspace_url: "http://127.0.0.1:4444/",
+  client_id: "demo",
+  host: "127.0.0.1",
+  port: 0,
+  introduce: async () => ({ client_id: "integration", client_secret: "its secret" }),
+};
+
 test("the demo listens, speaks and stops", async () => {
-  const demo = await startDemoClient({
-    issuer: "http://127.0.0.1:4444/",
-    public_url: "http://127.0.0.1:4444/",
-    client_id: "demo",
-    host: "127.0.0.1",
-    port: 0,
-  });
+  const demo = await startDemoClient(options);
   const home = await fetch(demo.url);
   assert.match(await home.text(), /<h1>See what an app is given<\/h1>/);
   assert.match(home.headers.get("set-cookie") ?? "", /^latchkey_demo=.*SameSite=Lax/);
@@ -20,4 +24,23 @@ test("the demo listens, speaks and stops", async () => {
   assert.equal(location.searchParams.get("redirect_uri"), `${demo.url}/callback`);
   await demo.close();
   await assert.rejects(fetch(demo.url));
+});
+
+test("a demo that the server does not want does not listen", async () => {
+  let address = "";
+  const started = startDemoClient({
+    ...options,
+    introduce: (url) => {
+      address = url;
+      return Promise.reject(new Error("unwanted"));
+    },
+  });
+  await assert.rejects(started, /unwanted/);
+  await assert.rejects(fetch(address));
+});
+
+test("a demo that listens everywhere says where a browser finds it", async () => {
+  const demo = await startDemoClient({ ...options, host: "0.0.0.0" });
+  assert.match(demo.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  await demo.close();
 });

@@ -3,8 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { createClient, type ClientOptions } from "@latchkey/client";
 import type { PageRequest } from "@latchkey/sign-in";
+import { createWorkspaceClient } from "@latchkey/workspace-client";
 
 import { createDemoApp, type DemoApp } from "./demo-app.ts";
+import type { DemoIntegration } from "./integration.ts";
+import type { IntegrationCredentials } from "./workspaces.ts";
 
 /** Where the demo listens, and whom it trusts. */
 export interface DemoClientOptions {
@@ -12,11 +15,15 @@ export interface DemoClientOptions {
   readonly issuer: string;
   /** Where the browser and the demo reach the server's public listener. */
   readonly public_url: string;
+  /** Where they reach the workspace API, without its `/v1`. */
+  readonly workspace_url: string;
   /** Registered as `demoRegistration` says. */
   readonly client_id: string;
   readonly client_secret?: string;
   readonly port: number;
   readonly host: string;
+  /** Makes the demo known to the server, as soon as it has an address. */
+  readonly introduce: (url: string) => Promise<IntegrationCredentials>;
   readonly fetch?: NonNullable<ClientOptions["fetch"]>;
   /** Unix seconds. */
   readonly now?: () => number;
@@ -28,31 +35,60 @@ export interface RunningDemoClient {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a small app to sign in to, for looking at what the server gives out. */
+/** Starts a small app to sign in to and to install, for looking at what the server gives out. */
 export async function startDemoClient(options: DemoClientOptions): Promise<RunningDemoClient> {
-  const { issuer, client_id, client_secret, fetch, port, host } = options;
   const server = createServer();
-  server.listen(port, host);
+  server.listen(options.port, options.host);
   await once(server, "listening");
 
-  const url = urlOf(server, host);
-  const public_url = options.public_url.replace(/\/+$/, "");
+  const url = urlOf(server, options.host);
+  const app = createApp(options, url);
+  server.on("request", (incoming, outgoing) => void answer(incoming, outgoing, app));
+  try {
+    await app;
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
+  return { url, close: () => close(server) };
+}
+
+async function createApp(options: DemoClientOptions, url: string): Promise<DemoApp> {
+  const { issuer, client_id, client_secret, fetch } = options;
+  const public_url = withoutSlash(options.public_url);
+  const credentials = await options.introduce(url);
   const latchkey = createClient({ public: public_url, ...(fetch && { fetch }) });
   const now = options.now ?? (() => Math.floor(Date.now() / 1_000));
-  const app = createDemoApp({ issuer, public_url, client_id, client_secret, url, latchkey, now });
-  server.on("request", (incoming, outgoing) => void answer(incoming, outgoing, app));
-  return { url, close: () => close(server) };
+  return createDemoApp(
+    { issuer, public_url, client_id, client_secret, url, latchkey, now },
+    { issuer, public_url, url, ...credentials, ...reachWorkspaceApi(options, credentials) },
+  );
+}
+
+function reachWorkspaceApi(
+  { workspace_url, fetch }: DemoClientOptions,
+  { client_id, client_secret }: IntegrationCredentials,
+): Pick<DemoIntegration, "api_url" | "workspace"> {
+  const api_url = `${withoutSlash(workspace_url)}/v1`;
+  const workspace = createWorkspaceClient({
+    baseUrl: api_url,
+    clientId: client_id,
+    clientSecret: client_secret,
+    allowInsecureHttp: true, // There is a demo in development only.
+    ...(fetch && { fetch }),
+  });
+  return { api_url, workspace };
 }
 
 /** The forms have no fields, so a body is let pass unread. */
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  app: DemoApp,
+  app: Promise<DemoApp>,
 ): Promise<void> {
   incoming.resume();
   try {
-    const { status, headers, body } = await app(requestOf(incoming));
+    const { status, headers, body } = await (await app)(requestOf(incoming));
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.writeHead(status).end(body);
   } catch (error) {
@@ -70,7 +106,14 @@ function requestOf(incoming: IncomingMessage): PageRequest {
 function urlOf(server: Server, host: string): string {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The demo has no port.");
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  const name = EVERYWHERE.has(host) ? "127.0.0.1" : host; // No browser goes to 0.0.0.0.
+  return `http://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
+}
+
+const EVERYWHERE = new Set(["0.0.0.0", "::"]);
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 async function close(server: Server): Promise<void> {

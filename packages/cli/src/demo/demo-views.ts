@@ -1,21 +1,30 @@
-import { html, type HtmlValue, type SafeHtml } from "@latchkey/sign-in";
+import { html, type SafeHtml } from "@latchkey/sign-in";
 
 import { decodeIdToken } from "./id-token.ts";
-import type { SignedIn } from "./sessions.ts";
+import { integrationInvitation } from "./integration-views.ts";
+import type { Installed, SignedIn } from "./sessions.ts";
+import { button, pretty, problemLine, section } from "./view-parts.ts";
+
+/** What else there is to tell on the home page. */
+export interface HomeFacts {
+  readonly installed: Installed | undefined;
+  readonly problem: string | undefined;
+}
 
 /** Invites to sign in. */
-export function welcomeView(problem: string | undefined): SafeHtml {
+export function welcomeView({ installed, problem }: HomeFacts): SafeHtml {
   return html`<h1>See what an app is given</h1>
     <p class="quiet">
       A small app that lets people sign in with Latchkey: authorization code with PKCE, state and
       nonce.
     </p>
     ${problemLine(problem)}
-    <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>`;
+    <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>
+    ${integrationInvitation(installed)}`;
 }
 
 /** Shows what a sign-in gave, taken apart. */
-export function tokensView(signed_in: SignedIn, problem: string | undefined): SafeHtml {
+export function tokensView(signed_in: SignedIn, { installed, problem }: HomeFacts): SafeHtml {
   const { tokens, received_at, userinfo } = signed_in;
   const id_token = tokens.id_token === undefined ? undefined : decodeIdToken(tokens.id_token);
   return html`<h1>You are signed in</h1>
@@ -32,26 +41,8 @@ export function tokensView(signed_in: SignedIn, problem: string | undefined): Sa
     <p class="quiet small">
       Expires ${timeOf(received_at + tokens.expires_in)}. Scope: ${tokens.scope || "none"}.
     </p>
-    ${tokens.refresh_token !== undefined && section("Refresh token", tokens.refresh_token)}`;
-}
-
-function section(title: string, text: string): SafeHtml {
-  return html`<h2>${title}</h2>
-    <pre>${text}</pre>`;
-}
-
-function button(action: string, words: string): HtmlValue {
-  return html`<form method="post" action="${action}">
-    <button class="button">${words}</button>
-  </form>`;
-}
-
-function problemLine(problem: string | undefined): HtmlValue {
-  return problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`;
-}
-
-function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+    ${tokens.refresh_token !== undefined && section("Refresh token", tokens.refresh_token)}
+    ${integrationInvitation(installed)}`;
 }
 
 function timeOf(unix_seconds: number): string {

@@ -1,7 +1,8 @@
-import type { Config, RunningServer } from "@latchkey/server";
+import type { AccountBook, Config, RunningServer } from "@latchkey/server";
 
 import { type RunningDemoClient, startDemoClient } from "./demo-client.ts";
 import { demoRegistration } from "./registration.ts";
+import { foundWorkspaces, type IntegrationCredentials, registerIntegration } from "./workspaces.ts";
 
 /** An app to try the server with, and somebody to sign in as. */
 export interface Demo extends RunningDemoClient {
@@ -12,27 +13,64 @@ export interface Demo extends RunningDemoClient {
 const CLIENT_ID = "demo";
 const alice = { username: "alice", password: "wonderland" };
 
-/** Starts the demo app and makes the account and the client it needs, unless they are there already. */
-export async function startDemo(server: RunningServer, config: Config): Promise<Demo> {
+/** What the demo needs of a server. */
+type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "workspace_url">;
+
+/** Starts the demo app and makes all it needs, unless it is there already: an account, a client, workspaces, an integration. */
+export async function startDemo(server: DemoServer, config: Config): Promise<Demo> {
   const issuer = config["urls.self.issuer"];
+  const public_url = config["urls.self.public"] ?? issuer;
+  const has_own_port = config["serve.workspace.port"] !== undefined;
+  const workspace_url = has_own_port ? atPortOf(server.workspace_url, public_url) : public_url;
   const demo = await startDemoClient({
     issuer,
-    public_url: config["urls.self.public"] ?? issuer,
+    public_url,
+    workspace_url,
     client_id: CLIENT_ID,
     host: config["serve.public.host"],
     port: config["serve.demo.port"],
+    introduce: (url) => introduce(server, url),
   });
-  await server.accounts.add({
-    ...alice,
-    profile: {
-      name: "Alice Liddell",
-      given_name: "Alice",
-      email: "alice@example.com",
-      email_verified: true,
-    },
-  });
-  const body = { ...demoRegistration(demo.url), client_id: CLIENT_ID };
-  const created = await server.latchkey.call("createOAuth2Client", { body });
-  if (created.status === 409) await server.latchkey.updateOAuth2Client({ id: CLIENT_ID, body });
   return { ...demo, ...alice };
 }
+
+/** The same host at another port: a browser takes its cookies along to the login only if the host is the same. */
+function atPortOf(url: string | undefined, public_url: string): string {
+  const moved = new URL(public_url);
+  moved.port = new URL(url ?? public_url).port;
+  return moved.origin;
+}
+
+/** Makes the demo known to the server, now that its address is known. */
+async function introduce(
+  { accounts, latchkey }: DemoServer,
+  url: string,
+): Promise<IntegrationCredentials> {
+  const body = { ...demoRegistration(url), client_id: CLIENT_ID };
+  const created = await latchkey.call("createOAuth2Client", { body });
+  if (created.status === 409) await latchkey.updateOAuth2Client({ id: CLIENT_ID, body });
+  await foundWorkspaces(latchkey, await subjectOfAlice(accounts));
+  return registerIntegration(latchkey, url);
+}
+
+async function subjectOfAlice(accounts: AccountBook): Promise<string> {
+  const profile = {
+    name: "Alice Liddell",
+    given_name: "Alice",
+    email: "alice@example.com",
+    email_verified: true,
+  };
+  const added = await accounts.add({ ...alice, profile });
+  return added?.subject ?? findSubject(alice.username, accounts);
+}
+
+async function findSubject(username: string, accounts: AccountBook): Promise<string> {
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await accounts.list({ limit: PAGE, offset });
+    const account = page.find((one) => one.username === username);
+    if (account !== undefined) return account.subject;
+    if (page.length === 0) throw new Error(`There is no account ${username}.`);
+  }
+}
+
+const PAGE = 500;

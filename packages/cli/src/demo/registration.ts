@@ -1,4 +1,4 @@
-import type { OAuth2ClientInput } from "@latchkey/api";
+import type { IntegrationInput, OAuth2ClientInput } from "@latchkey/api";
 
 /** The demo client as the server must know it: `url` is where it listens, without a slash at the end. */
 export function demoRegistration(url: string): OAuth2ClientInput {
@@ -13,12 +13,27 @@ export function demoRegistration(url: string): OAuth2ClientInput {
   };
 }
 
+/** The demo as an integration, as the server must know it. */
+export function demoIntegration(url: string): IntegrationInput {
+  return {
+    name: "Demo integration",
+    redirect_uris: [integrationRedirectUri(url)],
+    capabilities: ["read_content", "read_comment", "read_user_with_email"],
+    template: { id: "a11ce000-0000-4000-8000-000000000021", title: "Unbirthday planner" },
+  };
+}
+
 /** Everything worth showing. */
 export const DEMO_SCOPE = "openid profile email offline_access";
 
 /** Where the browser comes back with a code. */
 export function redirectUri(url: string): string {
   return `${url}/callback`;
+}
+
+/** Where the browser comes back with the code of an installation. */
+export function integrationRedirectUri(url: string): string {
+  return `${url}/integration/callback`;
 }
 
 /** Where the browser comes back after a logout. */

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { OAuth2TokenRequest, OAuth2TokenResponse } from "@latchkey/api";
 import { basic, bearer, type Client } from "@latchkey/client";
 
+import { findAnswerProblem } from "./authorization-answer.ts";
 import { decodeIdToken, findIdTokenProblem, type IdTokenExpectation } from "./id-token.ts";
 import { DEMO_SCOPE, postLogoutRedirectUri, redirectUri } from "./registration.ts";
 import type { PendingSignIn, SignedIn } from "./sessions.ts";
@@ -52,15 +53,8 @@ export async function completeSignIn(
   if (pending === undefined) {
     return { problem: "This answer belongs to no sign-in that was started here." };
   }
-  const iss = query.get("iss");
-  if (iss !== party.issuer) {
-    // RFC 9207 §2.4: otherwise another server's answer could be taken for this one's.
-    return { problem: `The answer is from ${iss ?? "nobody"}, not from ${party.issuer}.` };
-  }
-  const error = query.get("error");
-  if (error !== null) {
-    return { problem: `The server said ${error}: ${query.get("error_description") ?? ""}` };
-  }
+  const problem = findAnswerProblem(query, party.issuer);
+  if (problem !== undefined) return { problem };
   const { code_verifier, nonce } = pending;
   const code = query.get("code") ?? "";
   const redirect_uri = redirectUri(party.url);

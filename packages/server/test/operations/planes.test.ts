@@ -64,10 +64,10 @@ test("no admin operation of the contract, served or not, is seen by the internet
 });
 
 test("the two lists above are the whole machine half of the contract", () => {
-  const browser = /^\/(oauth2\/(auth|sessions)|userinfo)/;
+  const others = /^\/(oauth2\/(auth|sessions)|userinfo|workspace)/;
   const contract = operationIds
     .map((id) => operations[id])
-    .filter(({ path }) => !browser.test(path))
+    .filter(({ path }) => !others.test(path))
     .map(({ method, path }) => `${method} ${path}`);
   const listed = [...open, ...firstParty].filter((route) => route !== "GET /metrics/prometheus");
   assert.deepEqual(listed.toSorted(), contract.toSorted());

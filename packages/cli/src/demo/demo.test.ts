@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { createLog, createServer, loadConfig } from "@latchkey/server";
+
+import { startDemo } from "./demo.ts";
+
+const WONDERLAND = "a11ce000-0000-4000-8000-000000000001";
+
+const loaded = loadConfig({
+  flags: { dsn: "memory", "secrets.system": ["a secret for tests"], "serve.demo.port": 0 },
+});
+assert.ok(loaded.ok);
+const { config } = loaded.value;
+const log = createLog({ level: "error", format: "json" });
+const whole = await createServer(config, { log });
+after(() => whole.close());
+const { accounts, latchkey } = whole;
+const server = { accounts, latchkey, workspace_url: undefined };
+
+test("the demo can be started again, elsewhere, and finds everything as it left it", async () => {
+  await addCrowd();
+  const first = await startDemo(server, config);
+  await first.close();
+  const before = await look();
+
+  const second = await startDemo(server, config);
+  after(second.close);
+  assert.notEqual(second.url, first.url);
+  assert.deepEqual(await look(), before);
+
+  const [integration] = await latchkey.listIntegrations();
+  assert.deepEqual(integration?.redirect_uris, [`${second.url}/integration/callback`]);
+  const { redirect_uris } = await latchkey.getOAuth2Client({ id: "demo" });
+  assert.deepEqual(redirect_uris, [`${second.url}/callback`]);
+});
+
+test("alice may install the integration into either workspace, for she is their administrator", async () => {
+  const workspaces = await latchkey.listWorkspaces();
+  assert.deepEqual(
+    workspaces.map(({ name, resources }) => [name, resources.length]),
+    [
+      ["Wonderland", 3],
+      ["Looking-Glass House", 1],
+    ],
+  );
+  const profile = await accounts.authenticate("alice", "wonderland");
+  for (const { id } of workspaces) {
+    const members = await latchkey.listWorkspaceMembers({ id });
+    const [{ subject, role } = {}] = members;
+    assert.deepEqual([members.length, subject, role], [1, profile?.subject, "admin"]);
+  }
+});
+
+test("a workspace API with a port of its own is called by the name of the public listener", async () => {
+  const settings = {
+    ...config,
+    "serve.workspace.port": 4447,
+    "urls.self.issuer": "http://localhost:4444",
+  };
+  const demo = await startDemo({ ...server, workspace_url: "http://127.0.0.1:4447" }, settings);
+  after(demo.close);
+  const { headers } = await fetch(`${demo.url}/integration/install`, { redirect: "manual" });
+  assert.match(headers.get("location") ?? "", /^http:\/\/localhost:4447\/v1\/oauth\/authorize\?/);
+});
+
+/** Everything but what moves with the demo. */
+async function look() {
+  const [integration] = await latchkey.listIntegrations();
+  return {
+    workspaces: await latchkey.listWorkspaces(),
+    members: await latchkey.listWorkspaceMembers({ id: WONDERLAND }),
+    integration: [integration?.id, integration?.client_id, integration?.capabilities],
+  };
+}
+
+/** Others sign in here too, so that alice is not the only one to be found. */
+async function addCrowd(): Promise<void> {
+  await accounts.add({ username: "aardvark", password: "earth pig" });
+}

@@ -1,0 +1,58 @@
+import { seeOther, showPage, type PageAnswer } from "@latchkey/sign-in";
+
+import {
+  completeInstallation,
+  installationUrl,
+  introspectToken,
+  refreshPair,
+  revokePair,
+  type DemoIntegration,
+  type InstallationOutcome,
+} from "./integration.ts";
+import { installedView } from "./integration-views.ts";
+import { FRAME, type Route, type Routes } from "./route.ts";
+import { beginInstallation, takeProblem, type DemoSession } from "./sessions.ts";
+
+const HOME = "/integration";
+
+/** Installing the integration, and everything that can be done with what comes of it. */
+export function integrationRoutes(integration: DemoIntegration): Routes {
+  const ask =
+    (question: typeof refreshPair): Route =>
+    async (_, session) =>
+      session.installed === undefined
+        ? seeOther("/")
+        : keep(session, await question(session.installed, integration));
+
+  return new Map<string, Route>([
+    ["GET /integration", (_, session) => showInstalled(session, integration)],
+    [
+      "GET /integration/install",
+      (_, session) => seeOther(installationUrl(beginInstallation(session), integration)),
+    ],
+    [
+      "GET /integration/callback",
+      async ({ query }, session) => {
+        const is_ours = session.installing.delete(query.get("state") ?? "");
+        return keep(session, await completeInstallation(query, is_ours, integration));
+      },
+    ],
+    ["POST /integration/refresh", ask(refreshPair)],
+    ["POST /integration/introspect", ask(introspectToken)],
+    ["POST /integration/revoke", ask(revokePair)],
+  ]);
+}
+
+function showInstalled(session: DemoSession, integration: DemoIntegration): PageAnswer {
+  const { installed } = session;
+  if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is told.
+  const body = installedView(installed, integration, takeProblem(session));
+  return showPage(FRAME, { title: "Installed", body, wide: true });
+}
+
+/** What failed changes nothing but the next page's first line. */
+function keep(session: DemoSession, outcome: InstallationOutcome): PageAnswer {
+  if ("problem" in outcome) session.problem = outcome.problem;
+  else session.installed = outcome.installed;
+  return seeOther(HOME);
+}

@@ -1,0 +1,65 @@
+import { moveOn, seeOther, showPage, type PageAnswer, type PageRequest } from "@latchkey/sign-in";
+
+import { tokensView, welcomeView } from "./demo-views.ts";
+import {
+  authorizationUrl,
+  completeSignIn,
+  logoutUrl,
+  readUserinfo,
+  refreshTokens,
+  type Outcome,
+  type RelyingParty,
+} from "./relying-party.ts";
+import { FRAME, type Route, type Routes } from "./route.ts";
+import { beginSignIn, takeProblem, type DemoSession } from "./sessions.ts";
+
+/** The home page, and everything about signing in. */
+export function signInRoutes(party: RelyingParty): Routes {
+  const ask =
+    (question: typeof refreshTokens): Route =>
+    async (_, session) =>
+      session.signed_in === undefined
+        ? seeOther("/")
+        : keep(session, await question(session.signed_in, party));
+
+  return new Map<string, Route>([
+    ["GET /", (_, session) => showHome(session)],
+    ["GET /sign-in", (_, session) => seeOther(authorizationUrl(beginSignIn(session), party))],
+    ["GET /callback", (request, session) => comeBack(request, session, party)],
+    ["POST /refresh", ask(refreshTokens)],
+    ["POST /userinfo", ask(readUserinfo)],
+    ["POST /sign-out", (_, session) => leave(session, party)],
+  ]);
+}
+
+function showHome(session: DemoSession): PageAnswer {
+  const { signed_in, installed } = session;
+  const told = { installed, problem: takeProblem(session) };
+  return signed_in === undefined
+    ? showPage(FRAME, { title: "Sign in", body: welcomeView(told) })
+    : showPage(FRAME, { title: "Signed in", body: tokensView(signed_in, told), wide: true });
+}
+
+async function comeBack(
+  { query }: PageRequest,
+  session: DemoSession,
+  party: RelyingParty,
+): Promise<PageAnswer> {
+  const state = query.get("state") ?? "";
+  const pending = session.pending.get(state);
+  session.pending.delete(state);
+  return keep(session, await completeSignIn(query, pending, party));
+}
+
+function leave(session: DemoSession, party: RelyingParty): PageAnswer {
+  const address = logoutUrl(session.signed_in, party);
+  session.signed_in = undefined;
+  return moveOn(FRAME, address);
+}
+
+/** What failed changes nothing but the next page's first line. */
+function keep(session: DemoSession, outcome: Outcome): PageAnswer {
+  if ("problem" in outcome) session.problem = outcome.problem;
+  else session.signed_in = outcome.signed_in;
+  return seeOther("/");
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "../support/chromium.ts";
+import { alice, type PeopleServer, startPeopleServer } from "../support/people.ts";
+import { openPhotos, type Photos } from "./photos.ts";
+
+/** A server, a client on another site, and a real browser between them. */
+export interface Journey extends PeopleServer {
+  readonly photos: Photos;
+  readonly browser: Browser;
+  /** Where photos sends people to sign in. */
+  readonly authorizationUrl: (parameters?: Readonly<Record<string, string>>) => string;
+}
+
+/** Sets everything up for this test file. Photos is a client that may have whatever it asks for. */
+export async function startJourney(
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<Journey> {
+  const [server, photos, browser] = await Promise.all([
+    startPeopleServer(settings),
+    openPhotos(),
+    launchChromium(),
+  ]);
+  const { redirect_uri, app_uri, post_logout_redirect_uri, frontchannel_logout_uri } = photos;
+  await server.latchkey.createOAuth2Client({
+    body: {
+      client_id: "photos",
+      client_secret: "only photos knows this",
+      client_name: "Photos",
+      client_uri: "https://photos.example",
+      policy_uri: "https://photos.example/privacy",
+      tos_uri: "https://photos.example/terms",
+      redirect_uris: [redirect_uri, app_uri],
+      post_logout_redirect_uris: [post_logout_redirect_uri, app_uri],
+      frontchannel_logout_uri,
+      frontchannel_logout_session_required: true,
+      grant_types: ["authorization_code", "refresh_token", "implicit"],
+      response_types: ["code", "id_token", "code id_token"],
+      scope: "openid offline_access profile email albums.write",
+    },
+  });
+  const authorizationUrl = (parameters: Readonly<Record<string, string>> = {}): string => {
+    const asked = {
+      client_id: "photos",
+      redirect_uri,
+      response_type: "code",
+      scope: "openid offline_access profile email albums.write",
+      state: "a state of photos",
+      nonce: "a nonce of photos",
+      ...parameters,
+    };
+    return `${server.issuer}/oauth2/auth?${new URLSearchParams(asked)}`;
+  };
+  return { ...server, photos, browser, authorizationUrl };
+}
+
+/** A tab, and whatever its console complained of: scripts that failed, things the policy of a page forbade. */
+export interface Tab {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Opens a tab of a browser that was never used before. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+/** Fills in the login form and sends it. */
+export async function signIn(page: Page, { remember = false } = {}): Promise<void> {
+  await page.getByLabel("Username").fill(alice.username);
+  await page.getByLabel("Password").fill(alice.password);
+  if (remember) await page.getByLabel("Keep me signed in on this device").check();
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Agrees to everything. */
+export async function consent(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+}
+
+/** Keeps a picture of the whole page, for people to look at, and checks that nothing sticks out of the window. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const directory = process.env["LATCHKEY_SCREENSHOTS"] || join(tmpdir(), "latchkey-screenshots");
+  mkdirSync(directory, { recursive: true });
+  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
+  const surplus = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  assert.equal(await page.evaluate(surplus), 0, `${name} is wider than its window`);
+}

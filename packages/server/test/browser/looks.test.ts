@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { alice } from "../support/people.ts";
+import { consent, openTab, picture, signIn, startJourney } from "./journey.ts";
+
+const { issuer, photos, browser, authorizationUrl } = await startJourney();
+
+const windows = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  },
+};
+
+for (const [size, window] of Object.entries(windows)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    describe(`on a ${size}, ${colorScheme}`, () => {
+      const look = `${size}-${colorScheme}`;
+      const open = () => openTab(browser, { ...window, colorScheme });
+
+      it("alice mistypes, signs in, consents, comes back to photos and leaves on her own", async () => {
+        const { page, complaints } = await open();
+        await page.goto(authorizationUrl());
+        await page.getByRole("heading", { name: "Sign in" }).waitFor();
+        await picture(page, `${look}-1-login`);
+
+        await page.getByLabel("Username").fill(alice.username);
+        await page.getByLabel("Password").fill("mallory's guess");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        const alert = page.getByRole("alert");
+        assert.equal(
+          await alert.textContent(),
+          "This username and password do not belong together.",
+        );
+        assert.equal(await page.getByLabel("Username").inputValue(), alice.username);
+        await picture(page, `${look}-2-wrong-password`);
+
+        await signIn(page, { remember: true });
+        await page.getByRole("heading", { name: "Photos asks for access" }).waitFor();
+        const { host } = new URL(photos.origin);
+        await page.getByText(host).waitFor();
+        await page.getByText("Signed in as Alice Liddell").waitFor();
+        for (const words of [
+          "recognise you when you come back",
+          "keep this access while you are away",
+          "see your name, picture and other profile details",
+          "see your email address",
+          "use the permission “albums.write”",
+        ]) {
+          assert.ok(await page.getByLabel(words).isChecked(), words);
+        }
+        await picture(page, `${look}-3-consent`);
+
+        await consent(page);
+        await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
+        assert.ok(new URL(page.url()).searchParams.has("code"));
+
+        await page.goto(`${issuer}/oauth2/sessions/logout`);
+        await page.getByText("Signed in as Alice Liddell").waitFor();
+        await picture(page, `${look}-4-logout`);
+        await page.getByRole("button", { name: "Sign out" }).click();
+        await page.getByRole("heading", { name: "You are signed out" }).waitFor();
+        await picture(page, `${look}-5-signed-out`);
+        assert.deepEqual(complaints.filter(isSurprising), []);
+      });
+
+      it("a request that cannot be answered is explained", async () => {
+        const { page, complaints } = await open();
+        await page.goto(authorizationUrl({ client_id: "nobody" }));
+        await page.getByRole("heading", { name: "could not be completed" }).waitFor();
+        await picture(page, `${look}-6-error`);
+        await page.goto(`${issuer}/login`);
+        await page.getByRole("heading", { name: "There is nothing to do here yet" }).waitFor();
+        await picture(page, `${look}-7-opened-directly`);
+        assert.deepEqual(complaints.filter(isSurprising), []);
+      });
+    });
+  }
+}
+
+it("the pages fit a phone in every language", async () => {
+  const { page, complaints } = await openTab(browser, windows.phone);
+  await page.goto(authorizationUrl());
+  await signIn(page, { remember: true });
+  await page.waitForURL("**/consent?**");
+  for (const ui_locales of ["de", "fr", "es", "ja", "zh"]) {
+    for (const prompt of ["login", "consent"]) {
+      await page.goto(authorizationUrl({ ui_locales, prompt }));
+      assert.equal(new URL(page.url()).pathname, `/${prompt}`);
+      assert.equal(await page.locator("html").getAttribute("lang"), ui_locales);
+      await picture(page, `phone-${ui_locales}-${prompt}`);
+    }
+  }
+  assert.deepEqual(complaints, []);
+});
+
+/** The browser notes every page that is not a 200, which those are on purpose. */
+function isSurprising(complaint: string): boolean {
+  return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(complaint);
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import type { Page } from "playwright-core";
+import { alice } from "../support/people.ts";
+import { consent, openTab, signIn, startJourney } from "./journey.ts";
+
+const { issuer, latchkey, subject, photos, browser } = await startJourney({
+  "serve.public.cors.enabled": true,
+  "serve.public.cors.allowed_origins": [],
+});
+const client_id = "photos-app";
+
+await latchkey.createOAuth2Client({
+  body: {
+    client_id,
+    client_name: "Photos, the app",
+    token_endpoint_auth_method: "none",
+    redirect_uris: [photos.app_uri],
+    post_logout_redirect_uris: [photos.app_uri],
+    allowed_cors_origins: [photos.origin],
+    grant_types: ["authorization_code", "refresh_token"],
+    scope: "openid offline_access profile email",
+  },
+});
+
+it("alice signs in to an app that lives in the browser, stays, and signs out", async () => {
+  const { page, complaints } = await openTab(browser);
+  await page.goto(`${photos.app_uri}?${new URLSearchParams({ authority: issuer, client_id })}`);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, { remember: true });
+  await page.getByRole("heading", { name: "Photos, the app asks for access" }).waitFor();
+  await consent(page);
+
+  const first = await told(page, "access_token");
+  assert.equal(first["sub"], subject);
+  assert.equal(first["name"], alice.profile.name); // which userinfo said
+
+  await page.getByRole("button", { name: "Renew" }).click();
+  await page.getByText(String(first["access_token"])).waitFor({ state: "detached" });
+  const second = await told(page, "access_token");
+  assert.equal(second["sub"], subject);
+  assert.notEqual(second["refresh_token"], first["refresh_token"]);
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("An app asks to sign you out").waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await told(page, "signed_out");
+  await page.getByRole("button", { name: "Who am I?" }).click();
+  assert.equal(await page.getByText("{}", { exact: true }).textContent(), "{}");
+  assert.deepEqual(complaints, []);
+});
+
+it("a script of another origin gets no tokens", async () => {
+  const { page, complaints } = await openTab(browser);
+  await page.goto(photos.app_uri.replace("localhost", "127.0.0.1"));
+  const call = `fetch("${issuer}/oauth2/token", { method: "POST", body: new URLSearchParams({ client_id: "${client_id}" }) })`;
+  await assert.rejects(page.evaluate(call), /Failed to fetch/);
+  assert.ok(complaints.some((complaint) => complaint.includes("CORS policy")));
+});
+
+/** What the app shows, once it shows a member of this name. */
+async function told(page: Page, member: string): Promise<Record<string, unknown>> {
+  const text = await page.getByText(`"${member}":`).textContent();
+  return JSON.parse(text ?? "");
+}
