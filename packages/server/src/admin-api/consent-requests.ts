@@ -7,12 +7,14 @@ import {
   rejectConsent,
 } from "../interaction/consent-request.ts";
 import { describeClient } from "../oauth/client.ts";
-import { ok } from "../oauth/result.ts";
-import { answerFlow, showFlow } from "./flow-handoff.ts";
+import { err, ok } from "../oauth/result.ts";
+import { answerFlow, showFlow, type Step } from "./flow-handoff.ts";
+import { unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
   showFlow("consent", request, context, ({ flow, client }, facts) => {
+    if (flow.integration !== undefined) return err(unknown);
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
     const challenge = writeHandle(context.notary, "consent_challenge", flow.flow_id);
@@ -24,8 +26,14 @@ export const getConsentRequest: Endpoint = (request, context) =>
 
 /** PUT /oauth2/auth/requests/consent/accept: the person allows it. */
 export const acceptConsentRequest: Endpoint = (request, context) =>
-  answerFlow("consent", request, context, acceptConsent);
+  answerFlow("consent", request, context, ofClient(acceptConsent));
 
 /** PUT /oauth2/auth/requests/consent/reject: the person does not. */
 export const rejectConsentRequest: Endpoint = (request, context) =>
-  answerFlow("consent", request, context, rejectConsent);
+  answerFlow("consent", request, context, ofClient(rejectConsent));
+
+/** What integrations ask is another question, with operations of its own. */
+function ofClient(step: Step): Step {
+  return (flow, body, facts) =>
+    flow.integration === undefined ? step(flow, body, facts) : err(unknown);
+}

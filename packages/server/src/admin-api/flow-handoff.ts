@@ -41,7 +41,7 @@ export async function showFlow(
 }
 
 /** A step of a flow: pure, so that it can be taken again when another was quicker. */
-type Step = (
+export type Step = (
   flow: Flow,
   body: unknown,
   facts: InteractionFacts,

@@ -54,7 +54,9 @@ export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) 
 /** PUT /workspace/requests/consent/reject: the person said no. */
 export const rejectWorkspaceConsentRequest: Endpoint = (request, context) =>
   answerFlow("consent", request, context, (flow, _body, facts) =>
-    rejectConsent(flow, authorizationDenied, facts),
+    flow.integration === undefined
+      ? err({ reason: "not_asked" })
+      : rejectConsent(flow, authorizationDenied, facts),
   );
 
 function accepted(flow: Flow, workspace: WorkspaceAnswer, handled_at: number): Flow {
