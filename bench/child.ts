@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { findExecutable } from "./find-executable.ts";
+
+/** A process of ours. */
+export interface Child {
+  readonly pid: number;
+  /** The first line it prints; rejects with what it complained of if it ends before. */
+  readonly firstLine: Promise<string>;
+  /** Everything it printed, when it has ended well; rejects with what it complained of otherwise. */
+  readonly output: Promise<string>;
+  /** Asks it to end, insists after five seconds, and resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface Launch {
+  /** The core it is kept on; all of them when left out. */
+  readonly core?: number | undefined;
+  readonly cwd?: string;
+  /** It outlives nobody: after so many seconds it is killed. */
+  readonly seconds_max?: number;
+}
+
+const PATIENCE_MS = 5_000;
+const SECONDS_MAX = 3_600;
+
+/** Starts a command, kept on its core where the system can do that. Nothing of our environment but the path reaches it. */
+export function launch(command: readonly string[], options: Launch = {}): Child {
+  const [file = "", ...rest] = [...pinTo(options.core), ...command];
+  const child = spawn(file, rest, {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: (options.seconds_max ?? SECONDS_MAX) * 1000,
+    killSignal: "SIGKILL",
+  });
+  alive.add(child);
+  child.once("close", () => alive.delete(child));
+  const output = outputOf(child, command);
+  const firstLine = firstLineOf(child, output);
+  for (const promise of [output, firstLine]) promise.catch(() => {}); // Not everybody asks.
+  return { pid: child.pid ?? 0, output, firstLine, stop: () => stop(child) };
+}
+
+/** Seconds of processor time a process has used, all its threads together; undefined where the system does not tell. */
+export function processorTimeOf(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND; // utime, stime: proc(5)
+  } catch {
+    return undefined;
+  }
+}
+
+const TICKS_PER_SECOND = 100; // What every Linux that Node runs on says.
+const taskset = findExecutable("taskset");
+
+function pinTo(core: number | undefined): string[] {
+  return core === undefined || taskset === undefined ? [] : [taskset, "-c", String(core)];
+}
+
+const alive = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of alive) child.kill("SIGTERM"); // Not harder: PostgreSQL's keeper has to stop it first.
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(130));
+}
+
+async function outputOf(child: ChildProcess, command: readonly string[]): Promise<string> {
+  let out = "";
+  let complaint = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  const [code] = await once(child, "close");
+  if (code === 0) return out;
+  throw new Error(
+    `${command.join(" ")} ended with ${String(code)}:\n${complaint}${out}`.slice(0, 2_000),
+  );
+}
+
+async function firstLineOf(child: ChildProcess, output: Promise<string>): Promise<string> {
+  if (child.stdout === null) throw new Error("A child of ours has no output.");
+  const lines = createInterface({ input: child.stdout });
+  const line = once(lines, "line").then(([text]) => String(text));
+  const ended = output.then((text) => {
+    throw new Error(`It ended and said only: ${text}`);
+  });
+  return Promise.race([line, ended]);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "close");
+  child.kill("SIGTERM");
+  const insist = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  await gone;
+  clearTimeout(insist);
+}

@@ -1,0 +1,121 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { OAuth2ClientInput } from "@latchkey/api";
+import { freePorts } from "../../packages/server/test/journeys/free-ports.ts";
+import { type Child, launch } from "../child.ts";
+import { cores } from "../machine.ts";
+import { programs } from "../programs.ts";
+import { type Contender, type ContenderName, photos } from "./contender.ts";
+
+/** Where a Latchkey keeps its data, and how it is watched. */
+export interface LatchkeyOptions {
+  readonly name?: ContenderName;
+  readonly directory: string;
+  readonly dsn?: string | undefined;
+  /** Whether it may use every core, as it does in earnest. */
+  readonly all_cores?: boolean;
+  /** Where to leave a `.cpuprofile`. */
+  readonly profile?: string | undefined;
+}
+
+/** A Latchkey that answers. */
+export interface Latchkey extends Contender {
+  readonly dsn: string;
+  readonly started_in_ms: number;
+}
+
+/** Seals what the benchmark writes behind the server's back. Worth nothing anywhere else. */
+export const SYSTEM_SECRET = "the-secret-of-a-benchmark-that-guards-nothing";
+
+/** How long tokens live: longer than a run. */
+export const TTL = 86_400;
+
+/** Starts `latchkey serve all` as a person would, with a quiet log, on one core. */
+export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey> {
+  const { directory, name = "latchkey", profile, dsn = sqliteIn(directory) } = options;
+  mkdirSync(directory, { recursive: true });
+  const ports = await freePorts();
+  const [public_url, admin_url] = [urlOf(ports[0]), urlOf(ports[1])];
+  const watch = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
+  const command = [process.execPath, ...watch, programs.latchkey, "serve", "all"];
+  const core = options.all_cores === true ? undefined : cores.server;
+  const began = performance.now();
+  const child = launch([...command, ...flagsFor(dsn, ports)], { cwd: directory, core });
+  await whenReady(child, admin_url);
+  const started_in_ms = performance.now() - began;
+  const { pid, stop } = child;
+  return { name, dsn, public_url, admin_url, pid, started_in_ms, stop };
+}
+
+function flagsFor(dsn: string, [public_port, admin_port]: readonly [number, number]): string[] {
+  const settings = {
+    dsn,
+    "log.level": "error",
+    "secrets.system": SYSTEM_SECRET,
+    "serve.public.port": public_port,
+    "serve.admin.port": admin_port,
+    "urls.self.issuer": urlOf(public_port),
+    "urls.login": "https://people.example/login",
+    "urls.consent": "https://people.example/consent",
+    "ttl.access_token": `${TTL}s`,
+  };
+  return Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The SQLite file of a directory, as a DSN. */
+export function sqliteIn(directory: string): string {
+  return `sqlite://${join(directory, "latchkey.sqlite")}`;
+}
+
+/** Makes photos known, with whatever else there is to say of it. Once is enough. */
+export async function registerPhotos(
+  { admin_url }: Contender,
+  description: OAuth2ClientInput = {},
+): Promise<void> {
+  const { client_id, client_secret, redirect_uri } = photos;
+  const client: OAuth2ClientInput = {
+    client_id,
+    client_secret,
+    client_name: "Photos",
+    redirect_uris: [redirect_uri],
+    grant_types: ["client_credentials", "authorization_code", "refresh_token"],
+    response_types: ["code"],
+    scope: "openid offline_access photos.read photos.write",
+    ...description,
+  };
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(client);
+  const created = await fetch(`${admin_url}/clients`, { method: "POST", headers, body });
+  if (created.status === 201) return;
+  const replaced = await fetch(`${admin_url}/clients/${client_id}`, {
+    method: "PUT",
+    headers,
+    body,
+  });
+  if (!replaced.ok) throw new Error(`Photos cannot be registered: ${await replaced.text()}`);
+}
+
+const PAUSE_MS = 5;
+const READY_WITHIN_MS = 30_000;
+
+async function whenReady({ output }: Child, url: string): Promise<void> {
+  let ended: unknown;
+  output.then(
+    () => (ended = new Error("The server ended at once.")),
+    (error: unknown) => (ended = error),
+  );
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (ended !== undefined) throw ended;
+    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return;
+    await pause(PAUSE_MS);
+  }
+  throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} seconds.`);
+}

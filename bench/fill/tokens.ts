@@ -1,0 +1,37 @@
+import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.ts";
+import { TTL } from "../contenders/latchkey.ts";
+import { inBatches, type OpenStore, type Progress } from "./open.ts";
+
+/** How long ago the first of the live tokens was issued: as if they had come evenly over the last hour. */
+const WINDOW = 3_600;
+
+/**
+ * Issues access tokens to photos through the store's own verb, so that the rows are what a server writes. Every
+ * `keep_every`th of them is answered, to be shown later.
+ */
+export async function fillAccessTokens(
+  { store, photos }: OpenStore,
+  count: number,
+  options: { keep_every?: number; progress?: Progress } = {},
+): Promise<string[]> {
+  const { keep_every = 1, progress } = options;
+  const now = Math.floor(Date.now() / 1000);
+  const kept: string[] = [];
+  const issue = (index: number): Promise<void> => {
+    const issued_at = now - WINDOW + Math.floor((index / count) * WINDOW);
+    const { token, signature } = mintOpaqueToken("access_token", issued_at);
+    if (index % keep_every === 0) kept.push(token);
+    return store.access_tokens.issue({
+      signature,
+      client_id: photos.client_id,
+      client_epoch: photos.access_token_epoch,
+      subject: photos.client_id,
+      scope: ["photos.read"],
+      audience: [],
+      issued_at,
+      expires_at: issued_at + TTL,
+    });
+  };
+  await inBatches(count, issue, progress);
+  return kept;
+}

@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { authorization } from "./contenders/contender.ts";
+import {
+  type Latchkey,
+  registerPhotos,
+  sqliteIn,
+  startLatchkey,
+  TTL,
+} from "./contenders/latchkey.ts";
+import { fillLiveTokens, type LiveTokens } from "./fill/live-tokens.ts";
+import { withStore } from "./fill/open.ts";
+import { type GrowthOptions, growthHelp, parseGrowthOptions } from "./growth-options.ts";
+import { CONNECTIONS, whyNoWrk } from "./load/wrk.ts";
+import { BUSY, describeMachine, sentenceOf } from "./machine.ts";
+import { measureAll } from "./measure.ts";
+import { folders } from "./programs.ts";
+import { type Growth, renderGrowth } from "./report/growth-table.ts";
+import { leaveJson } from "./report/leave.ts";
+import { sample } from "./statistics.ts";
+import { driven } from "./works/code-flow.ts";
+import { type Entrant, loadedByWrk } from "./works/work.ts";
+
+/** `npm run bench:growth`: how what things cost depends on how many live tokens there are. */
+async function main(): Promise<number> {
+  const options = parseGrowthOptions(process.argv.slice(2));
+  const obstacle = options === "help" ? growthHelp : whyNoWrk();
+  if (options === "help" || obstacle !== undefined) {
+    console.log(obstacle);
+    return options === "help" ? 0 : 2;
+  }
+  const machine = describeMachine();
+  console.log(sentenceOf(machine));
+  if (machine.load > BUSY) console.log("The machine is busy: rates will be low, and ratios rough.");
+  const began_at = new Date().toISOString();
+  const grown: Growth[] = [];
+  for (const size of options.sizes) grown.push(await grow(size, options));
+  console.log(`\n${renderGrowth(grown)}`);
+  console.log(`wrote ${leaveJson("-growth", began_at, machine, { began_at, machine, grown })}`);
+  return 0;
+}
+
+/** One size, from an empty directory to none. */
+async function grow(size: number, options: GrowthOptions): Promise<Growth> {
+  process.stderr.write(`${size.toLocaleString("en")} live tokens …\n`);
+  const directory = join(folders.data, `growth-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  try {
+    await prepare(directory);
+    const live = await fillLiveTokens(sqliteIn(directory), directory, size);
+    const latchkey = await startLatchkey({ directory });
+    const { started_in_ms } = latchkey;
+    try {
+      const entrants = enter(latchkey, live, directory);
+      const pace = { ...options, warm_up_s: 1, rows: size };
+      const [issue, introspect, refresh] = await measureAll(entrants, pace);
+      if (!issue || !introspect || !refresh) throw new Error("Somebody did not take part.");
+      await latchkey.stop();
+      const swept_per_second = await sweepForAWhile(sqliteIn(directory), options.round_s);
+      const { access_tokens: _, refresh_tokens: __, ...figures } = live;
+      return { size, started_in_ms, issue, introspect, refresh, swept_per_second, ...figures };
+    } finally {
+      await latchkey.stop();
+    }
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** A first start makes the schema, the signing key and photos. */
+async function prepare(directory: string): Promise<void> {
+  const first = await startLatchkey({ directory });
+  try {
+    await registerPhotos(first, { id_token_signed_response_alg: "ES256" });
+  } finally {
+    await first.stop();
+  }
+}
+
+/** Issue, introspect, refresh: the last with chains that begin all over the store. */
+function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant[] {
+  const file = join(directory, "tokens");
+  writeFileSync(file, `${live.access_tokens.toSorted(byTheirEnd).join("\n")}\n`);
+  const url = `${latchkey.public_url}/oauth2/token`;
+  const form = "grant_type=client_credentials&scope=photos.read";
+  let chains = sample(live.refresh_tokens, CONNECTIONS * MOST_RUNS);
+  return [
+    loadedByWrk(latchkey, { url, script: "form.lua", args: [form, authorization] }),
+    loadedByWrk(latchkey, {
+      url: `${latchkey.admin_url}/oauth2/introspect`,
+      script: "tokens.lua",
+      args: [file],
+    }),
+    {
+      name: latchkey.name,
+      pid: latchkey.pid,
+      measure(seconds) {
+        // Each run takes every so-manieth chain, so that no token is shown twice.
+        const tokens = sample(chains, CONNECTIONS).slice(0, CONNECTIONS);
+        chains = chains.filter((token) => !tokens.includes(token));
+        return driven(latchkey, { kind: "refresh", dialect: "latchkey", tokens }).measure(seconds);
+      },
+    },
+  ];
+}
+
+const MOST_RUNS = 8;
+
+/** An order that has nothing to do with when tokens were issued. */
+function byTheirEnd(one: string, other: string): number {
+  return one.slice(-20) < other.slice(-20) ? -1 : 1;
+}
+
+/** Lets a day and an hour pass, after which every access token has expired, and removes them as the server would. */
+async function sweepForAWhile(dsn: string, seconds: number): Promise<number> {
+  const later = Math.floor(Date.now() / 1000) + TTL + 3_600;
+  return withStore(dsn, async ({ store }) => {
+    const began = performance.now();
+    let swept = 0;
+    for (;;) {
+      const found = await store.sweep(later, BATCH);
+      swept += found;
+      const elapsed_s = (performance.now() - began) / 1000;
+      if (found < BATCH || elapsed_s >= seconds) return swept / elapsed_s;
+    }
+  });
+}
+
+const BATCH = 500;
+
+process.exitCode = await main();

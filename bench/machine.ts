@@ -1,0 +1,44 @@
+import { availableParallelism, cpus, loadavg, platform, arch } from "node:os";
+
+/** Where a result comes from, without saying whose machine it is. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly cores: number;
+  readonly model: string;
+  readonly node: string;
+  /** Runnable processes over the last minute, before we began. A result of a busy machine says so. */
+  readonly load: number;
+}
+
+/** A core for the server, one for the load, and one for PostgreSQL if there is a third. */
+export const cores = {
+  server: 0,
+  load: Math.min(1, availableParallelism() - 1),
+  data: Math.min(2, availableParallelism() - 1),
+};
+
+/** From here on other people's work shows in the figures. */
+export const BUSY = 1.5;
+
+export function describeMachine(): Machine {
+  return {
+    platform: platform(),
+    arch: arch(),
+    cores: availableParallelism(),
+    model: cpus()[0]?.model.trim() || "unknown",
+    node: process.version,
+    load: loadavg()[0] ?? 0,
+  };
+}
+
+/** The machine as part of a file name. */
+export function nameOf({ platform: system, arch: kind, cores: count }: Machine): string {
+  return `${system}-${kind}-${count}-cores`;
+}
+
+/** One line for people. */
+export function sentenceOf(machine: Machine): string {
+  const { platform: system, arch: kind, model, node, load } = machine;
+  return `${machine.cores} cores ${system} ${kind} (${model}), Node ${node}, load ${load.toFixed(2)} before the run`;
+}

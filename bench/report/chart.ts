@@ -1,0 +1,95 @@
+import type { ContenderName } from "../contenders/contender.ts";
+import { nameOf } from "../machine.ts";
+import type { Measured, Results, WorkResult } from "../results.ts";
+import { ratioOf } from "../targets.ts";
+import { readable } from "./columns.ts";
+import { line, picture, rect, text } from "./svg.ts";
+
+/** Who has a bar, and in which colour. The floor is the line that all are measured against. */
+const shown: Readonly<Partial<Record<ContenderName, { title: string; fill: string }>>> = {
+  latchkey: { title: "Latchkey, SQLite", fill: "var(--brass)" },
+  "latchkey-postgres": { title: "Latchkey, PostgreSQL", fill: "var(--wash)" },
+  "node-oidc-provider": { title: "node-oidc-provider, in memory", fill: "var(--quiet)" },
+  another: { title: "another", fill: "var(--ink)" },
+};
+
+const WIDTH = 860;
+const LEFT = 330;
+const RIGHT = 700;
+const TOP = 92;
+const BAR = 14;
+const GAP = 14;
+
+/** A chart of a run: each work's bars begin at zero, and bare `node:http` doing the same is one. */
+export function drawChart(results: Results): string {
+  const groups = results.works.map((work) => ({ work, bars: barsOf(work) }));
+  const bottom = groups.reduce((y, { bars }) => y + bars.length * BAR + GAP, TOP);
+  let y = TOP;
+  let content = heading(results) + axis(bottom);
+  for (const { work, bars } of groups) {
+    content += text(24, y + (bars.length * BAR) / 2 + 4, work.title);
+    for (const bar of bars) {
+      content += drawBar(bar, work, y);
+      y += BAR;
+    }
+    y += GAP;
+  }
+  return picture(WIDTH, bottom + 36, "How fast Latchkey is, as a share of bare node:http", content);
+}
+
+interface Bar extends Measured {
+  readonly share: number;
+  readonly fill: string;
+}
+
+function barsOf(work: WorkResult): Bar[] {
+  const order = Object.keys(shown);
+  return work.measured
+    .flatMap((measured) => {
+      const fill = shown[measured.name]?.fill;
+      const share = ratioOf(work, { of: measured.name, to: "floor", by: "rate" });
+      return fill === undefined || share === undefined ? [] : [{ ...measured, share, fill }];
+    })
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}
+
+function drawBar({ share, rate, fill }: Bar, { unit }: WorkResult, y: number): string {
+  const end = xOf(Math.min(share, 1.15));
+  const label = `${readable(share)} · ${readable(rate)} ${unit}/s`;
+  return rect(LEFT, y, end - LEFT, BAR - 3, fill) + text(end + 6, y + 10, label, "quiet small");
+}
+
+function heading({ machine, works }: Results): string {
+  const present = new Set(works.flatMap(({ measured }) => measured.map(({ name }) => name)));
+  let x = 24;
+  let content = text(
+    24,
+    34,
+    "Share of what bare node:http does with the same requests on the same core",
+    "title",
+  );
+  for (const [name, { title, fill }] of Object.entries(shown)) {
+    if (![...present].some((one) => one === name)) continue;
+    content += rect(x, 50, 10, 10, fill) + text(x + 16, 59, title, "small");
+    x += 34 + title.length * 6;
+  }
+  return (
+    content + text(WIDTH - 24, 59, `${nameOf(machine)}, Node ${machine.node}`, "quiet small", "end")
+  );
+}
+
+function axis(bottom: number): string {
+  const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
+    const x = xOf(share);
+    const stroke = share === 0 || share === 1 ? "var(--quiet)" : "var(--line)";
+    const name = share === 1 ? "1 = bare" : String(share);
+    return (
+      line(x, TOP - 8, x, bottom, stroke) + text(x, bottom + 18, name, "quiet small", "middle")
+    );
+  });
+  return marks.join("");
+}
+
+function xOf(share: number): number {
+  return LEFT + share * (RIGHT - LEFT) * 0.85;
+}

@@ -1,0 +1,27 @@
+/** Rows as aligned columns, two spaces between; numbers to the right, and to the left the columns named in `left`. */
+export function alignColumns(rows: readonly (readonly string[])[], left = [0]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    }
+  }
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, index) => {
+        const gap = " ".repeat((widths[index] ?? 0) - cell.length);
+        return left.includes(index) ? cell + gap : gap + cell;
+      })
+      .join("  ");
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+}
+
+/** A figure as people read it: 14,012, or 4.3 where there are few. */
+export function readable(figure: number | undefined): string {
+  if (figure === undefined || Number.isNaN(figure)) return "";
+  const digits = figure >= 100 ? 0 : figure >= 10 ? 1 : 2;
+  return figure.toLocaleString("en", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}

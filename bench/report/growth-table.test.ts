@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Growth, growthOf, renderGrowth } from "./growth-table.ts";
+
+function growth(size: number, processor_us: number): Growth {
+  const measured = {
+    name: "latchkey",
+    rate: 9_000,
+    p50_ms: 1,
+    p99_ms: 2,
+    processor_us,
+    rates: [],
+  } as const;
+  return {
+    size,
+    issue: measured,
+    introspect: measured,
+    refresh: measured,
+    started_in_ms: 350,
+    swept_per_second: 50_000,
+    bytes_per_access_token: 120,
+    bytes_per_grant: 900,
+    bytes_per_live_token: 186,
+    filled_per_second: 100_000,
+  };
+}
+
+describe("how cost grows", () => {
+  it("is the dearest over the cheapest, in whatever order", () => {
+    assert.equal(growthOf([100, 90, 135]), 1.5);
+  });
+
+  for (const [cost, verdict] of [
+    [150, "✓ 1.50 ×, promised ≤ 1.5"],
+    [151, "✗ 1.51 ×, promised ≤ 1.5"],
+  ] as const) {
+    it(`from 100 µs to ${cost} µs reads: ${verdict}`, () => {
+      assert.ok(renderGrowth([growth(10_000, 100), growth(1_000_000, cost)]).includes(verdict));
+    });
+  }
+
+  it("shows the sizes side by side", () => {
+    assert.match(
+      renderGrowth([growth(10_000, 1), growth(1_000_000, 1)]),
+      /^live tokens +10,000 +1,000,000\n/,
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import type { Measured } from "../results.ts";
+import { alignColumns, readable } from "./columns.ts";
+
+/** What a store of one size costs. */
+export interface Growth {
+  readonly size: number;
+  readonly issue: Measured;
+  readonly introspect: Measured;
+  readonly refresh: Measured;
+  readonly started_in_ms: number;
+  readonly swept_per_second: number;
+  readonly bytes_per_access_token: number;
+  readonly bytes_per_grant: number;
+  readonly bytes_per_live_token: number;
+  readonly filled_per_second: number;
+}
+
+const MOST_BYTES = 400;
+const MOST_GROWTH = 1.5;
+const LATEST_START_MS = 1_000;
+
+/** Sizes side by side, and whether what was promised of them holds. */
+export function renderGrowth(grown: readonly Growth[]): string {
+  const row = (title: string, figure: (growth: Growth) => number, verdict = ""): string[] => [
+    title,
+    ...grown.map((growth) => readable(figure(growth))),
+    verdict,
+  ];
+  const flat = (figure: (growth: Growth) => number): string =>
+    promise(growthOf(grown.map(figure)), MOST_GROWTH, "×");
+  const largest = (figure: (growth: Growth) => number): number => Math.max(...grown.map(figure));
+  return alignColumns(
+    [
+      ["live tokens", ...grown.map(({ size }) => size.toLocaleString("en")), ""],
+      row("issue, requests/s", rateOf("issue")),
+      row("  processor time, µs", costOf("issue"), flat(costOf("issue"))),
+      row("introspect, requests/s", rateOf("introspect")),
+      row("  processor time, µs", costOf("introspect"), flat(costOf("introspect"))),
+      row("refresh, requests/s", rateOf("refresh")),
+      row("  processor time, µs", costOf("refresh"), flat(costOf("refresh"))),
+      row("start to first answer, ms", started, promise(largest(started), LATEST_START_MS, "ms")),
+      row("bytes on disk for a live token", bytes, promise(largest(bytes), MOST_BYTES, "bytes")),
+      row("  for an access token", (growth) => growth.bytes_per_access_token),
+      row("  for a grant, of two tokens", (growth) => growth.bytes_per_grant),
+      row("expired rows swept each second", (growth) => growth.swept_per_second),
+      row("rows filled in each second", (growth) => growth.filled_per_second),
+    ],
+    [0, grown.length + 1],
+  );
+}
+
+/** How much more the dearest costs than the cheapest. */
+export function growthOf(figures: readonly number[]): number {
+  return Math.max(...figures) / Math.min(...figures);
+}
+
+type Measurement = "issue" | "introspect" | "refresh";
+
+const started = (growth: Growth): number => growth.started_in_ms;
+const bytes = (growth: Growth): number => growth.bytes_per_live_token;
+
+function rateOf(name: Measurement): (growth: Growth) => number {
+  return (growth) => growth[name].rate;
+}
+
+/** What one costs: processor time, or the whole second's share where the system does not tell. */
+function costOf(name: Measurement): (growth: Growth) => number {
+  return (growth) => growth[name].processor_us ?? 1e6 / growth[name].rate;
+}
+
+function promise(figure: number, most: number, unit: string): string {
+  return `${figure <= most ? "✓" : "✗"} ${readable(figure)} ${unit}, promised ≤ ${most}`;
+}

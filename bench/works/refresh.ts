@@ -1,0 +1,41 @@
+import { registerPhotos } from "../contenders/latchkey.ts";
+import { driven } from "./code-flow.ts";
+import type { Work } from "./work.ts";
+
+const PATH = "/oauth2/token";
+
+/** Chains of refresh tokens, each spent for the next. */
+export const refreshRotation: Work = {
+  name: "refresh",
+  title: "refresh token rotation",
+  unit: "requests",
+  async enter(stage) {
+    const latchkey = await stage.latchkey();
+    const onPostgres = await stage.latchkeyOnPostgres();
+    const ours = onPostgres === undefined ? [latchkey] : [latchkey, onPostgres];
+    for (const one of ours) await registerPhotos(one, { id_token_signed_response_alg: "ES256" });
+
+    const floor = await stage.floor();
+    await floor.teach(PATH, JSON.stringify(usualAnswer));
+    const provider = await stage.oidcProvider();
+    const form = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: usualAnswer.refresh_token,
+    }).toString();
+    return [
+      driven(floor, { kind: "forms", path: PATH, form, requests: 1 }),
+      driven(provider, { kind: "refresh", dialect: "oidc_provider" }),
+      ...ours.map((one) => driven(one, { kind: "refresh", dialect: "latchkey" })),
+    ];
+  },
+};
+
+/** An answer of the length that answers to a refresh have, ID token and all. */
+const usualAnswer = {
+  access_token: `lk_at_${"a".repeat(59)}`,
+  expires_in: 86_400,
+  id_token: "i".repeat(600),
+  refresh_token: `lk_rt_${"r".repeat(59)}`,
+  scope: "openid offline_access",
+  token_type: "bearer",
+};
