@@ -2,7 +2,7 @@ import type { WellKnown } from "@latchkey/api";
 import type { Context } from "../context.ts";
 import { grants } from "../grants/grants.ts";
 import { json } from "../http/answer.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Answer, Endpoint } from "../http/endpoint.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { clientAuthMethods } from "../oauth/client.ts";
 import { responseModes, responseTypes } from "../oauth/response-type.ts";
@@ -10,8 +10,14 @@ import { describeServer, type ServerFacts } from "../openid/discovery.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** GET /.well-known/openid-configuration: what works here, and nothing else. */
-export const discoverOpenIDConfiguration: Endpoint = (_request, context) =>
-  json(200, discover(context));
+export const discoverOpenIDConfiguration: Endpoint = (_request, context) => {
+  let answer = answers.get(context);
+  if (answer === undefined) answers.set(context, (answer = json(200, discover(context))));
+  return answer;
+};
+
+/** A server's abilities do not change while it runs, so it describes itself once. */
+const answers = new WeakMap<Context, Answer>();
 
 function discover({ config, admin_url }: Context): WellKnown {
   return describeServer({

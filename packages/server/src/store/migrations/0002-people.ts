@@ -33,6 +33,8 @@ export const people: Migration = {
     ) ${in_key_order}`,
     `create index authorization_grant_expiry on authorization_grant (expires_at)`,
     `create index authorization_grant_subject on authorization_grant (subject, granted_at)`,
+    `create index authorization_grant_remembered
+      on authorization_grant (subject, client_id, remembered_until) where remembered_until is not null`,
     `create index authorization_grant_client on authorization_grant (client_id)`,
     `create table session_visit (
       sid text not null,
