@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { text } from "node:stream/consumers";
 
 import { hashApiKey } from "@latchkey/server";
@@ -54,9 +54,14 @@ describe("typed where nobody looks", { concurrency: 2 }, () => {
   }
 });
 
-const unseen = !has_terminal && "script of util-linux is not on this machine";
+describe("typed at a terminal", { concurrency: 2 }, () => {
+  before(() =>
+    assert.ok(
+      has_terminal,
+      "These tests need a pretended terminal: install util-linux, which has script.",
+    ),
+  );
 
-describe("typed at a terminal", { concurrency: 2, skip: unseen }, () => {
   for (const [typed, code, says] of lines) {
     it(`latchkey ${typed} → ${code}`, async () => {
       const seen = await typeAtTerminal(typed, { cwd });

@@ -13,9 +13,11 @@ describe("a Node.js that is too old", { concurrency: true }, () => {
   }
 
   const old = findOldNode();
-  it("is told so: the one of this machine", { skip: !old && "there is none" }, async () => {
-    if (old !== undefined) assertTold(await type("version", { node: old.path }), old.version);
-  });
+  if (old !== undefined) {
+    it("is told so: the one of this machine", async () => {
+      assertTold(await type("version", { node: old.path }), old.version);
+    });
+  }
 });
 
 describe("a Node.js that is new enough", { concurrency: true }, () => {
