@@ -19,7 +19,7 @@ export async function fillAccessTokens(
   const kept: string[] = [];
   const issue = (index: number): Promise<void> => {
     const issued_at = now - WINDOW + Math.floor((index / count) * WINDOW);
-    const { token, signature } = mintOpaqueToken("access_token", issued_at);
+    const { token, signature } = mintOpaqueToken(issued_at);
     if (index % keep_every === 0) kept.push(token);
     return store.access_tokens.issue({
       signature,

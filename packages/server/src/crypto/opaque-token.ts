@@ -1,33 +1,22 @@
 import { hash, randomFillSync } from "node:crypto";
 
 /**
- * A token is a prefix and base64url(4 bytes of time ‖ 28 random bytes). What the store keeps is its signature:
- * the same 4 bytes of time ‖ 20 bytes of SHA-256(token). Rows so keyed append to their tree in order of issue, and
- * the database alone is no help to a thief.
+ * The access token of a client that acts for itself is a prefix and base64url(4 bytes of time ‖ 28 random bytes). What the
+ * store keeps is its signature: the same 4 bytes of time ‖ 20 bytes of SHA-256(token). Rows so keyed append to their tree
+ * in order of issue, and the database alone is no help to a thief. People and secret scanners know it by its prefix.
  */
-
-const prefixes = {
-  access_token: "lk_at_",
-  refresh_token: "lk_rt_",
-  authorization_code: "lk_ac_",
-} as const;
-
-/** What an opaque token is for. Its prefix says so, to people and to secret scanners alike. */
-export type OpaqueTokenKind = keyof typeof prefixes;
+const PREFIX = "lk_at_";
 
 /** A fresh token for the client to keep, and the signature for us to keep. `issued_at` is in unix seconds. */
-export function mintOpaqueToken(
-  kind: OpaqueTokenKind,
-  issued_at: number,
-): { token: string; signature: Buffer } {
-  const token = prefixes[kind] + drawBody(issued_at);
+export function mintOpaqueToken(issued_at: number): { token: string; signature: Buffer } {
+  const token = PREFIX + drawBody(issued_at);
   return { token, signature: sign(token, issued_at) };
 }
 
 /** The key of the row that describes this token; undefined when it cannot be a token of ours. */
 export function signatureOf(token: string): Buffer | undefined {
   if (!SHAPE.test(token)) return undefined;
-  const time = Buffer.from(token.slice(PREFIX_CHARS, PREFIX_CHARS + TIME_CHARS), "base64url");
+  const time = Buffer.from(token.slice(PREFIX.length, PREFIX.length + TIME_CHARS), "base64url");
   return sign(token, time.readUInt32BE());
 }
 
@@ -36,21 +25,9 @@ export function signatureOfJwt(jwt: string, iat: number): Buffer {
   return sign(jwt, iat);
 }
 
-/** What this token would be good for, if it is one of ours; undefined when it cannot be. */
-export function kindOf(token: string): OpaqueTokenKind | undefined {
-  return SHAPE.test(token) ? kinds.get(token.slice(0, PREFIX_CHARS)) : undefined;
-}
-
-const SHAPE = /^lk_(?:at|rt|ac)_[\w-]{43}$/;
-const PREFIX_CHARS = 6;
+const SHAPE = /^lk_at_[\w-]{43}$/;
 const TIME_CHARS = 6; // 36 bits, of which 32 are the time
 const BODY_BYTES = 32;
-
-const kinds = new Map<string, OpaqueTokenKind>([
-  [prefixes.access_token, "access_token"],
-  [prefixes.refresh_token, "refresh_token"],
-  [prefixes.authorization_code, "authorization_code"],
-]);
 
 // Asking the system for 8 KiB at once costs little more than asking for one token's 28 bytes.
 const pool = Buffer.alloc(256 * BODY_BYTES);

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
-import { kindOf, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
+import { signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { keySets } from "../keyring.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
@@ -13,10 +13,9 @@ export async function findToken(
   context: Context,
 ): Promise<AccessToken | GrantedToken | undefined> {
   const { notary, store } = context;
-  if (kindOf(shown) === "access_token") {
-    const signature = signatureOf(shown);
-    return signature && store.access_tokens.find(signature);
-  }
+  const signature = signatureOf(shown);
+  if (signature !== undefined) return store.access_tokens.find(signature);
+
   for (const token_use of ["access_token", "refresh_token"] as const) {
     const token = readGrantToken(notary, token_use, shown);
     if (token !== undefined) return ofGrant(token_use, token, context);
