@@ -14,11 +14,11 @@ export async function startFlow(
   request: Request,
   context: Context,
 ): Promise<Answer> {
-  const { config, notary, now, store } = context;
+  const { config, notary, now, now_ms, store } = context;
   const requested_at = now();
   const flow: Flow = {
     ...beginning,
-    flow_id: mintFlowId(requested_at),
+    flow_id: mintFlowId(now_ms()),
     version: 0,
     requested_at,
     consent: undefined,

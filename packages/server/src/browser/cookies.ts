@@ -15,7 +15,7 @@ export function readSessionCookie(
   { config, cookie_notary }: Context,
 ): string | undefined {
   const value = readCookies(request.headers["cookie"]).get(named(SESSION, config));
-  return value === undefined ? undefined : cookie_notary.read("session", value)?.toString("utf8");
+  return value === undefined ? undefined : cookie_notary.read("session", value);
 }
 
 /** Makes the browser remember its session: for some seconds, or until it is closed. */
@@ -24,7 +24,7 @@ export function writeSessionCookie(
   max_age: number | undefined,
   { config, cookie_notary }: Context,
 ): string {
-  const value = cookie_notary.sign("session", Buffer.from(sid));
+  const value = cookie_notary.sign("session", sid);
   return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
 }
 
@@ -69,7 +69,7 @@ export function releaseFlow(flow_id: string, { config }: Context): string {
 /** An id begins with its time, in bytes; its letters are not in the order of the bytes. */
 function byTime(one: string, other: string): number {
   const timeOf = (name: string): Buffer =>
-    Buffer.from(name.slice(FLOW.length), "base64url").subarray(0, 4);
+    Buffer.from(name.slice(FLOW.length), "base64url").subarray(0, 6);
   return Buffer.compare(timeOf(one), timeOf(other));
 }
 

@@ -2,7 +2,7 @@ import type { GrantToken } from "../oauth/grant.ts";
 import type { Notary } from "./notary.ts";
 
 /**
- * A code or token of a grant is a prefix and, under the notary's MAC, base64url(grant id (16) ‖ generation (4) ‖
+ * A code or token of a grant is a prefix and, with the notary's MAC behind it, base64url(grant id (16) ‖ generation (4) ‖
  * issued_at (4) ‖ expires_at (4)). It is derived, so it is kept nowhere, and derived again it is the same.
  */
 const prefixes = {
@@ -32,7 +32,7 @@ export function writeGrantToken(notary: Notary, kind: GrantTokenKind, token: Gra
   payload.writeUInt32BE(token.generation, ID_BYTES);
   payload.writeUInt32BE(token.issued_at, ID_BYTES + 4);
   payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
-  return prefixes[kind] + notary.sign(kind, payload);
+  return prefixes[kind] + notary.sign(kind, payload.toString("base64url"));
 }
 
 /** What a token says, if it is one of ours and of this kind. Whether it is still good, its grant tells. */
@@ -43,8 +43,10 @@ export function readGrantToken(
 ): GrantToken | undefined {
   const prefix = prefixes[kind];
   if (!text.startsWith(prefix)) return undefined;
-  const payload = notary.read(kind, text.slice(prefix.length));
-  if (payload?.length !== PAYLOAD_BYTES) return undefined;
+  const name = notary.read(kind, text.slice(prefix.length));
+  if (name === undefined) return undefined;
+  const payload = Buffer.from(name, "base64url");
+  if (payload.length !== PAYLOAD_BYTES) return undefined;
   return {
     grant_id: payload.toString("base64url", 0, ID_BYTES),
     generation: payload.readUInt32BE(ID_BYTES),

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { drawRandom } from "./random-pool.ts";
 
 /**
  * A seal is: version (1) ‖ key id (4) ‖ nonce (12) ‖ ciphertext ‖ tag (16), in bytes. AES-256-GCM, with version, key id and
@@ -9,6 +10,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 export interface Sealer {
   /** Seals under the first secret. The context says what this is and where it lives, such as `key:set:kid`. */
   readonly seal: (plain: string | Uint8Array, context: string) => Buffer;
+  /** Whether it is the first secret that sealed this. */
+  readonly isUpToDate: (sealed: Uint8Array) => boolean;
   /** Opens what any of the secrets sealed for this very context; throws a SealError otherwise. */
   readonly open: (sealed: Uint8Array, context: string) => Buffer;
 }
@@ -26,10 +29,10 @@ export function createSealer(secrets: readonly string[]): Sealer {
 
   return {
     seal: (plain, context) => sealUnder(newest, plain, context),
+    isUpToDate: (sealed) => isUnder(newest, sealed),
     open: (sealed, context) => {
-      const header = Buffer.from(sealed.subarray(0, HEADER_BYTES));
       for (const key of keys) {
-        const plain = key.header.equals(header) ? openUnder(key, sealed, context) : undefined;
+        const plain = isUnder(key, sealed) ? openUnder(key, sealed, context) : undefined;
         if (plain !== undefined) return plain;
       }
       throw new SealError(
@@ -59,16 +62,21 @@ function deriveKey(secret: string): SealingKey {
   };
 }
 
+function isUnder({ header }: SealingKey, sealed: Uint8Array): boolean {
+  return sealed.length > HEADER_BYTES && header.compare(sealed, 0, HEADER_BYTES) === 0;
+}
+
 function sealUnder(
   { header, key }: SealingKey,
   plain: string | Uint8Array,
   context: string,
 ): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = drawRandom(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   const ciphertext = cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain);
-  return Buffer.concat([header, nonce, ciphertext, cipher.final(), cipher.getAuthTag()]);
+  cipher.final(); // GCM is a stream: nothing is left to write, but the tag is ready now.
+  return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()]);
 }
 
 function openUnder(
@@ -86,8 +94,9 @@ function openUnder(
   decipher.setAuthTag(body.subarray(-TAG_BYTES));
   const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES));
   try {
-    return Buffer.concat([plain, decipher.final()]);
+    decipher.final(); // Holds nothing more in GCM; it throws when the tag does not fit.
+    return plain;
   } catch {
-    return undefined; // the tag does not fit
+    return undefined;
   }
 }

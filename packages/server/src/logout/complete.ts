@@ -68,12 +68,12 @@ async function clientsOf(sid: string, { store }: Context): Promise<Client[]> {
 function createDelivery(
   { client_id, client_key }: Client,
   sid: string,
-  { config, now }: Context,
+  { config, now, now_ms }: Context,
 ): LogoutDelivery {
   const due_at = now();
   const expires_at = due_at + config["ttl.backchannel_logout"];
   return {
-    delivery_id: mintFlowId(due_at),
+    delivery_id: mintFlowId(now_ms()),
     client_id,
     client_key,
     sid,

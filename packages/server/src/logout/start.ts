@@ -54,13 +54,13 @@ export async function startLogout(
 async function askLogout(
   { kind: _kind, ...asked }: Extract<LogoutStartDecision, { kind: "ask" }>,
   request: Request,
-  { config, notary, now, store }: Context,
+  { config, notary, now, now_ms, store }: Context,
 ): Promise<Answer> {
   const requested_at = now();
   const parameters = request.method === "POST" ? request.body : request.query.toString();
   const logout: LogoutRequest = {
     ...asked,
-    logout_id: mintFlowId(requested_at),
+    logout_id: mintFlowId(now_ms()),
     version: 0,
     state: "waiting",
     request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,
