@@ -39,7 +39,8 @@ export function lookupSteps(lookup: Lookup, keys: readonly Value[]): Step[] {
 const insertTexts = new WeakMap<Insertion, Map<number, string>>();
 const lookupTexts = new WeakMap<Lookup, Map<number, string>>();
 
-function insertSql(insertion: Insertion, size: number): string {
+/** The text that inserts `size` rows. */
+export function insertSql(insertion: Insertion, size: number): string {
   return remembered(insertTexts, insertion, size, () => {
     const { table, columns } = insertion;
     const tuples = Array.from({ length: size }, (_, row) =>
@@ -50,7 +51,10 @@ function insertSql(insertion: Insertion, size: number): string {
 }
 
 function lookupSql(lookup: Lookup, size: number): string {
-  return remembered(lookupTexts, lookup, size, () => `${lookup.sql} ${placeholders(0, size)}`);
+  return remembered(lookupTexts, lookup, size, () => {
+    const { table, key, columns } = lookup;
+    return `select ${key}, ${columns} from ${table} where ${key} in ${placeholders(0, size)}`;
+  });
 }
 
 function placeholders(after: number, count: number): string {

@@ -17,7 +17,7 @@ interface ClientRow {
 type Document = Omit<NewClient, "client_id" | "client_secret_hash">;
 
 const columns = "client_id, document, client_secret_hash, client_key, access_token_epoch";
-const byId: Lookup = { sql: `select ${columns} from client where client_id in`, key: "client_id" };
+const byId: Lookup = { table: "client", key: "client_id", columns };
 const insert = statement(
   `insert into client (${columns}) values ($1, $2, $3, $4, $5) on conflict (client_id) do nothing returning client_id`,
 );

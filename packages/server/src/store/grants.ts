@@ -2,6 +2,7 @@ import type { Sealer } from "../crypto/sealed.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
+import type { Recent } from "./recent.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Grants } from "./store.ts";
@@ -24,25 +25,28 @@ interface GrantRow {
   readonly expires_at: number;
   readonly revoked_at: number | null;
   readonly remembered_until: number | null;
+}
+
+interface SealedGrantRow extends GrantRow {
   readonly sealed: Uint8Array;
 }
 
-const columns = `grant_id, client_id, client_key, client_epoch, subject, sid, scope, audience, generation,
-  generation_at_ms, redeemed_at_ms, suspects, granted_at, expires_at, revoked_at, remembered_until, sealed`;
+const open_columns = `grant_id, client_id, client_key, client_epoch, subject, sid, scope, audience, generation,
+  generation_at_ms, redeemed_at_ms, suspects, granted_at, expires_at, revoked_at, remembered_until`;
+const columns = `${open_columns}, sealed`;
 
-const byId: Lookup = {
-  sql: `select ${columns} from authorization_grant where grant_id in`,
-  key: "grant_id",
-};
+const byId: Lookup = { table: "authorization_grant", key: "grant_id", columns };
+const openById: Lookup = { table: "authorization_grant", key: "grant_id", columns: open_columns };
 const insert = statement(
   `insert into authorization_grant (${columns}, skipped)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
 const rotate = statement(
   `update authorization_grant
-   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5, sealed = $6
+   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5
    where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
 );
+const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
 const settle = statement(
   `update authorization_grant set redeemed_at_ms = $2
    where grant_id = $1 and (redeemed_at_ms is null or redeemed_at_ms < $2)`,
@@ -53,7 +57,7 @@ const suspect = statement<{ suspects: number }>(
 const revoke = statement(
   "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
 );
-const remembered = statement<GrantRow>(
+const remembered = statement<SealedGrantRow>(
   `select ${columns} from authorization_grant
    where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 order by granted_at desc, grant_id desc limit 1`,
 );
@@ -61,7 +65,7 @@ const consents = `from authorization_grant where subject = $1 and skipped = 0 an
    and (remembered_until is null or remembered_until > $2)
    and exists (select 1 from client where client.client_id = authorization_grant.client_id
      and client.client_key = authorization_grant.client_key)`;
-const listed = statement<GrantRow>(
+const listed = statement<SealedGrantRow>(
   `select ${columns} ${consents} order by granted_at desc, grant_id desc limit $3 offset $4`,
 );
 const counted = statement<{ total: number }>(`select count(*) as total ${consents}`);
@@ -83,24 +87,39 @@ const forgetClient = statement(
   "delete from authorization_grant where subject = $1 and client_id = $2 returning grant_id",
 );
 
-export function createGrants(database: Database, sealer: Sealer): Grants {
-  const open = (row: GrantRow | undefined): Grant | undefined => row && fromRow(row, sealer);
+export function createGrants(
+  database: Database,
+  sealer: Sealer,
+  recent: Recent<KnownSession>,
+): Grants {
+  const open = (row: SealedGrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
 
   return {
     async find(grant_id) {
-      return open(
-        (await database.find(byId, toBytes(grant_id))) as unknown as GrantRow | undefined,
-      );
+      const id = toBytes(grant_id);
+      const known = recent.get(grant_id);
+      if (known !== undefined) {
+        const row = (await database.find(openById, id)) as unknown as GrantRow | undefined;
+        return row && fromRow(grant_id, row, known.session);
+      }
+      const row = (await database.find(byId, id)) as unknown as SealedGrantRow | undefined;
+      const grant = open(row);
+      if (row === undefined || grant === undefined) return undefined;
+      const { session } = grant;
+      recent.set(grant_id, { session, up_to_date: sealer.isUpToDate(row.sealed) });
+      return grant;
     },
 
-    async rotate(grant, { generation_at_ms, client_epoch, expires_at }) {
-      const id = toBytes(grant.grant_id);
-      // Sealed anew, so that a grant in use outlives the secret it began under.
-      const sealed = sessions(sealer).seal(grant.grant_id, grant.session);
-      const rows = await database.write(() =>
-        rotate(id, grant.generation, generation_at_ms, client_epoch, expires_at, sealed),
-      );
-      return rows.length > 0;
+    rotate({ grant_id, generation, session }, { generation_at_ms, client_epoch, expires_at }) {
+      const id = toBytes(grant_id);
+      const up_to_date = recent.get(grant_id)?.up_to_date === true;
+      return database.write(function* begin() {
+        const rows = yield* rotate(id, generation, generation_at_ms, client_epoch, expires_at);
+        if (rows.length === 0) return false;
+        // So that a grant in use outlives the secret it began under.
+        if (!up_to_date) yield* reseal(id, sessions(sealer).seal(grant_id, session));
+        return true;
+      });
     },
 
     async settle(grant_id, redeemed_at_ms) {
@@ -124,7 +143,7 @@ export function createGrants(database: Database, sealer: Sealer): Grants {
         const rows = yield* listed(subject, now, limit, offset);
         const [count] = yield* counted(subject, now);
         return {
-          items: rows.flatMap((row) => fromRow(row, sealer) ?? []),
+          items: rows.flatMap((row) => open(row) ?? []),
           total: count?.total ?? 0,
         };
       }),
@@ -173,21 +192,40 @@ export function* supersede(grant: Grant, expire_at: number): Script<void> {
   yield* outdate(subject, client_id, client_key, toBytes(grant_id), expire_at);
 }
 
-function fromRow({ grant_id, sealed, ...row }: GrantRow, sealer: Sealer): Grant | undefined {
-  const id = toId(grant_id);
-  const session = sessions(sealer).open(id, sealed);
-  return (
-    session && {
-      ...row,
-      grant_id: id,
-      scope: splitWords(row.scope),
-      audience: splitWords(row.audience),
-      redeemed_at_ms: row.redeemed_at_ms ?? undefined,
-      revoked_at: row.revoked_at ?? undefined,
-      remembered_until: row.remembered_until ?? undefined,
-      session,
-    }
-  );
+/** A session that was sealed or opened lately. It never changes, so it need not be opened again. */
+export interface KnownSession {
+  readonly session: GrantSession;
+  /** Whether the newest secret seals it. */
+  readonly up_to_date: boolean;
+}
+
+function unseal(row: SealedGrantRow, sealer: Sealer): Grant | undefined {
+  const grant_id = toId(row.grant_id);
+  const session = sessions(sealer).open(grant_id, row.sealed);
+  return session && fromRow(grant_id, row, session);
+}
+
+// Field by field: a row of the driver's is slow to copy whole.
+function fromRow(grant_id: string, row: GrantRow, session: GrantSession): Grant {
+  return {
+    grant_id,
+    client_id: row.client_id,
+    client_key: row.client_key,
+    client_epoch: row.client_epoch,
+    subject: row.subject,
+    sid: row.sid,
+    scope: splitWords(row.scope),
+    audience: splitWords(row.audience),
+    generation: row.generation,
+    generation_at_ms: row.generation_at_ms,
+    redeemed_at_ms: row.redeemed_at_ms ?? undefined,
+    suspects: row.suspects,
+    granted_at: row.granted_at,
+    expires_at: row.expires_at,
+    revoked_at: row.revoked_at ?? undefined,
+    remembered_until: row.remembered_until ?? undefined,
+    session,
+  };
 }
 
 function sessions(sealer: Sealer) {

@@ -8,11 +8,8 @@ interface IntegrationRow {
   readonly document: string;
 }
 
-const byId: Lookup = { sql: "select id, document from integration where id in", key: "id" };
-const byClient: Lookup = {
-  sql: "select client_id, document from integration where client_id in",
-  key: "client_id",
-};
+const byId: Lookup = { table: "integration", key: "id", columns: "document" };
+const byClient: Lookup = { table: "integration", key: "client_id", columns: "document" };
 const insert = statement(
   "insert into integration (id, client_id, document) values ($1, $2, $3) on conflict do nothing returning id",
 );

@@ -5,7 +5,7 @@ import { createAccounts } from "./accounts.ts";
 import { createClients } from "./clients.ts";
 import type { Database } from "./database.ts";
 import { createFlows } from "./flows.ts";
-import { createGrants } from "./grants.ts";
+import { createGrants, type KnownSession } from "./grants.ts";
 import { createInstallations } from "./installations.ts";
 import { createIntegrations } from "./integrations.ts";
 import { createKeys } from "./keys.ts";
@@ -15,6 +15,7 @@ import { createLogoutDeliveries } from "./logout-deliveries.ts";
 import { createLogoutRequests } from "./logout-requests.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
+import { createRecent } from "./recent.ts";
 import { createRevision } from "./revision.ts";
 import { statement } from "./script.ts";
 import { createSeenAssertions } from "./seen-assertions.ts";
@@ -44,14 +45,15 @@ export async function openStore(database: Database, sealer: Sealer, now: number)
   await migrate(database, now);
   const revision = createRevision(database);
   await revision.check();
+  const recent_sessions = createRecent<KnownSession>();
   return {
     clients: createClients(database, revision),
     keys: createKeys(database, revision, sealer),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
-    flows: createFlows(database, sealer),
-    grants: createGrants(database, sealer),
+    flows: createFlows(database, sealer, recent_sessions),
+    grants: createGrants(database, sealer, recent_sessions),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),

@@ -38,8 +38,9 @@ export interface Insertion {
 
 /** A look-up by one key that many requests make at the same time, and that may therefore be asked as one question. */
 export interface Lookup {
-  /** The text up to the list of keys: `select … where signature in`. */
-  readonly sql: string;
-  /** The column that says which key a row answers. */
+  readonly table: string;
+  /** The column that is looked up by. No two rows share a value. */
   readonly key: string;
+  /** What is wanted of the row, with commas between. */
+  readonly columns: string;
 }

@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { insertSteps, lookupSteps } from "./batch.ts";
+import { insertSql } from "./batch.ts";
 import type { Database } from "./database.ts";
-import { createGroup, insertsByTable, type Pending } from "./group.ts";
-import type { Row, Script, Step } from "./script.ts";
+import { createGroup, type Pending } from "./group.ts";
+import type { Insertion, Lookup, Row, Script, Step } from "./script.ts";
 
 /**
  * SQLite in this process. Everything that happens between `begin` and `commit` happens without letting go of the
@@ -12,40 +12,36 @@ import type { Row, Script, Step } from "./script.ts";
  */
 export function openSqlite(path: string): Database {
   const connection = connect(path);
-  const compiled = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync =>
+    connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
+  const texts = compileOnce((sql: string) => ({
+    statement: prepare(sql),
+    answers: /^\s*select|\breturning\b/.test(sql),
+  }));
+  // One row at a time: in this process a statement costs nothing to start, and binding many rows costs more than running it.
+  const insertions = compileOnce((insertion: Insertion) => prepare(insertSql(insertion, 1)));
+  const lookups = compileOnce(({ table, key, columns }: Lookup) =>
+    prepare(`select ${columns} from ${table} where ${key} = ?1`),
+  );
+  const transact = createTransaction(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
-    let statement = compiled.get(sql);
-    if (statement === undefined) {
-      statement = connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
-      compiled.set(sql, statement);
-    }
-    return statement.all(...(values as never[])) as unknown as readonly Row[];
+    const { statement, answers } = texts(sql);
+    if (answers) return statement.all(...(values as never[])) as unknown as readonly Row[];
+    statement.run(...(values as never[]));
+    return nothing;
   };
 
-  const transact = <T>(work: () => T): T => {
-    connection.exec("begin immediate");
-    try {
-      const result = work();
-      connection.exec("commit");
-      return result;
-    } catch (cause) {
-      if (connection.isTransaction) connection.exec("rollback");
-      throw cause;
-    }
-  };
-
-  const runGroup = (group: readonly Pending[]): unknown[] => {
-    for (const [insertion, rows] of insertsByTable(group)) {
-      for (const step of insertSteps(insertion, rows)) run(step);
-    }
-    return group.map((pending) => pending.kind === "script" && finish(pending.script(), run));
+  const perform = (pending: Pending): unknown => {
+    if (pending.kind === "script") return finish(pending.script(), run);
+    insertions(pending.insertion).run(...(pending.values as never[]));
+    return undefined;
   };
 
   const commit = (group: readonly Pending[]): void => {
     let results: unknown[];
     try {
-      results = transact(() => runGroup(group));
+      results = transact(() => group.map(perform));
     } catch (cause) {
       if (group.length === 1) group[0]?.reject(cause);
       else for (const pending of group) commit([pending]); // Only the culprit shall fail.
@@ -53,13 +49,12 @@ export function openSqlite(path: string): Database {
     }
     group.forEach((pending, index) => pending.resolve(results[index]));
   };
-
   const group = createGroup(commit);
 
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
     read: async (script) => finish(script(), run),
-    find: async (lookup, key) => lookupSteps(lookup, [key]).flatMap(run)[0],
+    find: async (lookup, key) => lookups(lookup).get(key as never) as Row | undefined,
     write: group.write,
     insert: group.insert,
     async close() {
@@ -78,6 +73,37 @@ function connect(path: string): DatabaseSync {
   // FULL: a commit is on the disk before anybody hears of it.
   connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   return connection;
+}
+
+const nothing: readonly Row[] = [];
+
+/** Remembers what was compiled of everything that was ever asked. */
+function compileOnce<Asked, Compiled>(
+  compile: (asked: Asked) => Compiled,
+): (asked: Asked) => Compiled {
+  const compiled = new Map<Asked, Compiled>();
+  return (asked) => {
+    let statement = compiled.get(asked);
+    if (statement === undefined) compiled.set(asked, (statement = compile(asked)));
+    return statement;
+  };
+}
+
+/** Runs work between a `begin` and its `commit`. */
+function createTransaction(connection: DatabaseSync): <T>(work: () => T) => T {
+  const begin = connection.prepare("begin immediate");
+  const commit = connection.prepare("commit");
+  return (work) => {
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (cause) {
+      if (connection.isTransaction) connection.exec("rollback");
+      throw cause;
+    }
+  };
 }
 
 /** Runs a script to its end. */
