@@ -25,11 +25,14 @@ export function beginExchange(
   const { path, search } = splitTarget(incoming.target);
   const match = matchRoute(incoming.method, path);
   const found = match.kind === "found";
+  let query: URLSearchParams | undefined;
   const request: Request = {
     method: found ? match.route.method : incoming.method, // HEAD is asked as GET.
     path,
     params: found ? match.params : noParams,
-    query: new URLSearchParams(search),
+    get query() {
+      return (query ??= new URLSearchParams(search)); // Most requests have none, and most endpoints do not look.
+    },
     headers: incoming.headers,
     body: incoming.body ?? "",
     address: incoming.address,

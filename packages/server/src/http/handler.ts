@@ -87,12 +87,9 @@ export function createHandler(options: HandlerOptions): Handler {
 const noHeaders: Headers = {};
 
 function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
-  const headers = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": request_id,
-    ...shared,
-    ...own,
-  };
+  const fixed = { "X-Content-Type-Options": "nosniff", "X-Request-Id": request_id };
+  if (shared === noHeaders) return { ...fixed, ...own };
+  const headers = { ...fixed, ...shared, ...own };
   if (!("Vary" in own && "Vary" in shared)) return headers;
   return { ...headers, Vary: [shared["Vary"], own["Vary"]].join(", ") };
 }

@@ -13,10 +13,13 @@ export type HostGuard = (
  * of its own at our address, and the browser on this machine would follow. Such a request still carries that name.
  */
 export function createHostGuard(known: readonly string[]): HostGuard {
+  let welcome: string | undefined; // The host that came last: callers of an admin listener are few.
   return (access, host) => {
-    if (access === "open" || host === undefined) return undefined;
+    if (access === "open" || host === undefined || host === welcome) return undefined;
     const name = URL.parse(`http://${host}`)?.hostname ?? "";
-    return isLoopback(name) || known.includes(name) ? undefined : unknownName;
+    if (!isLoopback(name) && !known.includes(name)) return unknownName;
+    welcome = host;
+    return undefined;
   };
 }
 

@@ -83,27 +83,39 @@ function attach(server: Server, options: ListenOptions, isClosing: () => boolean
   const { body_bytes } = limits;
   const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
   const receive = createReceiver({ handler, body_bytes, encrypted, log, isClosing });
-  const latest = new WeakMap<Duplex, ServerResponse>();
 
   server.on("request", (message, response) => {
-    latest.set(message.socket, response);
+    remember(message.socket, response);
     if (lacksHost(message))
       refuseMessage(message, response, 400, "HTTP/1.1 asks for a Host header.");
     else receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
-    latest.set(message.socket, response);
+    remember(message.socket, response);
     if (!announcesTooMuch(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
   server.on("checkExpectation", (message, response) => {
-    latest.set(message.socket, response);
+    remember(message.socket, response);
     refuseMessage(message, response, 417, "The only expectation met here is 100-continue.");
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
-    answerClientError(error, socket, latest.get(socket));
+    answerClientError(error, socket, latestOn(socket));
   });
+}
+
+// Kept on the socket itself: a WeakMap would cost every request, for the sake of the few that are not understood.
+const latest = Symbol("the latest response");
+
+type Remembering = Duplex & { [latest]?: ServerResponse };
+
+function remember(socket: Remembering, response: ServerResponse): void {
+  socket[latest] = response;
+}
+
+function latestOn(socket: Remembering): ServerResponse | undefined {
+  return socket[latest];
 }
 
 // RFC 9112 §3.2
