@@ -20,7 +20,7 @@ export type Progress = (done: number) => void;
 /** Opens the database of a server in which photos is registered, beside it, for as long as the work takes. */
 export async function withStore<T>(dsn: string, work: (open: OpenStore) => Promise<T>): Promise<T> {
   const sealer = createSealer([SYSTEM_SECRET]);
-  const database = openDatabase(dsn);
+  const database = await openDatabase(dsn);
   const store = await openStore(database, sealer, Math.floor(Date.now() / 1000));
   try {
     const client = await store.clients.find(photos.client_id);

@@ -61,7 +61,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
 async function createContext(config: Config, options: ServerOptions): Promise<Context> {
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
-  const database = openDatabase(config.dsn);
+  const database = await openDatabase(config.dsn);
   const store = await openStore(database, createSealer(config["secrets.system"]), now());
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });

@@ -78,7 +78,7 @@ export async function startServer(
 
 /** Brings the database's schema up to date and names what was applied. */
 export async function migrate(config: Config): Promise<{ applied: string[] }> {
-  const database = openDatabase(config.dsn);
+  const database = await openDatabase(config.dsn);
   try {
     return { applied: await migrateDatabase(database, Math.floor(Date.now() / 1000)) };
   } finally {
@@ -93,7 +93,7 @@ export async function withAccounts<T>(
 ): Promise<T> {
   const now = (): number => Math.floor(Date.now() / 1000);
   const store = await openStore(
-    openDatabase(config.dsn),
+    await openDatabase(config.dsn),
     createSealer(config["secrets.system"]),
     now(),
   );

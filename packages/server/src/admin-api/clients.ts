@@ -1,16 +1,19 @@
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
-import { json, noContent, noStore, type Headers } from "../http/answer.ts";
+import { json, jsonText, noContent, noStore, type Headers } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { pageHeaders, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
-import { describeClient } from "../oauth/client.ts";
+import { type Client, describeClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Listing } from "../store/store.ts";
 
 /** GET /clients. */
 export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
-  const { items, total } = await store.clients.list(page);
-  return json(200, items.map(describeClient), pageHeaders(path, query, page, total));
+  const listing = await store.clients.list(page);
+  const { items, total } = listing;
+  const body = once(pages, listing, () => JSON.stringify(items.map(describeClient)));
+  return jsonText(200, body, pageHeaders(path, query, page, total));
 };
 
 /** GET /clients/{id}. A client nobody knows is answered like one nobody may see. */
@@ -18,8 +21,25 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
   const client = await context.store.clients.find(request.params["id"] ?? "");
   return client === undefined
     ? refuse(unseen, request, context)
-    : json(200, describeClient(client));
+    : jsonText(
+        200,
+        once(descriptions, client, () => JSON.stringify(describeClient(client))),
+      );
 };
+
+/** Clients are read far more often than they change, so each answer is written once. */
+const pages = new WeakMap<Listing<Client>, string>();
+const descriptions = new WeakMap<Client, string>();
+
+function once<Key extends object>(
+  texts: WeakMap<Key, string>,
+  key: Key,
+  write: () => string,
+): string {
+  let text = texts.get(key);
+  if (text === undefined) texts.set(key, (text = write()));
+  return text;
+}
 
 /** POST /clients. */
 export const createOAuth2Client: Endpoint = async (request, context) => {

@@ -1,8 +1,7 @@
-import { stringify } from "yaml";
-
 import { show, type Kind } from "./kinds.ts";
 import type { LoadedConfig } from "./load.ts";
 import { keys, settings, type Config, type Key } from "./settings.ts";
+import { loadYaml } from "./yaml.ts";
 
 /** The effective settings as YAML, secrets masked; what is no default says where it comes from. */
 export function renderConfig({ config, sources }: LoadedConfig): string {
@@ -21,6 +20,6 @@ function maskConfig(config: Config): Readonly<Record<string, unknown>> {
 }
 
 function line(key: Key, value: unknown, source: string | undefined): string {
-  const said = `${key}: ${stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim()}`;
+  const said = `${key}: ${loadYaml().stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim()}`;
   return source === undefined ? `${said}\n` : `${said} # ${source}\n`;
 }

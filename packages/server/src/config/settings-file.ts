@@ -1,8 +1,7 @@
-import { LineCounter, parseDocument } from "yaml";
-
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Problem } from "./problem.ts";
 import { isKey, keys } from "./settings.ts";
+import { loadYaml } from "./yaml.ts";
 
 /** What was said of one setting, and where. */
 export interface Statement {
@@ -20,6 +19,7 @@ export function readSettingsFile(
   if (text === undefined) {
     return err({ source, message: "cannot be read: check that the file exists and may be read" });
   }
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter: lines });
   const [error] = document.errors;

@@ -1,10 +1,9 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { compactVerify } from "jose";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { isJsonObject } from "./json-object.ts";
 import { isPrivate, publicHalf } from "./jwk.ts";
 import { fits, isSigningAlgorithm, type SigningAlgorithm } from "./signing-algorithm.ts";
-import type { SigningKey } from "./signing-key.ts";
+import { encodePart, type SigningKey } from "./signing-key.ts";
 
 /** RFC 7519 — JSON Web Token, in the compact serialization of RFC 7515 §7.1. */
 
@@ -23,13 +22,10 @@ export type JwtRejection =
   | { readonly reason: "signature_mismatch"; readonly kid: unknown };
 
 /** Signs the claims. The header gains `alg` and `kid`; its `typ` is `JWT` unless it says otherwise. */
-export async function signJwt(
-  key: SigningKey,
-  claims: object,
-  header: object = {},
-): Promise<string> {
+export async function signJwt(key: SigningKey, claims: object, header?: object): Promise<string> {
   const { alg, kid } = key;
-  const input = `${encode({ typ: "JWT", ...header, alg, kid })}.${encode(claims)}`;
+  const head = header === undefined ? key.header : encodePart({ typ: "JWT", ...header, alg, kid });
+  const input = `${head}.${encodePart(claims)}`;
   return `${input}.${await key.sign(input)}`;
 }
 
@@ -69,10 +65,6 @@ const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]*$/; // an unsecured JWT ends with it
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
-}
-
 function decodeObject(part: string | undefined): DecodedJwt["claims"] | undefined {
   if (part === undefined) return undefined;
   try {
@@ -85,6 +77,7 @@ function decodeObject(part: string | undefined): DecodedJwt["claims"] | undefine
 
 async function isSignedBy(key: JsonWebKey, alg: SigningAlgorithm, jwt: string): Promise<boolean> {
   const verifying = isPrivate(key) ? (publicHalf(key) ?? key) : key;
+  const { compactVerify } = await import("jose"); // With the first JWT that somebody shows us, not at every start.
   try {
     await compactVerify(jwt, verifying, { algorithms: [alg] });
     return true;

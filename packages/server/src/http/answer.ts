@@ -13,10 +13,15 @@ const noHeaders: Headers = {};
 
 /** Answers a JSON document. */
 export function json(status: number, value: unknown, headers?: Headers): Answer {
+  return jsonText(status, JSON.stringify(value), headers);
+}
+
+/** Answers a JSON document that was written before. */
+export function jsonText(status: number, body: string, headers?: Headers): Answer {
   return {
     status,
     headers: headers === undefined ? jsonType : { ...jsonType, ...headers },
-    body: JSON.stringify(value),
+    body,
   };
 }
 

@@ -40,6 +40,9 @@ const addOrigin = statement(
 );
 const originAllowed = statement("select 1 as found from client_origin where origin = $1 limit 1");
 
+/** Pages are large, and people look at few of them again and again. */
+const PAGES_AT_MOST = 16;
+
 export function createClients(database: Database, revision: Revision): Clients {
   const remembered = revision.remember(async (client_id) => {
     if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
@@ -47,6 +50,11 @@ export function createClients(database: Database, revision: Revision): Clients {
     return row === undefined ? undefined : fromRow(row as unknown as ClientRow);
   });
   const total = revision.remember(() => database.read(countAll));
+  const pages = revision.remember(async (key) => {
+    const [limit = 0, offset = 0] = key.split(" ").map(Number);
+    const rows = await database.read(() => page(limit, offset));
+    return { items: rows.map(fromRow), total: (await total("all")) ?? 0 };
+  }, PAGES_AT_MOST);
 
   return {
     find: remembered,
@@ -68,8 +76,7 @@ export function createClients(database: Database, revision: Revision): Clients {
       }),
 
     async list({ limit, offset }) {
-      const rows = await database.read(() => page(limit, offset));
-      return { items: rows.map(fromRow), total: (await total("all")) ?? 0 };
+      return (await pages(`${limit} ${offset}`)) ?? { items: [], total: 0 };
     },
 
     async allowsOrigin(origin) {

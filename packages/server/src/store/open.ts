@@ -14,7 +14,6 @@ import { createLoginSessions } from "./login-sessions.ts";
 import { createLogoutDeliveries } from "./logout-deliveries.ts";
 import { createLogoutRequests } from "./logout-requests.ts";
 import { migrate } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
 import { createRecent } from "./recent.ts";
 import { createRevision } from "./revision.ts";
 import { statement } from "./script.ts";
@@ -26,7 +25,7 @@ import { createWorkspaceGrants } from "./workspace-grants.ts";
 import { createMembers, createWorkspaces } from "./workspaces.ts";
 
 /** Opens the database a DSN names. PostgreSQL is connected to with the first question. */
-export function openDatabase(dsn: string): Database {
+export async function openDatabase(dsn: string): Promise<Database> {
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -34,7 +33,7 @@ export function openDatabase(dsn: string): Database {
     case "sqlite":
       return openSqlite(target.path);
     case "postgres":
-      return openPostgres(dsn);
+      return (await import("./postgres.ts")).openPostgres(dsn); // Loaded by whoever needs it: it takes a while.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
   }

@@ -14,9 +14,10 @@ export interface Revision {
   change<T>(script: () => Script<T>): Promise<T>;
   /** Reads the number, and forgets if somebody raised it. */
   check(): Promise<void>;
-  /** A memory of what `load` found. */
+  /** A memory of what `load` found: of the latest ten thousand, or of as many as are worth their room. */
   remember<V>(
     load: (key: string) => Promise<V | undefined>,
+    at_most?: number,
   ): (key: string) => Promise<V | undefined>;
 }
 
@@ -54,7 +55,7 @@ export function createRevision(database: Database): Revision {
       known = row?.value;
     },
 
-    remember<V>(load: (key: string) => Promise<V | undefined>) {
+    remember<V>(load: (key: string) => Promise<V | undefined>, at_most = REMEMBERED_AT_MOST) {
       const memory = new Map<string, V>();
       memories.push(memory);
       return async (key: string) => {
@@ -63,7 +64,7 @@ export function createRevision(database: Database): Revision {
         const asked = generation;
         const found = await load(key);
         if (found === undefined || asked !== generation) return found; // What was read may be old by now.
-        if (memory.size >= REMEMBERED_AT_MOST) memory.delete(memory.keys().next().value ?? "");
+        if (memory.size >= at_most) memory.delete(memory.keys().next().value ?? "");
         memory.set(key, found);
         return found;
       };

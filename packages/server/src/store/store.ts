@@ -50,7 +50,7 @@ export interface Clients {
   /** False when the id is taken, and then nothing is written. */
   create(client: NewClient): Promise<boolean>;
   find(client_id: string): Promise<Client | undefined>;
-  /** By ascending `client_id`. */
+  /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
   /** Whether any client may be called from this origin. */
   allowsOrigin(origin: string): Promise<boolean>;

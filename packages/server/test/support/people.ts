@@ -64,7 +64,7 @@ export async function startPeopleServer(
 async function addAlice(config: Config): Promise<string> {
   const now = (): number => Math.floor(Date.now() / 1000);
   const store = await openStore(
-    openDatabase(config.dsn),
+    await openDatabase(config.dsn),
     createSealer(config["secrets.system"]),
     now(),
   );
