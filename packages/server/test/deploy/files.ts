@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { checkConfig } from "../../src/config/check.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { describeProblem } from "../../src/config/problem.ts";
+import { environmentName, keys } from "../../src/config/settings.ts";
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, "../../../..");
+
+/** A file of the repository, as text. */
+export function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** The documents of a YAML file of the repository. Throws where it is none. */
+export function readYaml(path: string): readonly Tree[] {
+  return parseAllDocuments(read(path), { merge: true }).map((document) => {
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return treeOf(document.toJS());
+  });
+}
+
+/** Something that was read, to be looked into: every step may lead nowhere. */
+export interface Tree {
+  readonly value: unknown;
+  /** Empty where it is no text. */
+  readonly text: string;
+  /** The members of an object or list, by name. */
+  readonly entries: readonly [string, Tree][];
+  readonly items: readonly Tree[];
+  at(...path: readonly (string | number)[]): Tree;
+}
+
+/** Makes a value fit to be looked into. */
+export function treeOf(value: unknown): Tree {
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const entries = (): [string, Tree][] => members.map(([name, member]) => [name, treeOf(member)]);
+  return {
+    value,
+    text: typeof value === "string" ? value : "",
+    get entries() {
+      return entries();
+    },
+    get items() {
+      return entries().map(([, item]) => item);
+    },
+    at: (step, ...rest) => {
+      if (step === undefined) return treeOf(value);
+      return treeOf(members.find(([name]) => name === String(step))?.[1]).at(...rest);
+    },
+  };
+}
+
+const environmentNames = new Set(keys.map(environmentName));
+
+/** Whether the server reads a setting from this variable. */
+export function isSettingVariable(name: string): boolean {
+  return environmentNames.has(name);
+}
+
+/** Everything that keeps a server from starting with these files and this environment. */
+export function problemsOf(places: {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}): readonly string[] {
+  const { files = {}, env = {} } = places;
+  const loaded = loadConfig({
+    files: Object.keys(files),
+    read: (path) => files[path] ?? "",
+    env,
+  });
+  const problems = loaded.ok ? checkConfig(loaded.value.config) : loaded.error;
+  return problems.map(describeProblem);
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { commandNames } from "./commands.ts";
+import { isSettingVariable, problemsOf, read, root } from "./files.ts";
+
+const unit = read("deploy/systemd/latchkey.service");
+const settings = read("deploy/systemd/latchkey.yml");
+
+describe("deploy/systemd", () => {
+  it("has settings that a server starts with", () => {
+    assert.deepEqual(problemsOf({ files: { "latchkey.yml": settings } }), []);
+  });
+
+  it("moves to PostgreSQL with the two variables it speaks of", () => {
+    const files = { "latchkey.yml": settings };
+    const env = { DSN: "postgres://latchkey@db/latchkey", SECRETS_SYSTEM: "a secret of the test" };
+    for (const name of Object.keys(env))
+      assert.ok(settings.includes(name) && isSettingVariable(name));
+    assert.deepEqual(problemsOf({ files, env }), []);
+  });
+
+  it("starts a command that exists, by a script and with a page that exist", () => {
+    const [, script = "", command = ""] =
+      /^ExecStart=\S+ \/opt\/latchkey\/(\S+) (\S+)/m.exec(unit) ?? [];
+    assert.ok(existsSync(join(root, script)), script);
+    assert.ok(commandNames.has(command), command);
+    const [, page = ""] = /^Documentation=file:\/\/\/opt\/latchkey\/(\S+)$/m.exec(unit) ?? [];
+    assert.ok(existsSync(join(root, page)), page);
+  });
+
+  it("leaves the settings as they are told in the file that it names", () => {
+    const [, file = ""] = / -c (\S+)/.exec(unit) ?? [];
+    assert.ok(settings.startsWith(`# ${file}`), file);
+  });
+});
