@@ -1,3 +1,4 @@
+import { requestDurations } from "../telemetry/figures.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 
@@ -27,7 +28,6 @@ export interface AccessRecordOptions {
   readonly silence_health?: boolean;
 }
 
-const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Builds the function that logs and measures each answer. */
@@ -35,12 +35,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   const { plane, metrics, silence_health = false, silent = false, keeps_own_log } = options;
   const log = options.log.child({ plane });
   const logs = !silent && log.enabled("info");
-  const family = metrics.histogram(
-    "latchkey_http_request_duration_seconds",
-    "How long requests took to answer, from the last byte of the request to the answer being ready.",
-    ["plane", "method", "route", "status"],
-    buckets,
-  );
+  const family = requestDurations(metrics);
   const histograms = new Map<string, Histogram>();
 
   return (access) => {

@@ -40,6 +40,9 @@ const statuses = {
 /** A code that may stand in the `error` member of an answer. */
 export type ErrorCode = keyof typeof statuses;
 
+/** Every code there is, in the order of the table. */
+export const errorCodes: readonly ErrorCode[] = Object.keys(statuses).filter(isErrorCode);
+
 /** Whether a value, wherever it came from, is one of them. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(statuses, value);

@@ -1,4 +1,4 @@
-import type { Counter, Metrics } from "./metrics.ts";
+import type { Counter, Family, Histogram, Metrics } from "./metrics.ts";
 
 /** What the server counts, its labels bound once, so that counting costs an addition. */
 export interface Figures {
@@ -10,21 +10,23 @@ export interface Figures {
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
 }
 
+/** Defines every metric of the server that is no figure of its process. */
 export function createFigures(metrics: Metrics): Figures {
+  requestDurations(metrics);
   const issued = metrics.counter(
     "latchkey_access_tokens_issued_total",
-    "Access tokens issued, by the grant they were issued for.",
+    "Access tokens issued, by the grant they were issued for: implicit straight from the authorization endpoint, workspace in pairs of the workspace API.",
     ["grant_type"],
   );
   const byGrant = new Map<string, Counter>();
   const introspections = metrics.counter(
     "latchkey_introspections_total",
-    "Tokens introspected, by what was found.",
+    "Tokens introspected, by whether they were active.",
     ["active"],
   );
   const deliveries = metrics.counter(
     "latchkey_logout_deliveries_total",
-    "Attempts to tell a client over the back channel that a session ended, by their outcome.",
+    "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
   return {
@@ -42,10 +44,32 @@ export function createFigures(metrics: Metrics): Figures {
       inactive: introspections.with({ active: "false" }),
     },
     tokens_revoked: metrics
-      .counter("latchkey_tokens_revoked_total", "Tokens revoked by their clients.", [])
+      .counter(
+        "latchkey_tokens_revoked_total",
+        "Tokens that their clients revoked; unknown ones do not count.",
+        [],
+      )
       .with({}),
     rows_swept: metrics
-      .counter("latchkey_rows_swept_total", "Expired rows removed from the store.", [])
+      .counter(
+        "latchkey_rows_swept_total",
+        "Expired rows that the built-in clean-up of this server removed.",
+        [],
+      )
       .with({}),
   };
+}
+
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** How long requests took. Every listener asks for it, and all are given the same. */
+export function requestDurations(
+  metrics: Metrics,
+): Family<"plane" | "method" | "route" | "status", Histogram> {
+  return metrics.histogram(
+    "latchkey_http_request_duration_seconds",
+    "How long requests took to answer, from the last byte of the request to the answer being ready. The route is a pattern, or unknown; the plane is public, admin, workspace, or within for our own pages.",
+    ["plane", "method", "route", "status"],
+    buckets,
+  );
 }

@@ -12,8 +12,16 @@ export interface Histogram {
 }
 
 /** One figure under many labels. Bind the labels once and keep what you get: that is the cheap way. */
-interface Family<Label extends string, Figure> {
+export interface Family<Label extends string, Figure> {
   with(labels: Readonly<Record<Label, string>>): Figure;
+}
+
+/** What a metric is, whatever it stands at. */
+export interface MetricDescription {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly labels: readonly string[];
+  readonly help: string;
 }
 
 /** The server's figures, in the Prometheus text exposition format 0.0.4. */
@@ -33,6 +41,8 @@ export interface Metrics {
   ): Family<Label, Histogram>;
   /** A figure that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void;
+  /** Every metric there is, in the order in which they were made. */
+  descriptions(): readonly MetricDescription[];
   /** Everything there is to say now, as text. */
   render(): string;
 }
@@ -40,25 +50,28 @@ export interface Metrics {
 /** Makes a registry that already holds the figures of the process. `now` is in unix seconds. */
 export function createMetrics(options: { readonly now?: () => number } = {}): Metrics {
   const { now = () => Date.now() / 1000 } = options;
-  const entries = new Map<string, Samples>();
-  const define = (name: string, type: string, help: string, samples: Samples): void => {
+  const entries = new Map<string, { description: MetricDescription; print: Samples }>();
+  const define: Define = (description, samples) => {
+    const { name } = description;
     if (entries.has(name)) throw new Error(`The metric ${name} is defined twice, and differently.`);
-    entries.set(name, () => heading(name, type, help) + samples());
+    entries.set(name, { description, print: () => heading(description) + samples() });
   };
   const counters = createFamilies(define, "counter", createCounter);
   const histograms = createFamilies(define, "histogram", createHistogram);
-  for (const figure of processFigures(now)) {
-    define(figure.name, figure.type, figure.help, () => sample(figure.name, "", figure.read()));
+  for (const { name, type, help, read } of processFigures(now)) {
+    define({ name, type, labels: [], help }, () => sample(name, "", read()));
   }
   return {
     counter: (name, help, labelNames) => counters(name, help, labelNames, []),
     histogram: histograms,
-    gauge: (name, help, read) => define(name, "gauge", help, () => sample(name, "", read())),
-    render: () => [...entries.values()].map((samples) => samples()).join(""),
+    gauge: (name, help, read) =>
+      define({ name, type: "gauge", labels: [], help }, () => sample(name, "", read())),
+    descriptions: () => [...entries.values()].map(({ description }) => description),
+    render: () => [...entries.values()].map(({ print }) => print()).join(""),
   };
 }
 
-type Define = (name: string, type: string, help: string, samples: Samples) => void;
+type Define = (description: MetricDescription, samples: Samples) => void;
 
 /** A figure and the way it is printed under its labels. */
 type Printed<Figure> = Figure & { print(labels: string): string };
@@ -72,7 +85,7 @@ type Families<Figure> = (
 
 function createFamilies<Figure>(
   define: Define,
-  type: string,
+  type: MetricDescription["type"],
   create: (name: string, buckets: readonly number[]) => Printed<Figure>,
 ): Families<Figure> {
   const families = new Map<string, Family<string, Figure>>();
@@ -82,7 +95,7 @@ function createFamilies<Figure>(
     if (known !== undefined) return known;
 
     const figures = new Map<string, Printed<Figure>>();
-    define(name, type, help, () => {
+    define({ name, type, labels: labelNames, help }, () => {
       return [...figures].map(([labels, figure]) => figure.print(labels)).join("");
     });
     const family: Family<string, Figure> = {
@@ -132,7 +145,7 @@ function createHistogram(name: string, buckets: readonly number[]): Printed<Hist
   };
 }
 
-function heading(name: string, type: string, help: string): string {
+function heading({ name, type, help }: MetricDescription): string {
   const escaped = help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
   return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`;
 }

@@ -5,7 +5,7 @@ export interface ProcessFigure {
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly help: string;
-  read(): number;
+  readonly read: () => number;
 }
 
 /** What every Prometheus client tells of its process. The lag is that since it was last read. */

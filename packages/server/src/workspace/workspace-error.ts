@@ -19,7 +19,7 @@ export interface WorkspaceError {
 type WorkspaceEnvelope = "oauth" | "standard";
 
 /** Every code there is: those of RFC 6749 §5.2 first, then those below OAuth. */
-const codes = [
+export const workspaceErrorCodes = [
   "invalid_request",
   "invalid_client",
   "invalid_grant",
@@ -34,11 +34,12 @@ const codes = [
   "unauthorized",
 ] as const;
 
-type WorkspaceErrorCode = (typeof codes)[number];
+/** A code that may stand in the `error` or `code` member of an answer. */
+export type WorkspaceErrorCode = (typeof workspaceErrorCodes)[number];
 
 /** Whether a value, wherever it came from, is one of them. */
 export function isWorkspaceErrorCode(value: unknown): value is WorkspaceErrorCode {
-  return codes.some((code) => code === value);
+  return workspaceErrorCodes.some((code) => code === value);
 }
 
 /** How errors are told. */

@@ -1,0 +1,60 @@
+import { errorCodes, statusOf } from "../oauth/oauth-error.ts";
+import {
+  methodNotAllowed,
+  rateLimited,
+  refusals,
+  versionUnsupported,
+} from "../workspace/refusals.ts";
+import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
+import { errorMeanings, type Meaning } from "./error-meanings.ts";
+import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
+
+/** The reference page of the errors, in Markdown: docs/errors.md is this, and a test minds that it stays so. */
+export function renderErrorReference(): string {
+  const own = errorCodes.map((code) => row(code, String(statusOf(code)), errorMeanings[code]));
+  const workspace = workspaceErrorCodes.map((code) => {
+    const statuses = allRefusals
+      .filter((refusal) => refusal.code === code)
+      .map(({ status }) => status);
+    return row(code, [...new Set(statuses)].join(", "), workspaceErrorMeanings[code]);
+  });
+  return (
+    `${introduction}\n${heading}${own.join("")}` +
+    `${workspaceIntroduction}\n${heading}${workspace.join("")}`
+  );
+}
+
+const allRefusals: readonly WorkspaceError[] = [
+  ...Object.values(refusals),
+  versionUnsupported([]),
+  methodNotAllowed("POST"),
+  rateLimited("public_api_request_rate_limit", 1),
+];
+
+const introduction = `# Errors
+
+An error is a JSON object with \`error\`, \`error_description\` and \`status_code\`. Branch on \`error\`; the description is for
+people, and may change. Some come with \`redirect_to\`: a browser that is sent there can begin again. With the setting
+\`oauth2.expose_internal_errors\` there is also \`debug\`, which is not for strangers.
+
+At the authorization endpoint most errors travel to the client, as parameters of its redirect URI; what no client can be
+told is shown to the person, with a request id to quote. The same id is in the header \`X-Request-Id\` and in the log.
+
+A login, consent or logout app may reject a request with a code of its own, which is passed on as it is.
+
+Bytes that are no proper HTTP request are answered \`invalid_request\` under the status that HTTP has for them: 408 when
+they take too long, 417 for an expectation that is not met, 431 when the head is too large.
+`;
+
+const workspaceIntroduction = `
+## Workspace API
+
+Under \`/v1\` OAuth errors have \`error\`, \`error_description\` and \`request_id\`. What lies below OAuth (the last five rows)
+has \`object\`, \`status\`, \`code\`, \`message\` and \`request_id\`; with \`workspace.error_envelope: standard\` everything has.
+`;
+
+const heading = `| Code | Status | Means | What to do |\n| --- | --- | --- | --- |\n`;
+
+function row(code: string, status: string, { means, remedy }: Meaning): string {
+  return `| \`${code}\` | ${status} | ${means} | ${remedy} |\n`;
+}

@@ -1,0 +1,38 @@
+import { createFigures } from "../telemetry/figures.ts";
+import { createMetrics, type MetricDescription } from "../telemetry/metrics.ts";
+
+/** Every metric that a server has. */
+export function describeMetrics(): readonly MetricDescription[] {
+  const metrics = createMetrics();
+  createFigures(metrics);
+  return metrics.descriptions();
+}
+
+/** The reference page of the metrics, in Markdown: docs/metrics.md is this, and a test minds that it stays so. */
+export function renderMetricsReference(): string {
+  const [own, process] = [true, false].map((isOwn) =>
+    describeMetrics()
+      .filter(({ name }) => name.startsWith("latchkey_") === isOwn)
+      .map(row)
+      .join(""),
+  );
+  return `${introduction}\n${heading}${own}\n## The process\n\n${heading}${process}`;
+}
+
+const introduction = `# Metrics
+
+\`GET /metrics/prometheus\` on the admin listener (\`/metrics/exporter\` answers the same), in the Prometheus text format.
+Where the admin listener has API keys, the scraper needs one with the scope \`read\`. The figures are those of one process:
+add them up over all servers.
+
+A histogram \`x\` is read as \`x_bucket\`, \`x_sum\` and \`x_count\`. [deploy/monitoring](../deploy/monitoring) has a dashboard
+and alerts made of these; [alerts.md](alerts.md) says what to do about each.
+
+## The server
+`;
+
+const heading = `| Metric | Type | Labels | Means |\n| --- | --- | --- | --- |\n`;
+
+function row({ name, type, labels, help }: MetricDescription): string {
+  return `| \`${name}\` | ${type} | ${labels.map((label) => `\`${label}\``).join(", ")} | ${help} |\n`;
+}

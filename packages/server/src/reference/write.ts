@@ -1,0 +1,7 @@
+// npm run docs: writes the pages of docs/ that are made from tables.
+import { writeFileSync } from "node:fs";
+import { pages } from "./pages.ts";
+
+for (const [name, render] of Object.entries(pages)) {
+  writeFileSync(new URL(`../../../../docs/${name}`, import.meta.url), render());
+}
