@@ -10,6 +10,7 @@ import type { Figures } from "./telemetry/figures.ts";
 import type { WorkspaceLimits } from "./workspace/workspace-limits.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
+import type { Tracer } from "./telemetry/tracer.ts";
 
 /** The world an endpoint is given. Nothing else of it is reached for. */
 export interface Context {
@@ -28,6 +29,8 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly figures: Figures;
+  /** Undefined unless somebody asked for traces. */
+  readonly tracer?: Tracer;
   /** How often integrations may call. Each process counts for itself. */
   readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */

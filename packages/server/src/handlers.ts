@@ -5,10 +5,11 @@ import type { Context } from "./context.ts";
 import { callingClient } from "./grants/calling-client.ts";
 import { createApiKeyGuard } from "./http/api-key-guard.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "./http/cors.ts";
-import { createHandler, type Handler } from "./http/handler.ts";
+import { createHandler, type Handler, type HandlerOptions } from "./http/handler.ts";
 import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
+import { createTracedHandler } from "./http/traced-handler.ts";
 import { pageRoutes } from "./pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
 import { isUnderV1, unansweredUnderV1 } from "./workspace-api/unanswered.ts";
@@ -38,12 +39,13 @@ export function createHandlers(context: Context): Handlers {
     tls_gate,
     expose_internal_errors,
   };
+  const makeHandler = handlerMaker(context);
   const latchkey = reachFromWithin(context);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const unanswered = unansweredUnderV1(context);
   return {
     latchkey,
-    public: createHandler({
+    public: makeHandler({
       ...shared,
       plane: "public",
       routes: [
@@ -60,13 +62,13 @@ export function createHandlers(context: Context): Handlers {
         clientOf: (request) => callingClient(request, context),
       }),
     }),
-    workspace: createHandler({
+    workspace: makeHandler({
       ...shared,
       plane: "workspace",
       routes: workspaceRoutes(context),
       unanswered,
     }),
-    admin: createHandler({
+    admin: makeHandler({
       ...shared,
       plane: "admin",
       routes: adminRoutes(context),
@@ -87,7 +89,7 @@ function adminHostGuard(config: Config): HostGuard | undefined {
 
 function reachFromWithin(context: Context): Client {
   const { log, metrics, now_ms } = context;
-  const within = createHandler({
+  const within = handlerMaker(context)({
     log,
     metrics,
     now_ms,
@@ -96,6 +98,11 @@ function reachFromWithin(context: Context): Client {
     silent: true,
   });
   return createClient({ admin: "http://latchkey.internal", fetch: toFetch(within) });
+}
+
+/** Without traces a handler is made as it is, and nothing on its way asks for them. */
+function handlerMaker({ tracer }: Context): (options: HandlerOptions) => Handler {
+  return tracer === undefined ? createHandler : (options) => createTracedHandler(options, tracer);
 }
 
 /** Whether somebody in front of us ends TLS, so that plain requests are expected but not from everyone. */

@@ -65,7 +65,7 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
   const store = await openStore(database, createSealer(config["secrets.system"]), now());
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
-  return {
+  const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
@@ -88,6 +88,10 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
     now_ms,
     pause,
   };
+  const collector = config["tracing.otlp_endpoint"];
+  if (collector === undefined) return context;
+  const { traceContext } = await import("./tracing.ts");
+  return traceContext(context, collector);
 }
 
 /** In development the admin listener is told to the world, since the world is this machine. */

@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly kind: Kind<T>;
   readonly default: Written;
   readonly summary: string;
-  /** The environment variable, where the key's own name would be too common a word. */
+  /** The environment variable, where the key's own name would be too common a word, or where the world has one for it. */
   readonly env?: string;
 }
 
@@ -23,6 +23,10 @@ export function setting<T>(
 }
 
 /** A setting that has no value until an operator gives it one. */
-export function unset<T>(kind: Kind<T>, summary: string): Setting<T | undefined> {
-  return { kind: optional(kind), default: undefined, summary };
+export function unset<T>(
+  kind: Kind<T>,
+  summary: string,
+  options: { readonly env?: string } = {},
+): Setting<T | undefined> {
+  return { kind: optional(kind), default: undefined, summary, ...options };
 }

@@ -2,11 +2,13 @@ import { processSettings } from "./process-settings.ts";
 import { protocolSettings } from "./protocol-settings.ts";
 import { serveSettings } from "./serve-settings.ts";
 import type { Setting } from "./setting.ts";
+import { tracingSettings } from "./tracing-settings.ts";
 import { workspaceSettings } from "./workspace-settings.ts";
 
 /** Every setting there is: the key in the YAML, as a flag, in the docs and in the code is the same word. */
 export const settings = {
   ...processSettings,
+  ...tracingSettings,
   ...serveSettings,
   ...protocolSettings,
   ...workspaceSettings,

@@ -26,13 +26,22 @@ export interface AccessRecordOptions {
   readonly silent?: boolean;
   /** Keeps health checks out of the log; the metrics count them all the same. */
   readonly silence_health?: boolean;
+  /** Hears of every answer. */
+  readonly observe?: (access: Access) => void;
 }
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Builds the function that logs and measures each answer. */
 export function createAccessRecord(options: AccessRecordOptions): (access: Access) => void {
-  const { plane, metrics, silence_health = false, silent = false, keeps_own_log } = options;
+  const {
+    plane,
+    metrics,
+    silence_health = false,
+    silent = false,
+    keeps_own_log,
+    observe,
+  } = options;
   const log = options.log.child({ plane });
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
@@ -40,6 +49,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
 
   return (access) => {
     histogramOf(access).observe(access.duration_ms / 1000);
+    observe?.(access);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
     if (keeps_own_log?.(access.path) === true) return;
     log.info("request", {

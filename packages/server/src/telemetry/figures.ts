@@ -8,6 +8,7 @@ export interface Figures {
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
 }
 
 /** Defines every metric of the server that is no figure of its process. */
@@ -29,7 +30,16 @@ export function createFigures(metrics: Metrics): Figures {
     "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
+  const spans = metrics.counter(
+    "latchkey_spans_total",
+    "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
+    ["outcome"],
+  );
   return {
+    spans: {
+      delivered: spans.with({ outcome: "delivered" }),
+      dropped: spans.with({ outcome: "dropped" }),
+    },
     logout_deliveries: {
       delivered: deliveries.with({ outcome: "delivered" }),
       failed: deliveries.with({ outcome: "failed" }),
