@@ -11,6 +11,7 @@ import { isSettingVariable, problemsOf, readYaml, read, root, type Tree } from "
 const [compose] = readYaml("deploy/compose/compose.yml");
 const services = compose?.at("services").entries ?? [];
 const secrets = prepare();
+const imageSettings = read("deploy/docker/latchkey.yml");
 
 describe("deploy/compose", () => {
   it("has settings that a server starts with, once the secrets are made", () => {
@@ -19,7 +20,7 @@ describe("deploy/compose", () => {
       Object.keys(env).filter((name) => !isSettingVariable(name)),
       [],
     );
-    assert.deepEqual(problemsOf({ env: { SERVE_PUBLIC_HOST: "0.0.0.0", ...env } }), []);
+    assert.deepEqual(problemsOf({ files: { "latchkey.yml": imageSettings }, env }), []);
   });
 
   it("makes an API key that the settings know", () => {
@@ -41,7 +42,7 @@ describe("deploy/compose", () => {
       ),
     );
     const [, app = ""] = (compose?.at("services", "login", "entrypoint").items ?? []).map(textOf);
-    assert.ok(existsSync(join(root, app)), app);
+    assert.ok(existsSync(app.replace("/opt/latchkey", root)), app);
     for (const [name, service] of services) {
       const file = service.at("build", "dockerfile").text;
       assert.ok(existsSync(join(root, file)), `${name}: ${file}`);
