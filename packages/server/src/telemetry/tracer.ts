@@ -2,9 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import type { Attributes, Span, SpanKind, Step } from "./span.ts";
 import { isSampled, parseTraceparent } from "./traceparent.ts";
-
-/** Work that answers at once or later. */
-type Work<T> = () => T | Promise<T>;
+import { watched, type Outcome, type Work } from "./watched.ts";
 
 /** Follows requests through the server. Which one a step belongs to is known from where it is called. */
 export interface Tracer {
@@ -29,46 +27,24 @@ interface StepOptions<T> {
   readonly outcome?: (answer: T) => Outcome;
 }
 
-/** What an answer adds to its step; with an `error_type` the step failed. */
-interface Outcome {
-  readonly attributes?: Attributes;
-  readonly error_type?: string | undefined;
-}
-
-/** A step that is under way. */
-interface Active {
-  readonly trace_id: string;
-  readonly span_id: string;
-  readonly parent: Span["parent"];
-  readonly sampled: boolean;
-  /** What to add to the clock for milliseconds since the epoch; one for a trace, so that its steps fit together. */
-  readonly epoch_ms: number;
-  described?: { readonly name: string; readonly attributes: Attributes };
-}
-
-/** Makes a tracer that hands every span over when it has ended. */
-export function createTracer(options: {
+/** What a tracer is made of. */
+interface TracerOptions {
+  /** The share of traces that begin here and are recorded. */
   readonly ratio: number;
+  /** Receives every span when it has ended. */
   readonly add: (span: Span) => void;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
   /** Milliseconds that only ever grow. */
   readonly clock?: () => number;
-}): Tracer {
+}
+
+/** Makes a tracer that hands every span over when it has ended. */
+export function createTracer(options: TracerOptions): Tracer {
   const { ratio, add, now_ms = Date.now, clock = () => performance.now() } = options;
   const current = new AsyncLocalStorage<Active>();
-
-  const begin = (traceparent?: string): Active => {
-    const parent = parseTraceparent(traceparent);
-    const trace_id = parent?.trace_id ?? newId(16);
-    return {
-      trace_id,
-      span_id: newId(8),
-      parent: parent && { span_id: parent.span_id, remote: true },
-      sampled: parent?.sampled ?? isSampled(trace_id, ratio),
-      epoch_ms: now_ms() - clock(),
-    };
-  };
+  const begin = (traceparent?: string): Active =>
+    beginTrace(traceparent, ratio, now_ms() - clock());
 
   const run = <T>(
     active: Active,
@@ -76,19 +52,10 @@ export function createTracer(options: {
     work: Work<T>,
     outcome: (answer: T) => Outcome = nothingMore,
   ): T | Promise<T> => {
-    if (!active.sampled) return current.run(active, work);
+    const inside = (): T | Promise<T> => current.run(active, work);
+    if (!active.sampled) return inside();
     const started_at = clock();
-    const end = ({ attributes, error_type }: Outcome): void =>
-      add({
-        ...spanOf(active, step, started_at, clock()),
-        attributes: {
-          ...(active.described ?? step).attributes,
-          ...attributes,
-          ...(error_type !== undefined && { "error.type": error_type }),
-        },
-        failed: error_type !== undefined,
-      });
-    return watched(() => current.run(active, work), end, outcome);
+    return watched(inside, (end) => add(spanOf(active, step, [started_at, clock()], end)), outcome);
   };
 
   return {
@@ -109,49 +76,60 @@ export function createTracer(options: {
   };
 }
 
+/** A step that is under way. */
+interface Active {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly parent: Span["parent"];
+  readonly sampled: boolean;
+  /** What to add to the clock for milliseconds since the epoch; one for a trace, so that its steps fit together. */
+  readonly epoch_ms: number;
+  described?: { readonly name: string; readonly attributes: Attributes };
+}
+
+function beginTrace(traceparent: string | undefined, ratio: number, epoch_ms: number): Active {
+  const parent = parseTraceparent(traceparent);
+  const trace_id = parent?.trace_id ?? newId(16);
+  return {
+    trace_id,
+    span_id: newId(8),
+    parent: parent && { span_id: parent.span_id, remote: true },
+    sampled: parent?.sampled ?? isSampled(trace_id, ratio),
+    epoch_ms,
+  };
+}
+
 function within({ trace_id, span_id, sampled, epoch_ms }: Active): Active {
   const parent = { span_id, remote: false };
   return { trace_id, span_id: sampled ? newId(8) : span_id, parent, sampled, epoch_ms };
 }
 
-function spanOf(active: Active, step: Step, started_at: number, ended_at: number) {
-  const { trace_id, span_id, parent, epoch_ms } = active;
+function spanOf(
+  { trace_id, span_id, parent, epoch_ms, described }: Active,
+  step: Step,
+  [started_at, ended_at]: readonly [number, number],
+  { attributes, error_type }: Outcome,
+): Span {
+  const failed = error_type !== undefined;
   return {
     trace_id,
     span_id,
     parent,
-    name: (active.described ?? step).name,
+    name: (described ?? step).name,
     kind: step.kind,
+    attributes: {
+      ...(described ?? step).attributes,
+      ...attributes,
+      ...(failed && { "error.type": error_type }),
+    },
     started_at_ms: epoch_ms + started_at,
     ended_at_ms: epoch_ms + ended_at,
+    failed,
   };
-}
-
-/** Does the work and says how it ended. */
-function watched<T>(
-  work: Work<T>,
-  end: (outcome: Outcome) => void,
-  outcome: (answer: T) => Outcome,
-): T | Promise<T> {
-  const fail = (error: unknown): void => end({ error_type: typeOf(error) });
-  try {
-    const answer = work();
-    if (answer instanceof Promise) void answer.then((settled) => end(outcome(settled)), fail);
-    else end(outcome(answer));
-    return answer;
-  } catch (error) {
-    fail(error);
-    throw error;
-  }
 }
 
 function nothingMore(): Outcome {
   return {};
-}
-
-/** The kind of an error. Its message may hold anything, so it stays here. */
-function typeOf(error: unknown): string {
-  return error instanceof Error ? error.name : "thrown";
 }
 
 function newId(bytes: number): string {
