@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
 
-const load: (name: "yaml") => typeof import("yaml") = createRequire(import.meta.url);
+const load: (name: "yaml") => typeof Yaml = createRequire(import.meta.url);
 
 /** The YAML library, loaded by whoever has a file to read or write: most starts have none. */
-export function loadYaml(): typeof import("yaml") {
+export function loadYaml(): typeof Yaml {
   return load("yaml");
 }

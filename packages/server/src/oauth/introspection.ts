@@ -26,9 +26,9 @@ export function decideIntrospection(
   if (!required_scope.every((word) => scopeMatches(scope_strategy, scope, word))) return inactive;
 
   const { issued_at, expires_at } = "grant" in token ? token.token : token;
-  return {
+  const told = {
     active: true,
-    ...(scope.length > 0 && { scope: scope.join(" ") }),
+    scope: scope.join(" "),
     client_id,
     sub: subject,
     exp: expires_at,
@@ -37,8 +37,14 @@ export function decideIntrospection(
     aud: audience,
     iss: issuer,
     token_type: "Bearer",
-    ...("grant" in token ? whatTheGrantTells(token) : { token_use: "access_token" }),
-  };
+    token_use: "grant" in token ? token.token_use : "access_token",
+  } as const;
+  const all = "grant" in token ? { ...told, ...whatTheGrantTells(token) } : told;
+  return scope.length > 0 ? all : withoutScope(all);
+}
+
+function withoutScope<T extends { scope: string }>({ scope: _none, ...rest }: T): Omit<T, "scope"> {
+  return rest;
 }
 
 const inactive = { active: false } as const;
@@ -51,10 +57,9 @@ function isGood(
   return "grant" in token ? isGrantedTokenActive(token, client, now) : isActive(token, client, now);
 }
 
-function whatTheGrantTells({ token_use, grant: { subject, session } }: GrantedToken) {
+function whatTheGrantTells({ grant: { subject, session } }: GrantedToken) {
   const { id_token_subject, access_token: ext } = session;
   return {
-    token_use,
     ...(id_token_subject !== subject && { obfuscated_subject: id_token_subject }),
     ...(Object.keys(ext).length > 0 && { ext }),
   };

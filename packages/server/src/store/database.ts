@@ -14,13 +14,20 @@ export interface Database {
    * Runs a script as one transaction and resolves when it is durable. Scripts that arrive together share a commit; one
    * that throws takes nothing with it but itself. It is a function because a lost race is answered by running it again.
    */
-  write<T>(script: () => Script<T>): Promise<T>;
+  write<T>(script: () => Script<T>, order?: Order): Promise<T>;
 
   /** Adds a row and resolves when it is durable. Rows that arrive together share a statement and a commit. */
   insert(insertion: Insertion, values: readonly Value[]): Promise<void>;
 
   close(): Promise<void>;
 }
+
+/**
+ * How the scripts of one commit may follow one another. `in turn`: each to its end before the next. `interleaved`: step by
+ * step among others of its kind. That is for scripts whose first statement decides whether they go on, and whose rows
+ * nobody else touches after that; over a socket their questions then travel together.
+ */
+export type Order = "in turn" | "interleaved";
 
 /** The few words in which the two databases spell a table differently. */
 export interface Dialect {

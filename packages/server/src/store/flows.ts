@@ -74,18 +74,20 @@ export function createFlows(
 
     async advance(flow) {
       const sealed = seal(flow);
-      return remember(flow, await database.write(() => advance(flow, sealed)));
+      return remember(flow, await database.write(() => advance(flow, sealed), "interleaved"));
     },
 
     async complete(flow, grant, traces) {
       const sealed = seal(flow);
+      // An answer that is remembered takes the place of others, and two of those must not take one another's.
+      const order = grant.remembered_until === undefined ? "interleaved" : "in turn";
       const won = await database.write(function* complete() {
         if (!(yield* advance(flow, sealed))) return false;
         yield* insertGrant(grant, sealer);
         yield* noteVisit(grant, traces.session_expires_at);
         yield* supersede(grant, traces.superseded_expire_at);
         return true;
-      });
+      }, order);
       recent.delete(flow.flow_id);
       if (won) recent_sessions.set(grant.grant_id, { session: grant.session, up_to_date: true });
       return won;

@@ -119,11 +119,11 @@ export function createGrants(
         // So that a grant in use outlives the secret it began under.
         if (!up_to_date) yield* reseal(id, sessions(sealer).seal(grant_id, session));
         return true;
-      });
+      }, "interleaved");
     },
 
     async settle(grant_id, redeemed_at_ms) {
-      await database.write(() => settle(toBytes(grant_id), redeemed_at_ms));
+      await database.write(() => settle(toBytes(grant_id), redeemed_at_ms), "interleaved");
     },
 
     async suspect(grant_id) {

@@ -1,12 +1,14 @@
-import type { Database } from "./database.ts";
+import type { Database, Order } from "./database.ts";
 import type { Insertion, Script, Value } from "./script.ts";
 
 /** A write that waits for its commit. */
 export type Pending = PendingScript | PendingInsert;
 
-interface PendingScript {
+/** A script that waits for its commit. */
+export interface PendingScript {
   readonly kind: "script";
   readonly script: () => Script<unknown>;
+  readonly order: Order;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -54,9 +56,15 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
   };
 
   return {
-    write: (script) =>
+    write: (script, order = "in turn") =>
       new Promise((resolve, reject) => {
-        add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
+        add({
+          kind: "script",
+          script,
+          order,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        });
       }),
     insert: (insertion, values) =>
       new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { insertSteps, lookupSteps } from "./batch.ts";
 import type { Database } from "./database.ts";
-import { createGroup, insertsByTable, type Pending } from "./group.ts";
+import { createGroup, insertsByTable, type Pending, type PendingScript } from "./group.ts";
 import type { Lookup, Row, Script, Step, Value } from "./script.ts";
 
 type Connection = Pick<postgres.Sql, "unsafe">;
@@ -49,14 +49,17 @@ async function runGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<u
     return [];
   }
   return sql.begin(async (transaction) => {
-    await Promise.all(inserts.map((step) => run(transaction, step)));
-    const results: unknown[] = [];
-    for (const pending of group) {
-      results.push(
-        pending.kind === "script" ? await finish(pending.script(), transaction) : undefined,
-      );
-    }
-    return results;
+    const interleaved = scripts.filter(({ order }) => order === "interleaved");
+    const results = new Map<Pending, unknown>();
+    const perform = async (pending: PendingScript): Promise<void> => {
+      results.set(pending, await finish(pending.script(), transaction));
+    };
+    await Promise.all([
+      ...inserts.map((step) => run(transaction, step)),
+      ...interleaved.map(perform),
+    ]);
+    for (const pending of scripts) if (pending.order === "in turn") await perform(pending);
+    return group.map((pending) => results.get(pending));
   });
 }
 
