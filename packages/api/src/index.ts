@@ -11,6 +11,16 @@ export type {
 } from "./consent-request.ts";
 export type { GenericError } from "./generic-error.ts";
 export type { HealthNotReadyStatus, HealthStatus } from "./health.ts";
+export {
+  type Flow,
+  type FlowFilter,
+  type FlowKind,
+  type FlowList,
+  type FlowOutcome,
+  flowOutcomes,
+  type FlowStep,
+  type FlowSummary,
+} from "./inspector.ts";
 export type { ActiveToken, InactiveToken, OAuth2TokenIntrospection } from "./introspection.ts";
 export type { JsonObject } from "./json-object.ts";
 export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";

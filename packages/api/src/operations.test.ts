@@ -54,7 +54,9 @@ userinfo                     public  GET /userinfo                            20
 const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/workspace/");
 const all = Object.entries(operations);
-const table = all.filter((entry) => !isOfWorkspaces(entry));
+const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
+  path.startsWith("/inspector/");
+const table = all.filter((entry) => !isOfWorkspaces(entry) && !isOfInspector(entry));
 
 test("the table says what the contract says, no more and no less", () => {
   const written = table.map(([id, { tag, method, path, success, errors }]) =>
@@ -105,5 +107,14 @@ test("the administration of workspaces is for administrators, and may always be 
     for (const status of [401, 403, 500]) assert.ok(errors.includes(status), id);
     assert.equal(success === 204, method === "DELETE", id);
     if (body_required) assert.ok(body === "json" && errors.includes(400), id);
+  }
+});
+
+test("the inspector only ever looks on, and is for administrators", () => {
+  const inspector = all.filter(isOfInspector);
+  assert.equal(inspector.length, 2);
+  for (const [id, { tag, method, errors }] of inspector) {
+    assert.equal(`${tag} ${method}`, "admin GET", id);
+    for (const status of [401, 403, 500]) assert.ok(errors.includes(status), id);
   }
 });

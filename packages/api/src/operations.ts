@@ -1,4 +1,5 @@
 import { clientOperations, type ClientOperations } from "./operations/clients.ts";
+import { inspectorOperations, type InspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations, type InteractionOperations } from "./operations/interactions.ts";
 import { keyOperations, type KeyOperations } from "./operations/keys.ts";
 import type { Operation } from "./operations/operation.ts";
@@ -16,7 +17,8 @@ export interface Operations
     InteractionOperations,
     SessionOperations,
     TokenOperations,
-    WorkspaceOperations {}
+    WorkspaceOperations,
+    InspectorOperations {}
 
 /** The name of an operation: a route to the server, a method to the client. */
 export type OperationId = keyof Operations;
@@ -30,6 +32,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
   ...sessionOperations,
   ...tokenOperations,
   ...workspaceOperations,
+  ...inspectorOperations,
 };
 
 /** Every id there is, in the order of the table. */

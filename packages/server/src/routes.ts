@@ -3,6 +3,7 @@ import * as clients from "./admin-api/clients.ts";
 import * as consentRequests from "./admin-api/consent-requests.ts";
 import * as consentSessions from "./admin-api/consent-sessions.ts";
 import { isInstanceAlive, isInstanceReady } from "./admin-api/health.ts";
+import * as inspector from "./admin-api/inspector.ts";
 import { introspectOAuth2Token } from "./admin-api/introspect.ts";
 import * as keys from "./admin-api/keys.ts";
 import * as loginRequests from "./admin-api/login-requests.ts";
@@ -45,6 +46,7 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   ...integrations,
   ...installations,
   ...workspaceConsentRequests,
+  ...inspector,
   revokeAuthenticationSession,
   oauthAuth,
   oauth2Token,
