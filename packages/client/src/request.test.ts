@@ -245,6 +245,20 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { notAfter: "2026-01-01T00:00:00Z" },
   ],
   deleteOAuth2Token: [{ client_id: "photos" }, "DELETE /oauth2/tokens?client_id=photos"],
+
+  listFlows: [
+    {
+      client_id: "photos",
+      subject: "alice",
+      challenge: "c",
+      request_id: "r",
+      outcome: "failed",
+      after: "7",
+      limit: 2,
+    },
+    "GET /inspector/flows?client_id=photos&subject=alice&challenge=c&request_id=r&outcome=failed&after=7&limit=2",
+  ],
+  getFlow: [{ flow_id: "f" }, "GET /inspector/flows/f"],
 };
 
 for (const id of operationIds) {

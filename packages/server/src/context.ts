@@ -5,6 +5,7 @@ import type { Keyring } from "./keyring.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { RemoteJwks } from "./outbound/remote-jwks.ts";
 import type { Bell } from "./bell.ts";
+import type { Inspector } from "./inspector/inspector.ts";
 import type { Store } from "./store/store.ts";
 import type { Figures } from "./telemetry/figures.ts";
 import type { WorkspaceLimits } from "./workspace/workspace-limits.ts";
@@ -29,6 +30,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly figures: Figures;
+  readonly inspector: Inspector;
   /** Undefined unless somebody asked for traces. */
   readonly tracer?: Tracer;
   /** How often integrations may call. Each process counts for itself. */

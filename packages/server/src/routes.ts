@@ -15,6 +15,7 @@ import { getVersion } from "./admin-api/version.ts";
 import type { Context } from "./context.ts";
 import type { Endpoint, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
+import { watch } from "./http/watch.ts";
 import { oauthAuth } from "./public-api/authorize.ts";
 import { discoverOpenIDConfiguration } from "./public-api/discovery.ts";
 import { wellKnown } from "./public-api/jwks.ts";
@@ -109,14 +110,14 @@ export function workspaceRoutes(context: Context): readonly Route[] {
   return workspaceApi.map(({ endpoint, ...route }) => ({
     ...route,
     access: "open",
-    answer: (request: Request) => endpoint(request, context),
+    answer: watch(route.name, (request: Request) => endpoint(request, context), context),
   }));
 }
 
 function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {
   return operationIds.filter(serves).flatMap((name) => {
     const { method, path, access } = operations[name];
-    const answer = (request: Request) => endpoints[name](request, context);
+    const answer = watch(name, (request) => endpoints[name](request, context), context);
     const route: Route = { name, method, path, access, answer };
     return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
   });

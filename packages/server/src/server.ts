@@ -8,7 +8,9 @@ import { createSecretVerifier } from "./crypto/client-secret.ts";
 import { createNotary } from "./crypto/notary.ts";
 import { randomId } from "./crypto/random-id.ts";
 import { createSealer } from "./crypto/sealed.ts";
+import { createInspector } from "./inspector/inspector.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
+import { startInspections } from "./jobs/inspections.ts";
 import { startLogoutDeliveries } from "./jobs/logout-deliveries.ts";
 import { watchRevision } from "./jobs/revision-watch.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
@@ -43,7 +45,12 @@ export interface Server extends Handlers {
 export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   const context = await createContext(config, options);
   const deliveries = startLogoutDeliveries(context);
-  const jobs = [watchRevision(context), startSweeper(context, randomId()), deliveries];
+  const jobs = [
+    watchRevision(context),
+    startSweeper(context, randomId()),
+    deliveries,
+    startInspections(context),
+  ];
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await Promise.all(jobs.map((job) => job.stop()));
@@ -65,6 +72,7 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
   const store = await openStore(database, createSealer(config["secrets.system"]), now());
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
+  const figures = createFigures(metrics);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
@@ -77,7 +85,13 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
     remote_jwks: createRemoteJwks(outbound, now),
     log,
     metrics,
-    figures: createFigures(metrics),
+    figures,
+    inspector: createInspector({
+      lifespan: config["inspector.lifespan"],
+      flows_per_second: config["inspector.flows_per_second"],
+      now_ms,
+      onSkipped: () => figures.steps_not_inspected.add(),
+    }),
     workspace_limits: createWorkspaceLimits({
       ...defaultWorkspaceLimits,
       per_client: config["workspace.rate_limit.requests"],

@@ -23,7 +23,7 @@ import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
 import { openFlow } from "./open-flow.ts";
 import { timeAllowed } from "./time-allowed.ts";
-import { answerClient, destinationOf, refuseClient } from "./respond.ts";
+import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 import { concludeForWorkspace } from "./workspace-grant.ts";
 
 /** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
@@ -45,7 +45,12 @@ export async function continueAfterConsent(
       return refuseClient(destinationOf(flow), use.error, [], context);
     case "refused":
       await context.store.flows.advance(use.flow);
-      return refuseClient(destinationOf(flow), use.refusal, cookies, context);
+      return refuseClient(
+        destinationOf(flow),
+        { ...use.refusal, reason: "consent_provider_refused" },
+        cookies,
+        context,
+      );
     case "accepted":
       if (!isAtConsent(use.flow))
         throw new Error("A consent was used in a flow that never asked for it.");
@@ -93,7 +98,9 @@ async function conclude(
     { code, ...issued, scope: grant.scope },
     envelope,
   );
-  return answerClient(destination, parameters, cookies);
+  const { client_id, subject } = grant;
+  const answered = answerClient(destination, parameters, cookies);
+  return noting(answered, { rule: "granted", client_id, subject });
 }
 
 /** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */

@@ -23,7 +23,7 @@ import { findSession } from "./begin.ts";
 import { openFlow } from "./open-flow.ts";
 import { timeAllowed } from "./time-allowed.ts";
 import { nameFor } from "./names.ts";
-import { destinationOf, refuseClient, withCookies } from "./respond.ts";
+import { destinationOf, noting, refuseClient, withCookies } from "./respond.ts";
 
 /** The second step: the browser is back from the login provider, and goes on to the consent provider. */
 export async function continueAfterLogin(
@@ -45,7 +45,7 @@ export async function continueAfterLogin(
       await context.store.flows.advance(use.flow);
       return refuseClient(
         destinationOf(flow),
-        use.refusal,
+        { ...use.refusal, reason: "login_provider_refused" },
         [releaseFlow(flow.flow_id, context)],
         context,
       );
@@ -90,7 +90,9 @@ async function askConsent(
 
   const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
   const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
-  return withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
+  const rule = skip ? "consent_remembered" : "consent_needed";
+  const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
+  return noting(onward, { rule, subject: answer.subject, client_id: flow.client_id });
 }
 
 /** How long a page of ours knows who is there, if they did not ask to be remembered longer. Seconds. */
@@ -112,7 +114,8 @@ async function returnToPage(
     releaseFlow(flow.flow_id, context),
     ...(await changeSession(remembered, context)),
   ];
-  return withCookies(redirect(flow.return_to ?? "/", 303), cookies);
+  const onward = withCookies(redirect(flow.return_to ?? "/", 303), cookies);
+  return noting(onward, { rule: "signed_in", subject });
 }
 
 /** Whether the person must be asked. Where an integration shall go, only they can say. */

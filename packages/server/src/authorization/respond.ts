@@ -8,6 +8,7 @@ import {
   describeAuthorizationError,
   type ResponseParameters,
 } from "../oauth/authorization-response.ts";
+import type { Note } from "../inspector/sighting.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { deliver } from "../openid/response-mode.ts";
 
@@ -20,6 +21,8 @@ interface Addressee extends Destination {
 interface Refusal {
   readonly error: string;
   readonly error_description: string;
+  readonly debug?: string;
+  readonly reason?: string;
 }
 
 /** Sends the browser to the client with an answer, in the way it asked for. */
@@ -33,7 +36,8 @@ export function answerClient(
     delivery.kind === "redirect"
       ? redirect(delivery.location)
       : fromPage(relayForm(chooseLocale(destination.ui_locales, undefined), delivery));
-  return withCookies(answer, cookies);
+  const note = { redirect_uri: destination.redirect_uri };
+  return withCookies({ ...answer, note }, cookies);
 }
 
 /** Sends the browser to the client with a refusal. */
@@ -44,7 +48,13 @@ export function refuseClient(
   { config }: Pick<Context, "config">,
 ): Answer {
   const envelope = { state: destination.state, issuer: config["urls.self.issuer"] };
-  return answerClient(destination, describeAuthorizationError(refusal, envelope), cookies);
+  const parameters = describeAuthorizationError(refusal, envelope);
+  return noting(answerClient(destination, parameters, cookies), { error: refusal });
+}
+
+/** The same answer, with more for whoever looks on. */
+export function noting(answer: Answer, note: Note): Answer {
+  return { ...answer, note: { ...answer.note, ...note } };
 }
 
 /** Where the client of a flow waits for its answer. */

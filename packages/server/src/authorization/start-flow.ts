@@ -6,7 +6,8 @@ import { redirect } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { withQuery } from "../openid/with-query.ts";
-import { withCookies } from "./respond.ts";
+import type { Note } from "../inspector/sighting.ts";
+import { noting, withCookies } from "./respond.ts";
 
 /** Writes a flow down and sends the browser, now bound to it, to the login provider. */
 export async function startFlow(
@@ -14,11 +15,11 @@ export async function startFlow(
   request: Request,
   context: Context,
 ): Promise<Answer> {
-  const { config, notary, now, now_ms, store } = context;
+  const { config, inspector, notary, now, now_ms, store } = context;
   const requested_at = now();
   const flow: Flow = {
     ...beginning,
-    flow_id: mintFlowId(now_ms()),
+    flow_id: mintFlowId(now_ms(), inspector.admits()),
     version: 0,
     requested_at,
     consent: undefined,
@@ -27,5 +28,12 @@ export async function startFlow(
   await store.flows.begin(flow, requested_at + 2 * config["ttl.login_consent_request"]);
   const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
   const location = withQuery(placeUrl("login", config), { login_challenge });
-  return withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+  const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+  return noting(answer, noteOf(flow));
+}
+
+function noteOf({ flow_id, client_id, login }: Flow): Note {
+  return login.skip
+    ? { flow_id, client_id, subject: login.subject, rule: "login_remembered" }
+    : { flow_id, client_id, rule: "login_needed" };
 }

@@ -6,7 +6,7 @@ import type { ConsentFlow } from "../interaction/consent-request.ts";
 import { usedBefore } from "../interaction/use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
-import { answerClient, destinationOf, refuseClient } from "./respond.ts";
+import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 
 /** The last step for an integration: it gets a code. Nothing of what was chosen takes effect before that is exchanged. */
 export async function concludeForWorkspace(
@@ -32,7 +32,12 @@ export async function concludeForWorkspace(
     expires_at: grant.session.code_expires_at,
   });
   const envelope = { state: flow.request.state, issuer: config["urls.self.issuer"] };
-  return answerClient(destinationOf(flow), describeWorkspaceAuthorization(code, envelope), cookies);
+  const parameters = describeWorkspaceAuthorization(code, envelope);
+  const { subject } = flow.login.answer;
+  return noting(answerClient(destinationOf(flow), parameters, cookies), {
+    rule: "granted",
+    subject,
+  });
 }
 
 function createWorkspaceGrant(

@@ -16,9 +16,9 @@ export function showError(
   const { error_description, debug } = error;
   const page = config["urls.error"];
   if (page !== undefined) {
-    return redirect(
-      withQuery(page, { error: error.error, error_description, request_id: request.request_id }),
-    );
+    const { request_id } = request;
+    const location = withQuery(page, { error: error.error, error_description, request_id });
+    return { ...redirect(location), note: { error } };
   }
   const report = renderErrorPage({
     error: error.error,
@@ -28,5 +28,5 @@ export function showError(
     locale: localeOf(request),
     status: statusOf(error.error),
   });
-  return fromPage(report);
+  return { ...fromPage(report), note: { error } };
 }

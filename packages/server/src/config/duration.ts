@@ -31,6 +31,14 @@ export const lifespan: Kind<number> = {
   show: spell,
 };
 
+/** A lifespan, or `0` for none at all. */
+export const lifespanOrNone: Kind<number> = {
+  name: `${duration.name}, or 0 for none`,
+  parse: (value) =>
+    value === 0 || value === "0" || value === "0s" ? ok(0) : lifespan.parse(value),
+  show: (value) => (value === 0 ? 0 : spell(value)),
+};
+
 /** A lifespan, or `-1` for one that never ends. */
 export const lifespanOrNever: Kind<number | "never"> = {
   name: `${duration.name}, or -1 for never`,

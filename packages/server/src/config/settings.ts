@@ -1,3 +1,4 @@
+import { inspectorSettings } from "./inspector-settings.ts";
 import { processSettings } from "./process-settings.ts";
 import { protocolSettings } from "./protocol-settings.ts";
 import { serveSettings } from "./serve-settings.ts";
@@ -12,6 +13,7 @@ export const settings = {
   ...serveSettings,
   ...protocolSettings,
   ...workspaceSettings,
+  ...inspectorSettings,
 };
 
 type Settings = typeof settings;

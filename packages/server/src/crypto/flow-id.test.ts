@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mintFlowId, readHandle, writeHandle } from "./flow-id.ts";
+import { isWatched, mintFlowId, readHandle, writeHandle } from "./flow-id.ts";
 import { createNotary } from "./notary.ts";
 
 const notary = createNotary(["a secret for the tests"]);
@@ -33,5 +33,16 @@ describe("the id of a flow", () => {
   it("is no name of another length, though we signed it", () => {
     const text = notary.sign("login_challenge", "A".repeat(38));
     assert.equal(readHandle(notary, "login_challenge", text), undefined);
+  });
+
+  it("says of itself whether it is watched, and its handles say the same", () => {
+    for (const watched of [true, false]) {
+      const ids = Array.from({ length: 50 }, () => mintFlowId(1_800_000_000_000, watched));
+      for (const id of ids) {
+        assert.equal(isWatched(id), watched);
+        assert.equal(isWatched(writeHandle(notary, "login_challenge", id)), watched);
+      }
+    }
+    assert.equal(isWatched("junk"), false);
   });
 });

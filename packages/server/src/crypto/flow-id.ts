@@ -15,11 +15,25 @@ const ID_BYTES = 16;
 const ID_LETTERS = 22;
 const TIME_BYTES = 6;
 
-/** A fresh id: 6 bytes of time, so that rows append, and 10 random ones. In base64url. `now_ms` is in unix milliseconds. */
-export function mintFlowId(now_ms: number): string {
+/** The last bit of an id says whether the flow is watched, so that every server knows without looking it up. */
+const WATCHED = 1;
+
+/**
+ * A fresh id: 6 bytes of time, so that rows append, and 10 random ones but for a bit. In base64url. `now_ms` is in unix
+ * milliseconds.
+ */
+export function mintFlowId(now_ms: number, watched = false): string {
   const id = drawRandom(ID_BYTES);
   id.writeUIntBE(now_ms, 0, TIME_BYTES);
+  const last = id.readUInt8(ID_BYTES - 1);
+  id.writeUInt8(watched ? last | WATCHED : last & ~WATCHED, ID_BYTES - 1);
   return id.toString("base64url");
+}
+
+/** Whether the inspector follows the flow of this id, or of a handle or token body that begins with one. */
+export function isWatched(text: string): boolean {
+  const id = Buffer.from(text.slice(0, ID_LETTERS), "base64url");
+  return id.length === ID_BYTES && (id.readUInt8(ID_BYTES - 1) & WATCHED) !== 0;
 }
 
 /** The handle of a flow: always the same, so that asking twice gives one answer. 44 characters. */

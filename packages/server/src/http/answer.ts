@@ -66,6 +66,7 @@ export function errorAnswer(status: number, error: OAuthError, options: ErrorOpt
     status,
     headers: { ...tokenHeaders, ...challengeOf(error, options.authorization), ...options.headers },
     body: JSON.stringify(exposed ? { ...body, debug } : body),
+    note: { error },
   };
 }
 

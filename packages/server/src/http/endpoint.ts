@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Note } from "../inspector/sighting.ts";
 
 /** A request as an endpoint sees it: plain data, whoever received it. */
 export interface Request {
@@ -23,6 +24,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** For whoever looks on. It is never sent. */
+  readonly note?: Note;
 }
 
 /** A function from a request to an answer. The world it may touch is in the context. */

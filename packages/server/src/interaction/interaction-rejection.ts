@@ -42,6 +42,10 @@ export function isOver(
 
 /** What the provider is told. */
 export function describeInteractionRejection(rejection: InteractionRejection): OAuthError {
+  return { ...tell(rejection), reason: rejection.reason };
+}
+
+function tell(rejection: InteractionRejection): OAuthError {
   switch (rejection.reason) {
     case "not_asked":
       return { error: "not_found", error_description: "There is no such request." };

@@ -33,7 +33,8 @@ export async function completeLogout(
     request: logout,
     session: await findSession(request, context),
   });
-  if (decision.kind === "redirect") return redirect(decision.to);
+  if (decision.kind === "redirect")
+    return { ...redirect(decision.to), note: { rule: "another_person_is_here" } };
 
   const clients = await clientsOf(decision.sid, context);
   const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);

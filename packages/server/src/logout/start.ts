@@ -45,7 +45,7 @@ export async function startLogout(
     case "refuse":
       return showError(decision.error, request, context);
     case "redirect":
-      return redirect(decision.to);
+      return { ...redirect(decision.to), note: { rule: "nobody_to_log_out" } };
     case "ask":
       return askLogout(decision, request, context);
   }
@@ -54,13 +54,13 @@ export async function startLogout(
 async function askLogout(
   { kind: _kind, ...asked }: Extract<LogoutStartDecision, { kind: "ask" }>,
   request: Request,
-  { config, notary, now, now_ms, store }: Context,
+  { config, inspector, notary, now, now_ms, store }: Context,
 ): Promise<Answer> {
   const requested_at = now();
   const parameters = request.method === "POST" ? request.body : request.query.toString();
   const logout: LogoutRequest = {
     ...asked,
-    logout_id: mintFlowId(now_ms()),
+    logout_id: mintFlowId(now_ms(), inspector.admits()),
     version: 0,
     state: "waiting",
     request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,
@@ -68,7 +68,9 @@ async function askLogout(
   };
   await store.logout_requests.begin(logout, requested_at + 2 * config["ttl.login_consent_request"]);
   const logout_challenge = writeHandle(notary, "logout_challenge", logout.logout_id);
-  return redirect(withQuery(placeUrl("logout", config), { logout_challenge }));
+  const { logout_id: flow_id, client_id, subject } = logout;
+  const note = { flow_id, client_id, subject, rule: "logout_asked" };
+  return { ...redirect(withQuery(placeUrl("logout", config), { logout_challenge })), note };
 }
 
 const anotherClient: OAuthError = {

@@ -124,6 +124,10 @@ function reject(rejection: RedemptionRejection): RedemptionDecision {
 
 /** RFC 6749 §5.2: what the client is told. */
 export function describeRedemptionRejection(rejection: RedemptionRejection): OAuthError {
+  return { ...tell(rejection), reason: rejection.reason };
+}
+
+function tell(rejection: RedemptionRejection): OAuthError {
   switch (rejection.reason) {
     case "grant_type_not_registered":
       return {

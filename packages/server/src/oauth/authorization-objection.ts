@@ -26,7 +26,8 @@ export type AuthorizationObjection =
 
 /** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: what the client, or the person in front of it, is told. */
 export function describeAuthorizationObjection(objection: AuthorizationObjection): OAuthError {
-  return { error: codes[objection.reason], error_description: sentenceFor(objection) };
+  const { reason } = objection;
+  return { error: codes[reason], error_description: sentenceFor(objection), reason };
 }
 
 const codes: { readonly [Reason in AuthorizationObjection["reason"]]: ErrorCode } = {

@@ -86,6 +86,7 @@ export function describeClientAuthenticationRejection(
     error_description:
       "The client could not be authenticated. Check its id, its credentials and the way they are sent.",
     debug: debugOf(rejection),
+    reason: rejection.reason,
   };
 }
 

@@ -95,6 +95,10 @@ function decodeFormText(text: string): string | undefined {
 
 /** What the caller is told of credentials that cannot be read. */
 export function describeCredentialsRejection(rejection: CredentialsRejection): OAuthError {
+  return { ...tell(rejection), reason: rejection.reason };
+}
+
+function tell(rejection: CredentialsRejection): OAuthError {
   switch (rejection.reason) {
     case "parameter_repeated":
       return rejection.repeated;

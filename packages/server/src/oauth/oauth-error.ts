@@ -53,6 +53,8 @@ export interface OAuthError {
   readonly error: ErrorCode;
   readonly error_description: string;
   readonly debug?: string;
+  /** What its reason is called in the code, for whoever looks on. It does not travel. */
+  readonly reason?: string;
 }
 
 /** The HTTP status a code travels under. */

@@ -111,6 +111,10 @@ function reject(rejection: RefreshRejection): RefreshDecision {
 
 /** RFC 6749 §5.2: what the client is told. */
 export function describeRefreshRejection(rejection: RefreshRejection): OAuthError {
+  return { ...tell(rejection), reason: rejection.reason };
+}
+
+function tell(rejection: RefreshRejection): OAuthError {
   switch (rejection.reason) {
     case "grant_type_not_registered":
       return {

@@ -37,7 +37,8 @@ export function readLogoutHint(
 
 /** What the person is told, since there is no client to tell. */
 export function describeLogoutRejection(rejection: LogoutRejection): OAuthError {
-  return { error: "invalid_request", error_description: sentence(rejection) };
+  const reason = `logout_${rejection.reason}`;
+  return { error: "invalid_request", error_description: sentence(rejection), reason };
 }
 
 function sentence(rejection: LogoutRejection): string {

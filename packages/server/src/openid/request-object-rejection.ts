@@ -18,6 +18,10 @@ export type RequestObjectRejection =
 
 /** OpenID Connect Core §3.1.2.6: what the person at the screen is told. Nothing of this request may go to the client. */
 export function describeRequestObjectRejection(rejection: RequestObjectRejection): OAuthError {
+  return { ...tell(rejection), reason: `request_object_${rejection.reason}` };
+}
+
+function tell(rejection: RequestObjectRejection): OAuthError {
   switch (rejection.reason) {
     case "given_twice":
       return {

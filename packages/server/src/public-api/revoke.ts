@@ -17,7 +17,10 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
   const shown = form.value.get("token");
   if (shown === undefined) return refuse(tokenMissing, request, context);
 
-  await carryOut(decideRevocation(await findToken(shown, context), client.value), context);
+  const decision = decideRevocation(await findToken(shown, context), client.value);
+  await carryOut(decision, context);
+  if (decision.kind === "revoke_grant")
+    return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
   return done; // §2.2: a token nobody knows is as good as revoked
 };
 

@@ -2,6 +2,7 @@ import type { Database, Dialect } from "./database.ts";
 import { machines } from "./migrations/0001-machines.ts";
 import { people } from "./migrations/0002-people.ts";
 import { workspaces } from "./migrations/0003-workspaces.ts";
+import { inspector } from "./migrations/0004-inspector.ts";
 import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { statement } from "./script.ts";
 
@@ -12,7 +13,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-export const migrations: readonly Migration[] = [machines, people, workspaces, wholeRows];
+export const migrations: readonly Migration[] = [machines, people, workspaces, inspector, wholeRows];
 
 const claim = statement(
   "insert into migration (name, applied_at) values ($1, $2) on conflict (name) do nothing returning name",

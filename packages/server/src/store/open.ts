@@ -6,6 +6,7 @@ import { createClients } from "./clients.ts";
 import type { Database } from "./database.ts";
 import { createFlows } from "./flows.ts";
 import { createGrants, type KnownSession } from "./grants.ts";
+import { createInspections } from "./inspections.ts";
 import { createInstallations } from "./installations.ts";
 import { createIntegrations } from "./integrations.ts";
 import { createKeys } from "./keys.ts";
@@ -62,6 +63,7 @@ export async function openStore(database: Database, sealer: Sealer, now: number)
     integrations: createIntegrations(database, revision),
     installations: createInstallations(database),
     workspace_grants: createWorkspaceGrants(database, sealer),
+    inspections: createInspections(database),
     async ping() {
       await database.read(() => ping());
     },

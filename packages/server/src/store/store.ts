@@ -6,6 +6,7 @@ import type { AccessToken } from "../oauth/access-token.ts";
 import type { Client, NewClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { WorkspaceGrant } from "../workspace/records.ts";
+import type { Inspections } from "./inspections-store.ts";
 import type {
   Installations,
   Integrations,
@@ -35,6 +36,7 @@ export interface Store {
   readonly integrations: Integrations;
   readonly installations: Installations;
   readonly workspace_grants: WorkspaceGrants;
+  readonly inspections: Inspections;
 
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;

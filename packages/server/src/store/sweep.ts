@@ -13,6 +13,8 @@ const expiring = [
   { table: "session_visit", key: "sid" },
   { table: "logout_request", key: "logout_id" },
   { table: "logout_delivery", key: "delivery_id" },
+  { table: "inspected_flow", key: "flow_id" },
+  { table: "inspected_step", key: "step_id" },
 ] as const;
 
 const removals = expiring.map(({ table, key }) =>

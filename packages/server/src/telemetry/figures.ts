@@ -7,6 +7,7 @@ export interface Figures {
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
+  readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
 }
@@ -57,6 +58,13 @@ export function createFigures(metrics: Metrics): Figures {
       .counter(
         "latchkey_tokens_revoked_total",
         "Tokens that their clients revoked; unknown ones do not count.",
+        [],
+      )
+      .with({}),
+    steps_not_inspected: metrics
+      .counter(
+        "latchkey_inspector_skipped_total",
+        "Steps that the inspector did not look at, because there were too many or their flow is not watched.",
         [],
       )
       .with({}),

@@ -139,7 +139,11 @@ export function tell(
   logCall(request, request_id, outcome.ok ? undefined : outcome.error.code, context);
   if (outcome.ok) return describeWorkspaceSuccess(outcome.value);
   const envelope = context.config["workspace.error_envelope"];
-  return describeWorkspaceError(outcome.error, { envelope, request_id });
+  const { code: error, description: error_description } = outcome.error;
+  return {
+    ...describeWorkspaceError(outcome.error, { envelope, request_id }),
+    note: { error: { error, error_description } },
+  };
 }
 
 /** The few words about a call that can hold no secret. */

@@ -1,0 +1,56 @@
+import { type Handle, readHandle } from "../crypto/flow-id.ts";
+import { type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
+import type { Notary } from "../crypto/notary.ts";
+import type { Sighting } from "./sighting.ts";
+import { type Watched, watchedOperations } from "./watched-operations.ts";
+
+const handles: readonly Handle[] = [
+  "login_challenge",
+  "consent_challenge",
+  "logout_challenge",
+  "login_verifier",
+  "consent_verifier",
+  "logout_verifier",
+];
+
+const tokens: readonly GrantTokenKind[] = [
+  "authorization_code",
+  "access_token",
+  "refresh_token",
+  "workspace_code",
+  "workspace_access_token",
+  "workspace_refresh_token",
+];
+
+/** The flow that a challenge, verifier, code or token belongs to, if we gave it out. */
+export function flowOfSecret(text: string, notary: Notary): string | undefined {
+  for (const handle of handles) {
+    const flow_id = readHandle(notary, handle, text);
+    if (flow_id !== undefined) return flow_id;
+  }
+  for (const kind of tokens) {
+    const token = readGrantToken(notary, kind, text); // A grant has the id of its flow.
+    if (token !== undefined) return token.grant_id;
+  }
+  return undefined;
+}
+
+/** The flow that a request was a step of; undefined where it named none that we know of. */
+export function flowOfSighting(
+  { operation, answer }: Pick<Sighting, "operation" | "answer">,
+  parameters: readonly (readonly [string, string])[],
+  notary: Notary,
+): string | undefined {
+  if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
+  const { names = [], tokens: shown = [] }: Watched = watchedOperations[operation];
+  for (const [name, value] of parameters) {
+    const handle = names.find(([parameter]) => parameter === name)?.[1];
+    const named = handle && readHandle(notary, handle, value);
+    if (named !== undefined) return named;
+    for (const [parameter, kind] of shown) {
+      const token = parameter === name ? readGrantToken(notary, kind, value) : undefined;
+      if (token !== undefined) return token.grant_id;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { isWatched } from "../crypto/flow-id.ts";
+import { createAllowance } from "./allowance.ts";
+import type { Sighting } from "./sighting.ts";
+import { type Watched, watchedOperations } from "./watched-operations.ts";
+
+/** Looks on while requests are answered. Noting one costs little more than keeping hold of it. */
+export interface Inspector {
+  /** Whether a flow that begins now is watched. It then is to its end, by every server, for its id says so. */
+  admits(): boolean;
+  note(sighting: Sighting): void;
+  /** Everything noted since this was last asked. */
+  drain(): readonly Sighting[];
+}
+
+/** How much is looked at. */
+export interface InspectorOptions {
+  /** Seconds that things are kept for; 0 turns the inspector off. */
+  readonly lifespan: number;
+  readonly flows_per_second: number;
+  readonly now_ms: () => number;
+  /** Told of what was not looked at for lack of room. */
+  readonly onSkipped?: () => void;
+}
+
+/** More than can be written in a quarter of a second, and little enough to hold. */
+const MOST_WAITING = 5_000;
+
+/** Makes an inspector. Of flows that are not watched, failures are noted, as many a second as new flows. */
+export function createInspector(options: InspectorOptions): Inspector {
+  const { lifespan, flows_per_second, now_ms, onSkipped } = options;
+  const flows = createAllowance(flows_per_second, now_ms);
+  const failures = createAllowance(flows_per_second, now_ms);
+  let waiting: Sighting[] = [];
+
+  return {
+    admits: () => lifespan > 0 && flows.take(),
+    note(sighting) {
+      if (lifespan === 0) return;
+      if (waiting.length < MOST_WAITING && isWanted(sighting)) waiting.push(sighting);
+      else onSkipped?.();
+    },
+    drain() {
+      const noted = waiting;
+      waiting = [];
+      return noted;
+    },
+  };
+
+  function isWanted(sighting: Sighting): boolean {
+    const { note } = sighting.answer;
+    const flow_id = note?.flow_id ?? claimedFlow(sighting);
+    if (flow_id !== undefined && isWatched(flow_id)) {
+      // A grant may be renewed for years: each time is a beginning of its own.
+      return isRenewal(sighting) ? flows.take() : true;
+    }
+    if (note?.error !== undefined || sighting.answer.status >= 400) return failures.take();
+    return flow_id === undefined && flows.take();
+  }
+}
+
+/** The flow that a request claims to be about. Whether we ever gave out that name is looked at later. */
+function claimedFlow({ operation, request }: Sighting): string | undefined {
+  const { names = [], tokens }: Watched = watchedOperations[operation];
+  if (tokens !== undefined) return TOKEN.exec(request.body)?.[1];
+  for (const [parameter] of names) {
+    const named = request.query.get(parameter);
+    if (named !== null) return named;
+  }
+  return undefined;
+}
+
+function isRenewal({ request }: Sighting): boolean {
+  return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
+}
+
+const TOKEN = /lk_(?:ac|rt|wac|wrt|wat)_([\w-]{22})/;

@@ -1,0 +1,63 @@
+import type { WatchedOperation } from "./sighting.ts";
+
+/** What a step is called, by what was asked and whether it was refused. */
+export function nameStep(
+  operation: WatchedOperation,
+  parameters: ReadonlyMap<string, string>,
+  refused: boolean,
+): string {
+  if (isHandoff(operation)) return refused ? refusedHandoffs[operation] : handoffs[operation];
+  switch (operation) {
+    case "oauthAuth":
+      if (parameters.has("login_verifier")) return "after_login";
+      return parameters.has("consent_verifier") ? "after_consent" : "authorize";
+    case "authorizeIntegration":
+      return "authorize";
+    case "disconnectUser":
+      return parameters.has("logout_verifier") ? "after_logout" : "logout";
+    case "oauth2Token":
+    case "exchangeToken":
+      if (parameters.get("grant_type") === "refresh_token")
+        return refused ? "refresh_refused" : "refreshed";
+      return refused ? "code_refused" : "code_redeemed";
+    case "revokeOAuth2Token":
+    case "revokeToken":
+      return "revoked";
+  }
+}
+
+function isHandoff(operation: WatchedOperation): operation is Handoff {
+  return Object.hasOwn(handoffs, operation);
+}
+
+type Handoff = Extract<WatchedOperation, `${string}Request`>;
+
+const handoffs: Readonly<Record<Handoff, string>> = {
+  getLoginRequest: "login_fetched",
+  acceptLoginRequest: "login_accepted",
+  rejectLoginRequest: "login_rejected",
+  getConsentRequest: "consent_fetched",
+  acceptConsentRequest: "consent_accepted",
+  rejectConsentRequest: "consent_rejected",
+  getLogoutRequest: "logout_fetched",
+  acceptLogoutRequest: "logout_accepted",
+  rejectLogoutRequest: "logout_rejected",
+  getWorkspaceConsentRequest: "consent_fetched",
+  acceptWorkspaceConsentRequest: "consent_accepted",
+  rejectWorkspaceConsentRequest: "consent_rejected",
+};
+
+const refusedHandoffs: Readonly<Record<Handoff, string>> = {
+  getLoginRequest: "login_not_shown",
+  acceptLoginRequest: "login_answer_not_taken",
+  rejectLoginRequest: "login_answer_not_taken",
+  getConsentRequest: "consent_not_shown",
+  acceptConsentRequest: "consent_answer_not_taken",
+  rejectConsentRequest: "consent_answer_not_taken",
+  getLogoutRequest: "logout_not_shown",
+  acceptLogoutRequest: "logout_answer_not_taken",
+  rejectLogoutRequest: "logout_answer_not_taken",
+  getWorkspaceConsentRequest: "consent_not_shown",
+  acceptWorkspaceConsentRequest: "consent_answer_not_taken",
+  rejectWorkspaceConsentRequest: "consent_answer_not_taken",
+};

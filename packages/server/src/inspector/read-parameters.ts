@@ -1,0 +1,50 @@
+import type { Sighting } from "./sighting.ts";
+
+/** Every parameter that a request brought, in its query, its form or its JSON, as text. Nothing is masked yet. */
+export function readParameters({ query, body, headers }: Sighting["request"]): [string, string][] {
+  const parameters = [...query, ...readBody(body, headers["content-type"])];
+  const authorization = headers["authorization"];
+  return authorization === undefined
+    ? parameters
+    : [...parameters, ["authorization", authorization], ...basicCredentials(authorization)];
+}
+
+function readBody(body: string, type = ""): [string, string][] {
+  if (body === "") return [];
+  if (type.startsWith("application/x-www-form-urlencoded")) return [...new URLSearchParams(body)];
+  const document = parseJson(body);
+  if (typeof document !== "object" || document === null) return [];
+  return Object.entries(document).map(([name, value]) => [name, textOf(value)]);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list of words reads as such; what has an inside is not for showing. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.filter((item) => typeof item === "string").join(" ");
+  if (typeof value === "string") return value;
+  return typeof value === "object" ? "{…}" : (JSON.stringify(value) ?? "");
+}
+
+/** RFC 7617 §2: a client that proves itself by Basic names itself there. */
+function basicCredentials(authorization: string): [string, string][] {
+  const encoded = /^basic +(\S+)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return [];
+  const [client_id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  return [
+    ["client_id", decode(client_id)],
+    ["client_secret", decode(secret.join(":"))],
+    ["client_secret", secret.join(":")],
+  ];
+}
+
+/** RFC 6749 §2.3.1: both halves were form-encoded, unless the client forgot to. */
+function decode(text: string): string {
+  return new URLSearchParams(`text=${text}`).get("text") ?? text;
+}

@@ -1,0 +1,75 @@
+import type { FlowKind } from "@latchkey/api";
+import { mintFlowId } from "../crypto/flow-id.ts";
+import type { Notary } from "../crypto/notary.ts";
+import { flowOfSighting } from "./find-flow.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "./mask.ts";
+import { nameStep } from "./name-step.ts";
+import type { ObservedStep, StepFacts } from "./observation.ts";
+import { readParameters } from "./read-parameters.ts";
+import { ruleOf } from "./rule-of.ts";
+import type { Sighting } from "./sighting.ts";
+import { watchedOperations } from "./watched-operations.ts";
+
+/** A step, and what it tells of its flow. */
+export interface Reading {
+  readonly step: ObservedStep;
+  readonly kind: FlowKind;
+  readonly client_id: string | undefined;
+  readonly subject: string | undefined;
+}
+
+/** Makes of a request and its answer what may be kept. From here on no secret is in it. */
+export function readSighting(sighting: Sighting, notary: Notary): Reading {
+  const { operation, request, answer } = sighting;
+  const parameters = readParameters(request);
+  const byName = new Map(parameters);
+  const { note } = answer;
+  const at_ms = request.received_at_ms;
+  // What is about no flow is a flow of its own, found by its request id.
+  const flow_id =
+    flowOfSighting(sighting, parameters, notary) ?? mintFlowId(at_ms);
+  const name = nameStep(operation, byName, isRefused(sighting));
+  const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
+  return {
+    step: { flow_id, at_ms, request_id, facts: factsOf(sighting, name, parameters) },
+    kind: watchedOperations[operation].kind,
+    client_id: note?.client_id ?? byName.get("client_id")?.slice(0, LONGEST_NAME),
+    subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
+  };
+}
+
+const LONGEST_NAME = 200;
+
+function isRefused({ answer }: Sighting): boolean {
+  return answer.note?.error !== undefined || answer.status >= 400;
+}
+
+function factsOf(
+  sighting: Sighting,
+  name: string,
+  parameters: readonly [string, string][],
+): StepFacts {
+  const { request, answer } = sighting;
+  const { note } = answer;
+  const secrets = secretsIn(parameters);
+  const location = textOf(answer.headers["Location"]) ?? note?.redirect_uri;
+  const { error, error_description, debug } = note?.error ?? {};
+  return {
+    name,
+    method: request.method,
+    path: request.path,
+    parameters: showParameters(parameters),
+    rule: ruleOf(name, note),
+    status: answer.status,
+    ...(error !== undefined && { error }),
+    ...(error_description !== undefined && {
+      error_description: scrub(error_description, secrets),
+    }),
+    ...(debug !== undefined && { debug: scrub(debug, secrets) }),
+    ...(location !== undefined && { redirect_to: scrub(maskUrl(location), secrets) }),
+  };
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : header?.[0];
+}

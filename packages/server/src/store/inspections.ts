@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { ObservedFlow, ObservedStep, StepFacts } from "../inspector/observation.ts";
+import { insertSteps } from "./batch.ts";
+import type { Database } from "./database.ts";
+import { toBytes, toId } from "./ids.ts";
+import { type Insertion, type Script, statement, type Value } from "./script.ts";
+import type { InspectedFlow, Inspections } from "./inspections-store.ts";
+import { type FlowRow, listing, toFlow } from "./inspections-query.ts";
+
+const ID_BYTES = 16;
+
+const upsert = statement(
+  `insert into inspected_flow (flow_id, kind, client_id, subject, started_at_ms, updated_at_ms, settled,
+     outcome, headline, fix, changed_at_ms, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict (flow_id) do update set
+     client_id = coalesce(inspected_flow.client_id, excluded.client_id),
+     subject = coalesce(inspected_flow.subject, excluded.subject),
+     started_at_ms = ${smaller("started_at_ms")},
+     updated_at_ms = ${greater("updated_at_ms")},
+     settled = ${greater("settled")},
+     outcome = ${decisive("outcome")},
+     headline = ${decisive("headline")},
+     fix = ${decisive("fix")},
+     changed_at_ms = ${greater("changed_at_ms")},
+     expires_at = ${greater("expires_at")}`,
+);
+const steps: Insertion = {
+  table: "inspected_step",
+  columns: ["step_id", "request_id", "document", "expires_at"],
+};
+const selectFlow = statement<FlowRow>(
+  "select * from inspected_flow where flow_id = $1 and expires_at > $2",
+);
+const selectSteps = statement<{ step_id: Uint8Array; request_id: string; document: string }>(
+  `select step_id, request_id, document from inspected_step
+   where step_id > $1 and step_id < $2 order by step_id`,
+);
+const selectByRequest = statement<{ step_id: Uint8Array }>(
+  "select step_id from inspected_step where request_id = $1",
+);
+
+export function createInspections(database: Database): Inspections {
+  return {
+    record: (flows, taken, changed_at_ms, expires_at) =>
+      database.write(function* record() {
+        for (const flow of flows) yield* upsert(...toRow(flow, changed_at_ms, expires_at));
+        const rows = taken.map((step) => toStepRow(step, expires_at));
+        for (const step of insertSteps(steps, rows)) yield step;
+      }),
+
+    async list(query) {
+      const rows = await database.read(() => listing(query));
+      return rows.map(toFlow);
+    },
+
+    find: (flow_id, now) => database.read(() => findFlow(toBytes(flow_id), now)),
+
+    async findByRequest(request_id) {
+      const rows = await database.read(() => selectByRequest(request_id));
+      return [...new Set(rows.map(({ step_id }) => toId(step_id.subarray(0, ID_BYTES))))];
+    },
+  };
+}
+
+function* findFlow(
+  id: Uint8Array,
+  now: number,
+): Script<{ flow: InspectedFlow; steps: ObservedStep[] } | undefined> {
+  const [row] = yield* selectFlow(id, now);
+  if (row === undefined) return undefined;
+  // A step's id begins with its flow's, so those of a flow lie side by side, in the order of their time.
+  const last = Buffer.concat([id, Buffer.alloc(STEP_BYTES, 0xff)]);
+  const flow = toFlow(row);
+  const found = yield* selectSteps(id, last);
+  return { flow, steps: found.map((step) => toStep(flow.flow_id, step)) };
+}
+
+const TIME_BYTES = 6;
+const STEP_BYTES = 10;
+
+/** The flow, the time, a number that tells steps of the same millisecond apart, and a little chance for those of others. */
+function stepId(flow_id: string, at_ms: number): Uint8Array {
+  const own = randomBytes(STEP_BYTES);
+  own.writeUIntBE(at_ms, 0, TIME_BYTES);
+  own.writeUInt16BE(written, TIME_BYTES);
+  written = (written + 1) % 2 ** 16;
+  return Buffer.concat([toBytes(flow_id), own]);
+}
+
+let written = 0;
+
+function toStepRow({ flow_id, at_ms, request_id, facts }: ObservedStep, expires_at: number) {
+  return [stepId(flow_id, at_ms), request_id, JSON.stringify(facts), expires_at];
+}
+
+function toStep(
+  flow_id: string,
+  row: { step_id: Uint8Array; request_id: string; document: string },
+): ObservedStep {
+  const facts: StepFacts = JSON.parse(row.document);
+  const at_ms = Buffer.from(row.step_id).readUIntBE(ID_BYTES, TIME_BYTES);
+  return { flow_id, at_ms, request_id: row.request_id, facts };
+}
+
+function toRow(flow: ObservedFlow, changed_at_ms: number, expires_at: number): Value[] {
+  return [
+    toBytes(flow.flow_id),
+    flow.kind,
+    flow.client_id ?? null,
+    flow.subject ?? null,
+    flow.started_at_ms,
+    flow.updated_at_ms,
+    flow.settled ? 1 : 0,
+    flow.outcome,
+    flow.headline,
+    flow.fix ?? null,
+    changed_at_ms,
+    expires_at,
+  ];
+}
+
+function smaller(column: string): string {
+  return `case when excluded.${column} < inspected_flow.${column} then excluded.${column} else inspected_flow.${column} end`;
+}
+
+function greater(column: string): string {
+  return `case when excluded.${column} > inspected_flow.${column} then excluded.${column} else inspected_flow.${column} end`;
+}
+
+/** The client's answer counts for more than what led to it; among equals the later one counts, whoever wrote first. */
+function decisive(column: string): string {
+  return `case when excluded.settled > inspected_flow.settled
+       or (excluded.settled = inspected_flow.settled and excluded.updated_at_ms >= inspected_flow.updated_at_ms)
+     then excluded.${column} else inspected_flow.${column} end`;
+}

@@ -1,0 +1,348 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import type { Flow, FlowFilter } from "@latchkey/api";
+import { writeInspections } from "../../src/jobs/inspections.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import {
+  answerOf,
+  authorize,
+  challengeOf,
+  codeFor,
+  passConsent,
+  passLogin,
+  redeem,
+  refresh,
+  requestOf,
+  signIn,
+  travel,
+} from "../support/journey.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
+
+async function start(settings = {}) {
+  const world = await startTestServer(settings);
+  return { world, ...world, photos: await registerApp(world.latchkey) };
+}
+
+/** The one flow that a filter finds, with its steps, as of now. */
+async function inspect(world: TestServer, filter: FlowFilter): Promise<Flow> {
+  await writeInspections(world.server.context);
+  const { flows } = await world.latchkey.listFlows(filter);
+  assert.equal(flows.length, 1, JSON.stringify(flows));
+  return world.latchkey.getFlow({ flow_id: flows[0]?.flow_id ?? "" });
+}
+
+const namesOf = (flow: Flow): string[] => flow.steps.map(({ name }) => name);
+
+test("an authorization is a timeline, and can be watched while it goes on", async () => {
+  const { world, latchkey, photos } = await start();
+  const browser = openBrowser(world);
+  const asked = await authorize(browser, requestOf(photos));
+  const challenge = challengeOf(asked, "login");
+  const begun = await inspect(world, { challenge });
+  assert.deepEqual(namesOf(begun), ["authorize"]);
+  assert.equal(begun.outcome, "under_way");
+  assert.equal(begun.client_name, "Photos");
+  assert.equal(begun.steps[0]?.decided.rule, "login_needed");
+  assert.equal(begun.steps[0]?.request_id, asked.headers.get("x-request-id"));
+
+  const { cursor } = await latchkey.listFlows({});
+  await latchkey.getLoginRequest({ login_challenge: challenge });
+  const loggedIn = await passLogin(world, browser, asked);
+  const back = await passConsent(world, browser, loggedIn);
+  const { code = "" } = (await answerOf(back)).parameters;
+  const tokens = await redeem(world, photos, code);
+  assert.ok(tokens.ok);
+  await refresh(world, photos, tokens.body.refresh_token);
+
+  await writeInspections(world.server.context);
+  const since = await latchkey.listFlows({ after: cursor });
+  assert.deepEqual(
+    since.flows.map(({ flow_id }) => flow_id),
+    [begun.flow_id],
+  );
+  for (const filter of [
+    { client_id: "photos" },
+    { subject: "alice" },
+    { outcome: "granted" },
+    { challenge: challengeOf(loggedIn, "consent") },
+    { challenge: code },
+    { request_id: tokens.headers.get("x-request-id") ?? "" },
+  ] as const) {
+    assert.equal((await inspect(world, filter)).flow_id, begun.flow_id, JSON.stringify(filter));
+  }
+  const flow = await inspect(world, { challenge });
+  assert.deepEqual(namesOf(flow), [
+    "authorize",
+    "login_fetched",
+    "login_accepted",
+    "after_login",
+    "consent_fetched",
+    "consent_accepted",
+    "after_consent",
+    "code_redeemed",
+    "refreshed",
+  ]);
+  assert.equal(flow.subject, "alice");
+  assert.equal(flow.headline, "The client renewed its tokens.");
+});
+
+test("a remembered login and a remembered consent are told as such", async () => {
+  const { world, photos } = await start();
+  const browser = openBrowser(world);
+  const login = { remember: true };
+  await travel(world, photos, { browser, login, consent: { remember: true } });
+  const asked = await authorize(browser, requestOf(photos));
+  const loggedIn = await passLogin(world, browser, asked, login);
+  assert.equal(loggedIn.status, 302);
+  const flow = await inspect(world, { challenge: challengeOf(asked, "login") });
+  const rules = flow.steps.map(({ decided }) => decided.rule);
+  assert.deepEqual(rules, ["login_remembered", "login_accepted", "consent_remembered"]);
+});
+
+test("the request id on an error page leads to the flow that never began, its cause and its fix", async () => {
+  const { world } = await start();
+  const params = { client_id: "photos", response_type: "code", redirect_uri: "https://m.example/" };
+  const page = await authorize(openBrowser(world), params);
+  const text = await page.text();
+  const request_id = page.headers.get("x-request-id") ?? "";
+  assert.ok(request_id !== "" && text.includes(request_id), "the page shows its request id");
+  const flow = await inspect(world, { request_id });
+  assert.equal(flow.outcome, "failed");
+  assert.match(flow.headline, /m\.example.* is none of the client's/);
+  assert.match(flow.fix ?? "", /redirect_uris/);
+  assert.deepEqual(flow.steps[0]?.decided.rule, "redirect_uri_not_registered");
+  assert.equal(flow.steps[0]?.decided.reference, "RFC 6749 §3.1.2.3");
+});
+
+const refusals: [string, RegExp, (world: TestServer, code: string) => unknown][] = [
+  [
+    "code_verifier_mismatch",
+    /code_verifier/,
+    (world, code) => redeem(world, app, code, { code_verifier: "w".repeat(43) }),
+  ],
+  [
+    "redirect_uri_mismatch",
+    /same redirect_uri/,
+    (world, code) => redeem(world, app, code, { redirect_uri: "https://photos.example/elsewhere" }),
+  ],
+  [
+    "secret_mismatch",
+    /present secret/,
+    (world, code) =>
+      redeem(world, { ...app, authorization: `Basic ${btoa("photos:wrong-secret-by-far")}` }, code),
+  ],
+];
+let app: Awaited<ReturnType<typeof registerApp>>;
+
+for (const [rule, fix, attempt] of refusals) {
+  test(`a code that is not redeemed tells why: ${rule}`, async () => {
+    const { world, photos } = await start();
+    app = photos;
+    const params = { code_challenge: challengeFor("v".repeat(43)), code_challenge_method: "S256" };
+    const code = await codeFor(world, photos, { params });
+    await attempt(world, code);
+    const flow = await inspect(world, { challenge: code });
+    assert.equal(flow.steps.at(-1)?.name, "code_refused");
+    assert.equal(flow.steps.at(-1)?.decided.rule, rule);
+    assert.equal(flow.outcome, "failed");
+    assert.match(flow.fix ?? "", fix);
+  });
+}
+
+test("a person's no is no failure", async () => {
+  const { world, latchkey, photos } = await start();
+  const browser = openBrowser(world);
+  const asked = await authorize(browser, requestOf(photos));
+  const login_challenge = challengeOf(asked, "login");
+  const body = { error: "access_denied", error_description: "Not today." };
+  const { redirect_to } = await latchkey.rejectLoginRequest({ login_challenge, body });
+  await browser.go(redirect_to);
+  const flow = await inspect(world, { challenge: login_challenge });
+  assert.deepEqual(namesOf(flow), ["authorize", "login_rejected", "after_login"]);
+  assert.deepEqual([flow.outcome, flow.headline], ["refused", "Not today."]);
+});
+
+test("a reload after the client has its answer takes nothing from it", async () => {
+  const { world, photos } = await start();
+  const browser = openBrowser(world);
+  const asked = await authorize(browser, requestOf(photos));
+  const { latchkey } = world;
+  const login_challenge = challengeOf(asked, "login");
+  const first = await latchkey.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
+  await passConsent(world, browser, await browser.go(first.redirect_to));
+  await browser.go(first.redirect_to);
+  const flow = await inspect(world, { challenge: login_challenge });
+  assert.equal(flow.steps.at(-1)?.decided.rule, "already_used");
+  assert.equal(flow.outcome, "granted");
+});
+
+test("no secret of a flow is anywhere in what is kept", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "latchkey-inspector-"));
+  const path = join(directory, "masks.sqlite");
+  const { world, photos, latchkey } = await start({ dsn: `sqlite://${path}` });
+  after(() => rmSync(directory, { recursive: true }));
+  const browser = openBrowser(world);
+  const [verifier, wrong_verifier] = [aSecret(), aSecret()];
+  const [card, pin] = [aSecret(), aSecret()];
+  const params = {
+    state: aSecret(),
+    nonce: aSecret(),
+    code_challenge: challengeFor(verifier),
+    code_challenge_method: "S256",
+    response_type: "code",
+    login_hint: aSecret(),
+  };
+  const asked = await authorize(browser, requestOf(photos, params));
+  const cookies = [...browser.cookies.values()];
+  const consent = { session: { id_token: { card } } };
+  const loggedIn = await passLogin(world, browser, asked, { context: { pin } });
+  const back = await passConsent(world, browser, loggedIn, consent);
+  const { code = "" } = (await answerOf(back)).parameters;
+  await redeem(world, photos, code, { code_verifier: wrong_verifier });
+  const tokens = await redeem(world, photos, code, { code_verifier: verifier });
+  assert.ok(tokens.ok);
+  const { access_token, refresh_token = "", id_token = "" } = tokens.body;
+  await refresh(world, photos, refresh_token, { scope: access_token });
+  await authorize(browser, requestOf(photos, { scope: `openid ${refresh_token}`, [code]: code }));
+  await browser.go(`http://public.test/oauth2/sessions/logout?id_token_hint=${id_token}&state=abc`);
+  await writeInspections(world.server.context);
+
+  const database = new DatabaseSync(path, { readOnly: true });
+  const flows = database.prepare("select * from inspected_flow").all();
+  const steps = database.prepare("select * from inspected_step").all();
+  database.close();
+  assert.ok(flows.length >= 2 && steps.length >= 10, "there is something to look at");
+  const kept = JSON.stringify([flows, steps]);
+  const { flows: listed } = await latchkey.listFlows({});
+  const shown = await Promise.all(listed.map(({ flow_id }) => latchkey.getFlow({ flow_id })));
+  const secret = atob(photos.authorization?.split(" ")[1] ?? "").split(":")[1] ?? "";
+  const secrets: Readonly<Record<string, string>> = {
+    state: params.state,
+    nonce: params.nonce,
+    code_challenge: params.code_challenge,
+    login_hint: params.login_hint,
+    verifier,
+    wrong_verifier,
+    code: beyondName(code),
+    access_token: beyondName(access_token),
+    refresh_token: beyondName(refresh_token),
+    id_token,
+    secret,
+    authorization: photos.authorization?.slice("Basic ".length) ?? "",
+    login_challenge: beyondName(challengeOf(asked, "login")),
+    consent_challenge: beyondName(challengeOf(loggedIn, "consent")),
+    card,
+    pin,
+    cookies: cookies.map(beyondName).join(""),
+  };
+  for (const [name, value] of Object.entries(secrets)) {
+    assert.ok(value.length > 15, name);
+    for (const part of partsOf(value)) {
+      assert.ok(!kept.includes(part), `${name} is in the database: ${part}`);
+      assert.ok(!JSON.stringify(shown).includes(part), `${name} is shown: ${part}`);
+    }
+  }
+});
+
+/** A mask lets six characters through. One more is too many. */
+function partsOf(secret: string): string[] {
+  return Array.from({ length: secret.length - 6 }, (_, at) => secret.slice(at, at + 7));
+}
+
+/** What is secret about a handle or token of ours: it begins with the name of its flow, which is none. */
+function beyondName(text: string): string {
+  return text.replace(/^lk_[a-z]+_/, "").slice(22);
+}
+
+test("of too many flows some are watched whole, and of the others only what fails", async () => {
+  const { world, latchkey, photos } = await start({ "inspector.flows_per_second": 2 });
+  const codes = [];
+  for (let count = 0; count < 4; count += 1) codes.push(await codeFor(world, photos));
+  await writeInspections(world.server.context);
+  assert.equal((await latchkey.listFlows({})).flows.length, 2);
+
+  const last = codes.at(-1) ?? "";
+  await redeem(world, photos, last, { redirect_uri: "https://photos.example/elsewhere" });
+  const flow = await inspect(world, { challenge: last });
+  assert.deepEqual(namesOf(flow), ["code_refused"]);
+});
+
+test("tokens that a client gets for itself are no authorization", async () => {
+  const { world, latchkey } = await start();
+  await latchkey.createOAuth2Client({
+    body: {
+      client_id: "robot",
+      client_secret: "a robot's secret",
+      grant_types: ["client_credentials"],
+    },
+  });
+  const form = { grant_type: "client_credentials", client_id: "robot" };
+  const reply = await latchkey.call("oauth2Token", form, {
+    authorization: `Basic ${btoa("robot:a+robot's+secret")}`,
+  });
+  assert.equal(reply.status, 200);
+  await writeInspections(world.server.context);
+  assert.deepEqual((await latchkey.listFlows({})).flows, []);
+});
+
+test("a lifespan of 0 keeps nothing", async () => {
+  const { world, latchkey, photos } = await start({ "inspector.lifespan": 0 });
+  await signIn(world, photos);
+  await writeInspections(world.server.context);
+  assert.deepEqual((await latchkey.listFlows({})).flows, []);
+});
+
+test("what is left lying is abandoned, and what is old is forgotten", async () => {
+  const { world, clock, latchkey, photos } = await start({
+    "ttl.login_consent_request": "10m",
+    "inspector.lifespan": "30m",
+  });
+  await authorize(openBrowser(world), requestOf(photos));
+  await writeInspections(world.server.context);
+  clock.now += 601;
+  const { flows } = await latchkey.listFlows({ outcome: "abandoned" });
+  assert.deepEqual(
+    flows.map(({ outcome }) => outcome),
+    ["abandoned"],
+  );
+  assert.deepEqual((await latchkey.listFlows({ outcome: "under_way" })).flows, []);
+  clock.now += 1_200;
+  assert.deepEqual((await latchkey.listFlows({})).flows, []);
+});
+
+test("a logout is a timeline too", async () => {
+  const { world, latchkey, photos } = await start();
+  const browser = openBrowser(world);
+  await travel(world, photos, { browser, login: { remember: true } });
+  const asked = await browser.go("http://public.test/oauth2/sessions/logout");
+  const logout_challenge = challengeOf(asked, "logout");
+  const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
+  await browser.go(redirect_to);
+  const flow = await inspect(world, { challenge: logout_challenge });
+  assert.deepEqual([flow.kind, flow.subject, flow.outcome], ["logout", "alice", "granted"]);
+  assert.deepEqual(namesOf(flow), ["logout", "logout_accepted", "after_logout"]);
+});
+
+test("what cannot be asked for is told in words", async () => {
+  const { latchkey, fetch } = await start();
+  for (const query of ["outcome=splendid", "after=yesterday"]) {
+    const reply = await fetch(`http://admin.test/inspector/flows?${query}`);
+    assert.equal(reply.status, 400, query);
+  }
+  assert.equal((await latchkey.call("getFlow", { flow_id: "nobody" })).status, 404);
+  assert.deepEqual((await latchkey.listFlows({ challenge: "made-up" })).flows, []);
+});
+
+function aSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function challengeFor(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
