@@ -10,7 +10,7 @@ import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
 import { createTracedHandler } from "./http/traced-handler.ts";
-import { pageRoutes } from "./pages.ts";
+import { onBehalfOf, pageRoutes } from "./pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
 import { isUnderV1, unansweredUnderV1 } from "./workspace-api/unanswered.ts";
 
@@ -97,7 +97,12 @@ function reachFromWithin(context: Context): Client {
     routes: adminRoutes(context),
     silent: true,
   });
-  return createClient({ admin: "http://latchkey.internal", fetch: toFetch(within) });
+  const byName: Handler = (incoming) =>
+    within({
+      ...incoming,
+      headers: { "x-request-id": onBehalfOf.getStore(), ...incoming.headers },
+    });
+  return createClient({ admin: "http://latchkey.internal", fetch: toFetch(byName) });
 }
 
 /** Without traces a handler is made as it is, and nothing on its way asks for them. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "./account-book.ts";
@@ -10,6 +11,9 @@ import { oauthError } from "./http/answer.ts";
 import type { Answer, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
 import { signInToWorkspaces } from "./workspace-api/sign-in.ts";
+
+/** The id of the request that a page is answering. What the page asks of the admin API goes by the same. */
+export const onBehalfOf = new AsyncLocalStorage<string>();
 
 /** Pages of ours that an operator can replace, each by a setting. */
 const replaceable = {
@@ -28,14 +32,13 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
   const answer = async (request: Request): Promise<Answer> => {
     const subject = (await findSession(request, context))?.subject;
     const { address, ...rest } = request;
-    return toAnswer(
-      await pages.handle({
-        ...rest,
-        // Behind a proxy everybody has the same address, and would share one another's penalty.
-        ...(isDirect && { address }),
-        ...(subject !== undefined && { subject }),
-      }),
-    );
+    const visit = {
+      ...rest,
+      // Behind a proxy everybody has the same address, and would share one another's penalty.
+      ...(isDirect && { address }),
+      ...(subject !== undefined && { subject }),
+    };
+    return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));
   };
   const routes = pagePaths(context.config).flatMap((path) =>
     (["GET", "POST"] as const).map((method) => pageRoute(method, path, answer)),

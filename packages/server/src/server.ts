@@ -13,6 +13,7 @@ import { createHandlers, type Handlers } from "./handlers.ts";
 import { startInspections } from "./jobs/inspections.ts";
 import { startLogoutDeliveries } from "./jobs/logout-deliveries.ts";
 import { watchRevision } from "./jobs/revision-watch.ts";
+import { startSessionCount } from "./jobs/session-count.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
 import { createKeyring } from "./keyring.ts";
 import { createOutbound } from "./outbound/outbound.ts";
@@ -50,6 +51,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     startSweeper(context, randomId()),
     deliveries,
     startInspections(context),
+    startSessionCount(context),
   ];
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -25,6 +25,7 @@ export async function issueGrantTokens(
     issued_at,
     context,
   );
+  if (issue.refresh_token) context.figures.refresh_tokens_issued.add();
   const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh has no code beside it.
   return {
     access_token,
@@ -95,8 +96,9 @@ export async function signIdToken(
   grant: Grant,
   client: Client,
   beside: Pick<IdTokenFacts, "access_token" | "c_hash">,
-  { config, keyring, now }: Context,
+  { config, figures, keyring, now }: Context,
 ): Promise<string> {
+  figures.id_tokens_issued.add();
   const alg = idTokenAlgorithm(client, config);
   const claims = describeIdToken(grant, {
     ...beside,

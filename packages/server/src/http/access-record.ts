@@ -1,5 +1,7 @@
 import { requestDurations } from "../telemetry/figures.ts";
 import type { Log } from "../telemetry/log.ts";
+import { isErrorCode } from "../oauth/oauth-error.ts";
+import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 
 /** What is remembered of an answered request. Never its query or body: those hold secrets. */
@@ -12,6 +14,8 @@ export interface Access {
   readonly status: number;
   readonly duration_ms: number;
   readonly request_id: string;
+  /** The code of a refusal. */
+  readonly error: string | undefined;
 }
 
 /** Where a listener writes down its answers. */
@@ -46,8 +50,14 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Histogram>();
+  const refusals = metrics.counter(
+    "latchkey_refusals_total",
+    "Requests that were refused, by the error they were told.",
+    ["error"],
+  );
 
   return (access) => {
+    if (access.error !== undefined) refusals.with({ error: labelOf(access.error) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
@@ -71,4 +81,9 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
     histograms.set(key, histogram);
     return histogram;
   }
+}
+
+/** Providers choose codes of their own, and there is no end to those. */
+function labelOf(error: string): string {
+  return isErrorCode(error) || isWorkspaceErrorCode(error) ? error : "other";
 }

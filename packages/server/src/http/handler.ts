@@ -79,6 +79,7 @@ export function createHandler(options: HandlerOptions): Handler {
       status,
       duration_ms,
       request_id,
+      error: answer.note?.error?.error,
     });
     return { status, headers: finalHeaders(answer.headers, shared, request_id), body: answer.body };
   }

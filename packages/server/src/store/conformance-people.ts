@@ -223,6 +223,17 @@ export function describePeople(ground: () => Ground): void {
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW + 10)) }, again);
     });
 
+    it("counts the browsers it remembers, as far as it is asked to", async () => {
+      const { store, neighbour } = ground();
+      const before = await store.login_sessions.count(NOW, 1_000);
+      for (const expires_at of [NOW + 10, NOW + 10, NOW]) {
+        const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at };
+        await store.login_sessions.remember(session);
+      }
+      assert.equal(await neighbour.login_sessions.count(NOW, 1_000), before + 2);
+      assert.equal(await store.login_sessions.count(NOW, 1), 1);
+    });
+
     it("knows which clients were visited in a session, as who, until it ends", async () => {
       const { store } = ground();
       const [sid, photos] = [anId(), anId()];

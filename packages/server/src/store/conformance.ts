@@ -7,6 +7,7 @@ import { exampleClient } from "../oauth/example-client.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
+import { describeInspections } from "./conformance-inspections.ts";
 import { describePeople } from "./conformance-people.ts";
 import { describeWorkspaces } from "./conformance-workspaces.ts";
 import { openStore } from "./open.ts";
@@ -331,6 +332,7 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     describePeople(() => ({ database, store, neighbour }));
     describeWorkspaces(() => ({ store, neighbour }));
+    describeInspections(() => ({ store, neighbour }));
   });
 
   describe(`${title}, when two servers start at once`, () => {

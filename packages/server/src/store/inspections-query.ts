@@ -14,6 +14,10 @@ export interface FlowRow extends Omit<
   readonly fix: string | null;
 }
 
+/** What a row is made of, but for when it goes. */
+export const columns = `flow_id, kind, client_id, subject, started_at_ms, updated_at_ms, settled, outcome,
+  headline, fix, changed_at_ms`;
+
 /** Asks for the flows of a query. Only the conditions it has are in the text, so that each text can use its index. */
 export function listing(query: InspectionQuery): Script<readonly FlowRow[]> {
   const values: Value[] = [];
@@ -23,7 +27,7 @@ export function listing(query: InspectionQuery): Script<readonly FlowRow[]> {
     query.changed_after_ms === undefined
       ? "started_at_ms desc, flow_id desc"
       : "changed_at_ms desc";
-  const sql = `select * from inspected_flow where ${conditions.join(" and ")}
+  const sql = `select ${columns} from inspected_flow where ${conditions.join(" and ")}
     order by ${order} limit ${bind(query.limit)}`;
   return statement<FlowRow>(sql)(...values);
 }

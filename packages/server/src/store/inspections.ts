@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
 import { type Insertion, type Script, statement, type Value } from "./script.ts";
 import type { InspectedFlow, Inspections } from "./inspections-store.ts";
-import { type FlowRow, listing, toFlow } from "./inspections-query.ts";
+import { columns, type FlowRow, listing, toFlow } from "./inspections-query.ts";
 
 const ID_BYTES = 16;
 
@@ -30,7 +30,7 @@ const steps: Insertion = {
   columns: ["step_id", "request_id", "document", "expires_at"],
 };
 const selectFlow = statement<FlowRow>(
-  "select * from inspected_flow where flow_id = $1 and expires_at > $2",
+  `select ${columns} from inspected_flow where flow_id = $1 and expires_at > $2`,
 );
 const selectSteps = statement<{ step_id: Uint8Array; request_id: string; document: string }>(
   `select step_id, request_id, document from inspected_step

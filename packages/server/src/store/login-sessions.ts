@@ -23,6 +23,9 @@ const visits = statement<SessionVisit>(
   "select client_id, client_key, id_token_subject from session_visit where sid = $1 order by client_id",
 );
 const removeVisits = statement("delete from session_visit where sid = $1");
+const counted = statement<{ total: number }>(
+  "select count(*) as total from (select 1 from login_session where expires_at > $1 limit $2) as session",
+);
 const removeSubject = statement("delete from login_session where subject = $1");
 
 export function createLoginSessions(database: Database): LoginSessions {
@@ -37,6 +40,11 @@ export function createLoginSessions(database: Database): LoginSessions {
 
     async forget(sid) {
       await database.write(() => forgetSession(sid));
+    },
+
+    async count(now, most) {
+      const [row] = await database.read(() => counted(now, most));
+      return row?.total ?? 0;
     },
 
     visitsOf: (sid) => database.read(() => visits(sid)),

@@ -162,6 +162,8 @@ export interface LoginSessions {
   forget(sid: string): Promise<void>;
   /** The clients that were visited in a session. */
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
+  /** How many browsers are remembered, counted as far as `most`. */
+  count(now: number, most: number): Promise<number>;
   /** Forgets every browser of a person. */
   forgetSubject(subject: string): Promise<void>;
 }

@@ -4,6 +4,10 @@ import type { Counter, Family, Histogram, Metrics } from "./metrics.ts";
 export interface Figures {
   /** By `grant_type`. */
   readonly access_tokens_issued: (grant_type: string) => Counter;
+  readonly refresh_tokens_issued: Counter;
+  readonly id_tokens_issued: Counter;
+  /** How many browsers are logged in, as last counted. */
+  readonly login_sessions: { count: number };
   readonly introspections: { readonly active: Counter; readonly inactive: Counter };
   readonly tokens_revoked: Counter;
   readonly rows_swept: Counter;
@@ -36,11 +40,24 @@ export function createFigures(metrics: Metrics): Figures {
     "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
     ["outcome"],
   );
+  const login_sessions = { count: 0 };
+  metrics.gauge(
+    "latchkey_login_sessions",
+    "Browsers that are logged in and remembered, counted now and then.",
+    () => login_sessions.count,
+  );
   return {
     spans: {
       delivered: spans.with({ outcome: "delivered" }),
       dropped: spans.with({ outcome: "dropped" }),
     },
+    login_sessions,
+    refresh_tokens_issued: metrics
+      .counter("latchkey_refresh_tokens_issued_total", "Refresh tokens issued.", [])
+      .with({}),
+    id_tokens_issued: metrics
+      .counter("latchkey_id_tokens_issued_total", "ID tokens issued.", [])
+      .with({}),
     logout_deliveries: {
       delivered: deliveries.with({ outcome: "delivered" }),
       failed: deliveries.with({ outcome: "failed" }),

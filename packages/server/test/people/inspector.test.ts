@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import type { Flow, FlowFilter } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
+import { countSessions } from "../../src/jobs/session-count.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
@@ -327,6 +328,39 @@ test("a logout is a timeline too", async () => {
   const flow = await inspect(world, { challenge: logout_challenge });
   assert.deepEqual([flow.kind, flow.subject, flow.outcome], ["logout", "alice", "granted"]);
   assert.deepEqual(namesOf(flow), ["logout", "logout_accepted", "after_logout"]);
+});
+
+test("a page of ours that shows a request id shows one that is found", async () => {
+  const { world, latchkey, photos } = await start();
+  const browser = openBrowser(world);
+  const asked = await authorize(browser, requestOf(photos));
+  const challenge = challengeOf(asked, "login");
+  await passLogin(world, browser, asked);
+  const page = await browser.go(`http://public.test/login?login_challenge=${challenge}`);
+  const request_id = page.headers.get("x-request-id") ?? "";
+  assert.equal(page.status, 409);
+  assert.ok((await page.text()).includes(request_id));
+  const flow = await inspect(world, { request_id });
+  const step = flow.steps.find((each) => each.request_id === request_id);
+  assert.deepEqual([step?.name, step?.decided.rule], ["login_not_shown", "already_used"]);
+  assert.deepEqual((await latchkey.listFlows({ challenge })).flows[0]?.flow_id, flow.flow_id);
+});
+
+test("the metrics tell tokens by their kind, refusals by their cause, and who is logged in", async () => {
+  const { world, latchkey, photos } = await start();
+  await signIn(world, photos, { login: { remember: true } });
+  await redeem(world, photos, "lk_ac_made-up");
+  await countSessions(world.server.context);
+  const metrics = await latchkey.prometheus();
+  for (const line of [
+    'latchkey_access_tokens_issued_total{grant_type="authorization_code"} 1',
+    "latchkey_refresh_tokens_issued_total 1",
+    "latchkey_id_tokens_issued_total 1",
+    "latchkey_login_sessions 1",
+    'latchkey_refusals_total{error="invalid_grant"} 1',
+  ]) {
+    assert.ok(metrics.includes(`${line}\n`), line);
+  }
 });
 
 test("what cannot be asked for is told in words", async () => {

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mintFlowId } from "../crypto/flow-id.ts";
+import { createInspector } from "./inspector.ts";
+import type { Note, Sighting } from "./sighting.ts";
+
+const error = { error: "invalid_grant", error_description: "The code expired." };
+
+function start(flows_per_second = 2, lifespan = 3_600) {
+  const clock = { now_ms: 1_000 };
+  const skipped = { count: 0 };
+  const onSkipped = (): void => void (skipped.count += 1);
+  const inspector = createInspector({
+    lifespan,
+    flows_per_second,
+    now_ms: () => clock.now_ms,
+    onSkipped,
+  });
+  return { inspector, clock, skipped };
+}
+
+function aSighting(note: Note = {}, request: Partial<Sighting["request"]> = {}): Sighting {
+  return {
+    operation: "oauth2Token",
+    request: {
+      method: "POST",
+      path: "/oauth2/token",
+      query: new URLSearchParams(),
+      headers: {},
+      body: "",
+      request_id: "r-1",
+      received_at_ms: 0,
+      ...request,
+    },
+    answer: { status: 200, headers: {}, note },
+  };
+}
+
+test("so many new flows a second are watched, and the next second as many again", () => {
+  const { inspector, clock } = start(2);
+  const admitted = (): boolean[] => [1, 2, 3].map(() => inspector.admits());
+  assert.deepEqual(admitted(), [true, true, false]);
+  clock.now_ms += 1_000;
+  assert.deepEqual(admitted(), [true, true, false]);
+});
+
+test("a flow that is watched is watched to its end, however much goes on", () => {
+  const { inspector } = start(1);
+  const flow_id = mintFlowId(1, true);
+  for (let step = 0; step < 9; step += 1) inspector.note(aSighting({ flow_id }));
+  assert.equal(inspector.drain().length, 9);
+  assert.deepEqual(inspector.drain(), []);
+});
+
+test("of a flow that is not watched failures are noted, so many a second", () => {
+  const { inspector, skipped } = start(2);
+  const flow_id = mintFlowId(1, false);
+  inspector.note(aSighting({ flow_id }));
+  for (let step = 0; step < 5; step += 1) inspector.note(aSighting({ flow_id, error }));
+  assert.equal(inspector.drain().length, 2);
+  assert.equal(skipped.count, 4);
+});
+
+test("whether a flow is watched is read off the code or token in the form", () => {
+  const { inspector } = start();
+  const [watched, other] = [mintFlowId(1, true), mintFlowId(1, false)];
+  for (const id of [watched, other]) {
+    inspector.note(aSighting({}, { body: `grant_type=authorization_code&code=lk_ac_${id}rest` }));
+  }
+  assert.equal(inspector.drain().length, 1);
+});
+
+test("a renewal counts as a beginning, for there is no end to them", () => {
+  const { inspector } = start(2);
+  const body = `grant_type=refresh_token&refresh_token=lk_rt_${mintFlowId(1, true)}rest`;
+  for (let step = 0; step < 5; step += 1) inspector.note(aSighting({}, { body }));
+  assert.equal(inspector.drain().length, 2);
+});
+
+test("an inspector that keeps nothing looks at nothing", () => {
+  const { inspector } = start(2, 0);
+  assert.equal(inspector.admits(), false);
+  inspector.note(aSighting({ error }));
+  assert.deepEqual(inspector.drain(), []);
+});
