@@ -90,7 +90,8 @@ async function askConsent(
 
   const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
   const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
-  const rule = skip ? "consent_remembered" : "consent_needed";
+  const isAskedAnew = flow.request.prompt.includes("consent");
+  const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";
   const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
   return noting(onward, { rule, subject: answer.subject, client_id: flow.client_id });
 }

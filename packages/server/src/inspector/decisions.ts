@@ -22,6 +22,10 @@ export const decisions: Readonly<Record<string, Decision>> = {
     because: "No earlier answer of this person covers the request, so they are asked.",
     reference: "OpenID Connect Core §3.1.2.4",
   },
+  fresh_consent_asked: {
+    because: "The client asks for consent anew, so no earlier answer counts.",
+    reference: "OpenID Connect Core §3.1.2.1",
+  },
   consent_remembered: {
     because: "An earlier answer of this person covers the request, so they need not be asked.",
     reference: "OpenID Connect Core §3.1.2.4",

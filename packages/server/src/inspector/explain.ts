@@ -32,7 +32,7 @@ export function explainRule(facts: StepFacts): FlowStep["decided"] {
   const where = objection?.reference ?? (facts.error === undefined ? reference : undefined);
   return {
     rule,
-    because: becauseOf(facts) ?? because ?? "That is what was asked for.",
+    because: objection?.because ?? becauseOf(facts) ?? because ?? "That is what was asked for.",
     ...(where !== undefined && { reference: where }),
   };
 }
@@ -59,9 +59,9 @@ function ruleIn({ rule, parameters }: StepFacts): string {
   return isAsked ? "fresh_login_asked" : rule;
 }
 
-function summarizeAnswer({ status, error, redirect_to }: StepFacts): string {
+function summarizeAnswer({ name, status, error, redirect_to }: StepFacts): string {
   const what = error === undefined ? "" : ` ${error}`;
-  if (redirect_to === undefined) return `${status}${what}`;
+  if (redirect_to === undefined) return `${status}${what || (gifts[name] ?? "")}`;
   return `${status}${what}, the browser goes to ${redirect_to.split(/[?#]/)[0]}`;
 }
 
@@ -76,6 +76,19 @@ function whatCameIn({ name, parameters, method, path }: StepFacts): string {
       return sentences[name] ?? `${method} ${path}`;
   }
 }
+
+const gifts: Readonly<Record<string, string>> = {
+  login_fetched: ", with the request",
+  login_accepted: ", with the way back for the browser",
+  login_rejected: ", with the way back for the browser",
+  consent_fetched: ", with the request",
+  consent_accepted: ", with the way back for the browser",
+  consent_rejected: ", with the way back for the browser",
+  code_redeemed: ", with tokens",
+  refreshed: ", with tokens",
+  logout_fetched: ", with the request",
+  logout_accepted: ", with the way back for the browser",
+};
 
 const sentences: Readonly<Record<string, string>> = {
   login_fetched: "The login provider looks at the request",

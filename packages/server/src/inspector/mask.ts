@@ -12,7 +12,7 @@ const SHOWN = new Set(
 /** Of these not even the beginning is shown: people choose them, and choose them short. */
 const HIDDEN = /secret|password|assertion|cookie/;
 
-const URLS = new Set(["redirect_uri", "post_logout_redirect_uri", "iss"]);
+const URLS = new Set(["redirect_uri", "post_logout_redirect_uri"]);
 
 const MASK = "…";
 const LONGEST_SHOWN = 400;

@@ -1,5 +1,7 @@
-/** Where a rule that said no is written, and what to do about it. Why it said no, its refusal tells. */
+/** Where a rule that said no is written, and what to do about it. */
 export interface Objection {
+  /** Why it said no, where its refusal keeps that from the client. */
+  readonly because?: string;
   readonly reference?: string;
   readonly fix?: string;
 }
@@ -112,8 +114,13 @@ const handoffs: Readonly<Record<string, Objection>> = {
 };
 
 const tokens: Readonly<Record<string, Objection>> = {
-  code_unknown: { reference: TOKEN_ERROR, fix: "Send the code exactly as it arrived, once." },
+  code_unknown: {
+    because: "This server never gave out such a code, or has forgotten it.",
+    reference: TOKEN_ERROR,
+    fix: "Send the code exactly as it arrived, once.",
+  },
   issued_to_another_client: {
+    because: "The code or token was given to another client than the one that shows it.",
     reference: TOKEN_ERROR,
     fix: "Redeem it as the client that asked for it. If another holds it, find out how it got there.",
   },
@@ -126,8 +133,13 @@ const tokens: Readonly<Record<string, Objection>> = {
     reference: "RFC 6749 §4.1.3",
     fix: "Send the same redirect_uri to the token endpoint as to the authorization endpoint.",
   },
-  race_lost: { reference: "RFC 6749 §4.1.2", fix: "Redeem each code once." },
+  race_lost: {
+    because: "Two requests redeemed the code at once, and the other was first.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem each code once.",
+  },
   code_replayed: {
+    because: "The code had been redeemed before, so all that came of it was revoked.",
     reference: "RFC 6749 §4.1.2",
     fix: "Redeem each code once. If the application does, somebody else saw the code.",
   },
@@ -153,7 +165,11 @@ const tokens: Readonly<Record<string, Objection>> = {
     reference: "RFC 7636 §4.6",
     fix: "Keep one code_verifier per attempt; a second tab or a reload often overwrites it.",
   },
-  token_unknown: { reference: TOKEN_ERROR, fix: "Send the refresh token exactly as it arrived." },
+  token_unknown: {
+    because: "This server never gave out such a refresh token, or has forgotten it.",
+    reference: TOKEN_ERROR,
+    fix: "Send the refresh token exactly as it arrived.",
+  },
   token_expired: { reference: TOKEN_ERROR, fix: "Let the person authorize again." },
   refresh_token_invalid: { reference: TOKEN_ERROR, fix: "Let the person authorize again." },
   token_replayed: {
@@ -173,6 +189,7 @@ const tokens: Readonly<Record<string, Objection>> = {
 
 const clients: Readonly<Record<string, Objection>> = {
   secret_mismatch: {
+    because: "The client's secret is wrong.",
     reference: "RFC 6749 §2.3.1",
     fix: "Give the application the client's present secret, form-encoded if it uses Basic.",
   },

@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
-import { readSighting } from "../inspector/read-sighting.ts";
+import { type Reading, readSighting } from "../inspector/read-sighting.ts";
+import type { Sighting } from "../inspector/sighting.ts";
 import { summarizeFlows } from "../inspector/summarize.ts";
 import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 250;
+const BATCH = 32;
 
 type World = Pick<Context, "config" | "inspector" | "log" | "notary" | "now" | "now_ms" | "store">;
 
@@ -18,18 +20,34 @@ export function startInspections(world: World): Job {
   };
 }
 
-/** Writes down what was seen until now. */
+/** Writes down what was seen until now, a few at a time, so that no request waits long behind it. */
 export async function writeInspections(world: World): Promise<void> {
-  const { config, inspector, notary, now, now_ms, store } = world;
-  const sightings = inspector.drain();
-  if (sightings.length === 0) return;
-  const readings = sightings
-    .map((sighting) => readSighting(sighting, notary))
-    .toSorted((one, other) => one.step.at_ms - other.step.at_ms);
+  const sightings = world.inspector.drain();
+  for (let first = 0; first < sightings.length; first += BATCH) {
+    await write(sightings.slice(first, first + BATCH), world);
+  }
+}
+
+async function write(sightings: readonly Sighting[], world: World): Promise<void> {
+  const { config, notary, now, now_ms, store } = world;
+  const read = sightings.map((sighting) => readSighting(sighting, notary));
+  const named = await Promise.all(read.map((reading) => nameSubject(reading, store)));
+  const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(
     summarizeFlows(readings),
     readings.map(({ step }) => step),
     now_ms(),
     now() + config["inspector.lifespan"],
   );
+}
+
+/** Tokens are renewed long after anybody logged in; whose they are, their grant still knows. */
+async function nameSubject(reading: Reading, { grants }: Context["store"]): Promise<Reading> {
+  const { kind, step, subject } = reading;
+  const isRenewal = step.facts.name === "refreshed" || step.facts.name === "refresh_refused";
+  if (subject !== undefined || !isRenewal || kind !== "authorization") return reading;
+  const grant = await grants.find(step.flow_id);
+  return grant === undefined
+    ? reading
+    : { ...reading, subject: grant.subject, client_id: grant.client_id };
 }

@@ -107,6 +107,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
       await store.inspections.record([flow], [aStep(flow.flow_id, {})], NOW_MS, NOW - 10);
       assert.equal(await store.inspections.find(flow.flow_id, NOW), undefined);
       await store.inspections.record([flow], [aStep(flow.flow_id, {})], NOW_MS, NOW + 10);
+      assert.equal((await store.inspections.find(flow.flow_id, NOW))?.steps.length, 1);
       await store.sweep(NOW, 1_000);
       assert.equal((await store.inspections.find(flow.flow_id, NOW))?.steps.length, 1);
       await store.sweep(NOW + 11, 1_000);

@@ -34,7 +34,7 @@ const selectFlow = statement<FlowRow>(
 );
 const selectSteps = statement<{ step_id: Uint8Array; request_id: string; document: string }>(
   `select step_id, request_id, document from inspected_step
-   where step_id > $1 and step_id < $2 order by step_id`,
+   where step_id > $1 and step_id < $2 and expires_at > $3 order by step_id`,
 );
 const selectByRequest = statement<{ step_id: Uint8Array }>(
   "select step_id from inspected_step where request_id = $1",
@@ -72,7 +72,7 @@ function* findFlow(
   // A step's id begins with its flow's, so those of a flow lie side by side, in the order of their time.
   const last = Buffer.concat([id, Buffer.alloc(STEP_BYTES, 0xff)]);
   const flow = toFlow(row);
-  const found = yield* selectSteps(id, last);
+  const found = yield* selectSteps(id, last, now);
   return { flow, steps: found.map((step) => toStep(flow.flow_id, step)) };
 }
 

@@ -317,6 +317,16 @@ test("what is left lying is abandoned, and what is old is forgotten", async () =
   assert.deepEqual((await latchkey.listFlows({})).flows, []);
 });
 
+test("tokens renewed long after the login are still found by whose they are", async () => {
+  const { world, clock, photos } = await start({ "inspector.lifespan": "10m" });
+  const { refresh_token } = await signIn(world, photos);
+  await writeInspections(world.server.context);
+  clock.now += 1_000;
+  await refresh(world, photos, refresh_token);
+  const flow = await inspect(world, { subject: "alice", client_id: "photos" });
+  assert.deepEqual([flow.headline, flow.outcome], ["The client renewed its tokens.", "granted"]);
+});
+
 test("a logout is a timeline too", async () => {
   const { world, latchkey, photos } = await start();
   const browser = openBrowser(world);
