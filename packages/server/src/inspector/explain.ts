@@ -107,6 +107,7 @@ const sentences: Readonly<Record<string, string>> = {
   refreshed: "The client renews its tokens",
   refresh_refused: "The client shows a refresh token",
   revoked: "The client gives a token back",
+  revocation_refused: "Somebody gives a token back",
   logout: "Somebody wants to leave",
   logout_fetched: "The logout provider looks at the request",
   logout_not_shown: "The logout provider looks at the request",

@@ -25,11 +25,19 @@ export interface InspectorOptions {
 /** More than can be written in a quarter of a second, and little enough to hold. */
 const MOST_WAITING = 5_000;
 
-/** Makes an inspector. Of flows that are not watched, failures are noted, as many a second as new flows. */
+/** What a flow has at the most when nothing goes wrong, and some to spare. */
+const STEPS_OF_A_FLOW = 20;
+
+/**
+ * Makes an inspector. Whatever is noted is noted so many times a second at the most: failures of any flow, whose names
+ * anybody can make up, and steps that succeed of flows that are watched.
+ */
 export function createInspector(options: InspectorOptions): Inspector {
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
   const flows = createAllowance(flows_per_second, now_ms);
   const failures = createAllowance(flows_per_second, now_ms);
+  const renewals = createAllowance(flows_per_second, now_ms);
+  const steps = createAllowance(flows_per_second * STEPS_OF_A_FLOW, now_ms);
   let waiting: Sighting[] = [];
 
   return {
@@ -47,14 +55,13 @@ export function createInspector(options: InspectorOptions): Inspector {
   };
 
   function isWanted(sighting: Sighting): boolean {
-    const { note } = sighting.answer;
+    const { note, status } = sighting.answer;
+    if (note?.error !== undefined || status >= 400) return failures.take();
     const flow_id = note?.flow_id ?? claimedFlow(sighting);
-    if (flow_id !== undefined && isWatched(flow_id)) {
-      // A grant may be renewed for years: each time is a beginning of its own.
-      return isRenewal(sighting) ? flows.take() : true;
-    }
-    if (note?.error !== undefined || sighting.answer.status >= 400) return failures.take();
-    return flow_id === undefined && flows.take();
+    if (flow_id === undefined) return flows.take();
+    if (!isWatched(flow_id)) return false;
+    // A grant may be renewed for years, and all of them at once.
+    return isRenewal(sighting) ? renewals.take() : steps.take();
   }
 }
 

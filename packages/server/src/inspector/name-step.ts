@@ -22,7 +22,7 @@ export function nameStep(
       return refused ? "code_refused" : "code_redeemed";
     case "revokeOAuth2Token":
     case "revokeToken":
-      return "revoked";
+      return refused ? "revocation_refused" : "revoked";
   }
 }
 

@@ -33,12 +33,17 @@ export function readSighting(sighting: Sighting, notary: Notary): Reading {
   return {
     step: { flow_id, at_ms, request_id, facts: factsOf(sighting, name, parameters) },
     kind: watchedOperations[operation].kind,
-    client_id: note?.client_id ?? byName.get("client_id")?.slice(0, LONGEST_NAME),
+    client_id: note?.client_id ?? claimedClient(byName.get("client_id")),
     subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
   };
 }
 
 const LONGEST_NAME = 200;
+
+/** Whoever asks may call itself anything; PostgreSQL keeps no NUL. */
+function claimedClient(client_id: string | undefined): string | undefined {
+  return client_id && scrub(client_id.slice(0, LONGEST_NAME).replaceAll(/\p{Cc}/gu, "?"), []);
+}
 
 function isRefused({ answer }: Sighting): boolean {
   return answer.note?.error !== undefined || answer.status >= 400;

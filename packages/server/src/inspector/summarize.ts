@@ -38,7 +38,9 @@ function decisiveStep(steps: readonly StepFacts[]): StepFacts {
 
 function headlineFor(facts: StepFacts): string {
   const isRefusal = facts.error !== undefined || facts.status >= 400;
-  return isRefusal ? explainRule(facts).because : (headlines[facts.name] ?? "It is under way.");
+  return isRefusal
+    ? explainRule(facts).because
+    : (headlines[facts.rule] ?? headlines[facts.name] ?? "It is under way.");
 }
 
 function firstOf(texts: readonly (string | undefined)[]): string | undefined {
@@ -63,4 +65,7 @@ const headlines: Readonly<Record<string, string>> = {
   logout_accepted: "The person means to leave; the browser is on its way back.",
   logout_rejected: "The person stayed.",
   after_logout: "The person logged out.",
+  another_person_is_here: "Somebody else has the browser now, so nobody was logged out.",
+  nobody_to_log_out: "Nobody was logged in, so there was nothing to do.",
+  signed_in: "The person signed in to a page of this server.",
 };

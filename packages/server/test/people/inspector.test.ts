@@ -121,6 +121,24 @@ test("the request id on an error page leads to the flow that never began, its ca
   assert.equal(flow.steps[0]?.decided.reference, "RFC 6749 §3.1.2.3");
 });
 
+test("whatever a stranger sends, what others sent with it is kept", async () => {
+  const { world, photos } = await start();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  for (const body of [
+    "client_id=%00%ff%zz&grant_type=authorization_code&code=%00",
+    `client_id=${"x".repeat(5_000)}&grant_type=refresh_token&refresh_token=lk_rt_${"A".repeat(22)}`,
+    "grant_type=authorization_code&client_id=lk_at_0123456789",
+  ]) {
+    await world.fetch("http://public.test/oauth2/token", { method: "POST", headers, body });
+  }
+  const asked = await authorize(openBrowser(world), requestOf(photos));
+  await inspect(world, { challenge: challengeOf(asked, "login") });
+  assert.deepEqual(
+    world.lines.filter((line) => line.includes("job failed")),
+    [],
+  );
+});
+
 const refusals: [string, RegExp, (world: TestServer, code: string) => unknown][] = [
   [
     "code_verifier_mismatch",
