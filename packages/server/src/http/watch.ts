@@ -21,9 +21,7 @@ export function watch(
   async function answerWatched(request: Request): Promise<Answer> {
     try {
       const given = await answer(request);
-      // What is revoked may be nobody's, and then there is nothing to tell.
-      const isNothing = operation === "revokeOAuth2Token" && given.note === undefined;
-      if (!isNothing) inspector.note({ operation, request, answer: given });
+      inspector.note({ operation, request, answer: given });
       return given;
     } catch (error) {
       inspector.note({ operation, request, answer: broken });

@@ -1,6 +1,6 @@
 import { isWatched } from "../crypto/flow-id.ts";
 import { createAllowance } from "./allowance.ts";
-import type { Sighting } from "./sighting.ts";
+import { type Sighting, tellsByItself } from "./sighting.ts";
 import { type Watched, watchedOperations } from "./watched-operations.ts";
 
 /** Looks on while requests are answered. Noting one costs little more than keeping hold of it. */
@@ -58,7 +58,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     const { note, status } = sighting.answer;
     if (note?.error !== undefined || status >= 400) return failures.take();
     const flow_id = note?.flow_id ?? claimedFlow(sighting);
-    if (flow_id === undefined) return flows.take();
+    if (flow_id === undefined) return tellsByItself(sighting) && flows.take();
     if (!isWatched(flow_id)) return false;
     // A grant may be renewed for years, and all of them at once.
     return isRenewal(sighting) ? renewals.take() : steps.take();

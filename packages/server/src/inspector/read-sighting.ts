@@ -7,7 +7,7 @@ import { nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import { readParameters } from "./read-parameters.ts";
 import { ruleOf } from "./rule-of.ts";
-import type { Sighting } from "./sighting.ts";
+import { type Sighting, tellsByItself } from "./sighting.ts";
 import { watchedOperations } from "./watched-operations.ts";
 
 /** A step, and what it tells of its flow. */
@@ -18,16 +18,17 @@ export interface Reading {
   readonly subject: string | undefined;
 }
 
-/** Makes of a request and its answer what may be kept. From here on no secret is in it. */
-export function readSighting(sighting: Sighting, notary: Notary): Reading {
+/** Makes of a request and its answer what may be kept, if there is anything to tell. From here on no secret is in it. */
+export function readSighting(sighting: Sighting, notary: Notary): Reading | undefined {
   const { operation, request, answer } = sighting;
   const parameters = readParameters(request);
   const byName = new Map(parameters);
   const { note } = answer;
   const at_ms = request.received_at_ms;
-  // What is about no flow is a flow of its own, found by its request id.
-  const flow_id =
-    flowOfSighting(sighting, parameters, notary) ?? mintFlowId(at_ms);
+  const known = flowOfSighting(sighting, parameters, notary);
+  if (known === undefined && !isRefused(sighting) && !tellsByItself(sighting)) return undefined;
+  // What is about no flow of ours is one of its own, found by its request id.
+  const flow_id = known ?? mintFlowId(at_ms);
   const name = nameStep(operation, byName, isRefused(sighting));
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
   return {

@@ -48,3 +48,8 @@ interface SeenAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly note?: Note;
 }
+
+/** Whether a step that succeeded means something without a flow: nobody was there to log out. A revoked nothing does not. */
+export function tellsByItself({ operation }: Sighting): boolean {
+  return operation === "disconnectUser";
+}

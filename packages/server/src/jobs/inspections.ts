@@ -30,7 +30,9 @@ export async function writeInspections(world: World): Promise<void> {
 
 async function write(sightings: readonly Sighting[], world: World): Promise<void> {
   const { config, notary, now, now_ms, store } = world;
-  const read = sightings.map((sighting) => readSighting(sighting, notary));
+  const read = sightings
+    .map((sighting) => readSighting(sighting, notary))
+    .filter((reading) => reading !== undefined);
   const named = await Promise.all(read.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import type { Flow, FlowFilter } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { countSessions } from "../../src/jobs/session-count.ts";
@@ -91,6 +92,27 @@ test("an authorization is a timeline, and can be watched while it goes on", asyn
   ]);
   assert.equal(flow.subject, "alice");
   assert.equal(flow.headline, "The client renewed its tokens.");
+});
+
+test("nobody need ask for it to be written down", async () => {
+  const { world, latchkey, photos } = await start();
+  await authorize(openBrowser(world), requestOf(photos));
+  const deadline = Date.now() + 10_000;
+  while ((await latchkey.listFlows({})).flows.length === 0) {
+    assert.ok(Date.now() < deadline, "nothing was written down");
+    await setTimeout(20);
+  }
+});
+
+test("what a client gives back is told; what was never given, not", async () => {
+  const { world, latchkey, photos } = await start();
+  const { access_token } = await signIn(world, photos);
+  const { authorization = "" } = photos;
+  for (const token of [access_token, "made up", `lk_rt_${"Q".repeat(60)}`])
+    await latchkey.revokeOAuth2Token({ token }, { authorization });
+  const flow = await inspect(world, {});
+  assert.equal(flow.steps.at(-1)?.name, "revoked");
+  assert.equal(flow.headline, "The client gave its tokens back.");
 });
 
 test("a remembered login and a remembered consent are told as such", async () => {

@@ -57,6 +57,14 @@ test("a code that comes twice is told as such, under the request id of its answe
   assert.deepEqual([flow.outcome, flow.fix], ["failed", "Redeem each code once."]);
 });
 
+test("a token that was never given out is given back without a word", async () => {
+  await writeInspections(world.server.context);
+  const before = (await latchkey.listFlows({})).flows.length;
+  assert.equal((await caller.revoke(`lk_wat_${"Q".repeat(60)}`)).status, 200);
+  await writeInspections(world.server.context);
+  assert.equal((await latchkey.listFlows({})).flows.length, before);
+});
+
 test("who knocks without being known is found by the request id of the page", async () => {
   const page = await knock(openBrowser(world), { client_id: "mallory" });
   const request_id = page.headers.get("x-request-id") ?? "";
