@@ -21,7 +21,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
       await store.inspections.record([flow], [early], NOW_MS, NOW + 60);
       const found = await store.inspections.find(flow.flow_id, NOW);
       assert.deepEqual(found, { flow: { ...flow, changed_at_ms: NOW_MS }, steps: [early, late] });
-      assert.equal(await store.inspections.find(mintFlowId(NOW), NOW), undefined);
+      assert.equal(await store.inspections.find(mintFlowId(NOW_MS), NOW), undefined);
     });
 
     it("keeps steps of one millisecond in the order they were written", async () => {
@@ -118,7 +118,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
 
 function aFlow(flow: Partial<ObservedFlow> = {}): ObservedFlow {
   return {
-    flow_id: mintFlowId(NOW),
+    flow_id: mintFlowId(NOW_MS),
     kind: "authorization",
     client_id: undefined,
     subject: undefined,
