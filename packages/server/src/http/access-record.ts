@@ -1,4 +1,4 @@
-import { requestDurations } from "../telemetry/figures.ts";
+import { refusalsTold, requestDurations } from "../telemetry/figures.ts";
 import type { Log } from "../telemetry/log.ts";
 import { isErrorCode } from "../oauth/oauth-error.ts";
 import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
@@ -50,11 +50,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Histogram>();
-  const refusals = metrics.counter(
-    "latchkey_refusals_total",
-    "Requests that were refused, by the error they were told.",
-    ["error"],
-  );
+  const refusals = refusalsTold(metrics);
 
   return (access) => {
     if (access.error !== undefined) refusals.with({ error: labelOf(access.error) }).add();

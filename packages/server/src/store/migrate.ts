@@ -13,7 +13,13 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-export const migrations: readonly Migration[] = [machines, people, workspaces, inspector, wholeRows];
+export const migrations: readonly Migration[] = [
+  machines,
+  people,
+  workspaces,
+  inspector,
+  wholeRows,
+];
 
 const claim = statement(
   "insert into migration (name, applied_at) values ($1, $2) on conflict (name) do nothing returning name",

@@ -19,6 +19,7 @@ export interface Figures {
 /** Defines every metric of the server that is no figure of its process. */
 export function createFigures(metrics: Metrics): Figures {
   requestDurations(metrics);
+  refusalsTold(metrics);
   const issued = metrics.counter(
     "latchkey_access_tokens_issued_total",
     "Access tokens issued, by the grant they were issued for: implicit straight from the authorization endpoint, workspace in pairs of the workspace API.",
@@ -43,7 +44,7 @@ export function createFigures(metrics: Metrics): Figures {
   const login_sessions = { count: 0 };
   metrics.gauge(
     "latchkey_login_sessions",
-    "Browsers that are logged in and remembered, counted now and then.",
+    "Browsers that are logged in and remembered, counted every 15 s and as far as 100,000.",
     () => login_sessions.count,
   );
   return {
@@ -106,5 +107,14 @@ export function requestDurations(
     "How long requests took to answer, from the last byte of the request to the answer being ready. The route is a pattern, or unknown; the plane is public, admin, workspace, or within for our own pages.",
     ["plane", "method", "route", "status"],
     buckets,
+  );
+}
+
+/** How often each error was told. */
+export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
+  return metrics.counter(
+    "latchkey_refusals_total",
+    "Requests that were refused, by the error they were told: other for codes that a login or consent app made up.",
+    ["error"],
   );
 }
