@@ -1,4 +1,4 @@
-import type { Insertion, Lookup, Row, Script, Value } from "./script.ts";
+import type { Insertion, Lookup, Row, Script, Swap, Value } from "./script.ts";
 
 /** What the store needs of a database. SQLite and PostgreSQL differ below this line and nowhere else. */
 export interface Database {
@@ -18,6 +18,12 @@ export interface Database {
 
   /** Adds a row and resolves when it is durable. Rows that arrive together share a statement and a commit. */
   insert(insertion: Insertion, values: readonly Value[]): Promise<void>;
+
+  /**
+   * Changes a row by its key if it still is what the caller saw, and resolves when that is durable: with false when another
+   * was first. `values` are the key, what was seen, and what is set, in the order of the swap.
+   */
+  swap(swap: Swap, values: readonly [key: Value, seen: Value, ...set: Value[]]): Promise<boolean>;
 
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { insertGrant, type KnownSession, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { createRecent, type Recent } from "./recent.ts";
-import { type Insertion, type Lookup, type Script, statement } from "./script.ts";
+import { type Insertion, type Lookup, type Script, statement, type Swap } from "./script.ts";
 import { noteVisit } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Flows } from "./store.ts";
@@ -27,6 +27,15 @@ const byId: Lookup = {
   columns: "version, sealed",
 };
 const versionById: Lookup = { table: "flow", key: "flow_id", columns: "version" };
+const step: Swap = {
+  table: "flow",
+  key: { name: "flow_id", type: "bytea" },
+  seen: { name: "version", type: "bigint" },
+  set: [
+    { name: "version", type: "bigint" },
+    { name: "sealed", type: "bytea" },
+  ],
+};
 const update = statement(
   "update flow set version = version + 1, sealed = $3 where flow_id = $1 and version = $2 returning version",
 );
@@ -73,8 +82,9 @@ export function createFlows(
     },
 
     async advance(flow) {
-      const sealed = seal(flow);
-      return remember(flow, await database.write(() => advance(flow, sealed), "interleaved"));
+      const { flow_id, version } = flow;
+      const values = [toBytes(flow_id), version, version + 1, seal(flow)] as const;
+      return remember(flow, await database.swap(step, values));
     },
 
     async complete(flow, grant, traces) {

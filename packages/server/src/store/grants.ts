@@ -3,7 +3,7 @@ import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
 import type { Recent } from "./recent.ts";
-import { type Lookup, type Script, statement } from "./script.ts";
+import { type Lookup, type Script, statement, type Swap } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Grants } from "./store.ts";
 import { joinWords, splitWords } from "./words.ts";
@@ -41,11 +41,18 @@ const insert = statement(
   `insert into authorization_grant (${columns}, skipped)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
-const rotate = statement(
-  `update authorization_grant
-   set generation = generation + 1, generation_at_ms = $3, client_epoch = $4, expires_at = $5
-   where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
-);
+const rotate: Swap = {
+  table: "authorization_grant",
+  key: { name: "grant_id", type: "bytea" },
+  seen: { name: "generation", type: "bigint" },
+  set: [
+    { name: "generation", type: "bigint" },
+    { name: "generation_at_ms", type: "bigint" },
+    { name: "client_epoch", type: "bigint" },
+    { name: "expires_at", type: "bigint" },
+  ],
+  provided: "revoked_at is null",
+};
 const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
 const settle = statement(
   `update authorization_grant set redeemed_at_ms = $2
@@ -110,16 +117,21 @@ export function createGrants(
       return grant;
     },
 
-    rotate({ grant_id, generation, session }, { generation_at_ms, client_epoch, expires_at }) {
+    async rotate({ grant_id, generation, session }, next) {
       const id = toBytes(grant_id);
-      const up_to_date = recent.get(grant_id)?.up_to_date === true;
-      return database.write(function* begin() {
-        const rows = yield* rotate(id, generation, generation_at_ms, client_epoch, expires_at);
-        if (rows.length === 0) return false;
-        // So that a grant in use outlives the secret it began under.
-        if (!up_to_date) yield* reseal(id, sessions(sealer).seal(grant_id, session));
-        return true;
-      }, "interleaved");
+      const won = await database.swap(rotate, [
+        id,
+        generation,
+        generation + 1,
+        next.generation_at_ms,
+        next.client_epoch,
+        next.expires_at,
+      ]);
+      // So that a grant in use outlives the secret it began under.
+      if (won && recent.get(grant_id)?.up_to_date !== true) {
+        await database.write(() => reseal(id, sessions(sealer).seal(grant_id, session)));
+      }
+      return won;
     },
 
     async settle(grant_id, redeemed_at_ms) {

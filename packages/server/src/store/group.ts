@@ -1,8 +1,8 @@
 import type { Database, Order } from "./database.ts";
-import type { Insertion, Script, Value } from "./script.ts";
+import type { Insertion, Script, Swap, Value } from "./script.ts";
 
 /** A write that waits for its commit. */
-export type Pending = PendingScript | PendingInsert;
+export type Pending = PendingScript | PendingInsert | PendingSwap;
 
 /** A script that waits for its commit. */
 export interface PendingScript {
@@ -18,6 +18,14 @@ interface PendingInsert {
   readonly insertion: Insertion;
   readonly values: readonly Value[];
   readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface PendingSwap {
+  readonly kind: "swap";
+  readonly swap: Swap;
+  readonly values: readonly Value[];
+  readonly resolve: (won: boolean) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -70,24 +78,23 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
       new Promise((resolve, reject) => {
         add({ kind: "insert", insertion, values, resolve, reject });
       }),
+    swap: (swap, values) =>
+      new Promise((resolve, reject) => {
+        add({ kind: "swap", swap, values, resolve, reject });
+      }),
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
 
 /** The writing half of a database. */
-export interface Group extends Pick<Database, "write" | "insert"> {
+export interface Group extends Pick<Database, "write" | "insert" | "swap"> {
   /** Resolves when nothing waits for its commit. */
   whenIdle(): Promise<void>;
 }
 
-/** The inserts of a group, gathered by the table they go to. */
-export function insertsByTable(group: readonly Pending[]): Map<Insertion, (readonly Value[])[]> {
-  const tables = new Map<Insertion, (readonly Value[])[]>();
-  for (const pending of group) {
-    if (pending.kind !== "insert") continue;
-    const rows = tables.get(pending.insertion);
-    if (rows === undefined) tables.set(pending.insertion, [pending.values]);
-    else rows.push(pending.values);
-  }
-  return tables;
+/** Lets a group be settled as its database did with it: whatever each was waiting for. */
+export function settle(pending: Pending, result: unknown): void {
+  if (pending.kind === "insert") pending.resolve();
+  else if (pending.kind === "swap") pending.resolve(result === true);
+  else pending.resolve(result);
 }

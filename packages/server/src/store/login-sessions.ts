@@ -1,17 +1,21 @@
 import type { LoginSession } from "../interaction/login-session.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
-import { type Script, statement } from "./script.ts";
+import { type Lookup, type Script, statement } from "./script.ts";
 import type { LoginSessions, SessionVisit } from "./store.ts";
+
+type SessionRow = Omit<LoginSession, "sid">;
 
 const upsert = statement(
   `insert into login_session (sid, subject, authenticated_at, expires_at) values ($1, $2, $3, $4)
    on conflict (sid) do update set subject = excluded.subject,
      authenticated_at = excluded.authenticated_at, expires_at = excluded.expires_at`,
 );
-const select = statement<LoginSession>(
-  "select sid, subject, authenticated_at, expires_at from login_session where sid = $1 and expires_at > $2",
-);
+const bySid: Lookup = {
+  table: "login_session",
+  key: "sid",
+  columns: "subject, authenticated_at, expires_at",
+};
 const remove = statement("delete from login_session where sid = $1");
 const visit = statement(
   `insert into session_visit (sid, client_id, client_key, id_token_subject, expires_at)
@@ -35,7 +39,10 @@ export function createLoginSessions(database: Database): LoginSessions {
     },
 
     async find(sid, now) {
-      return (await database.read(() => select(sid, now)))[0];
+      const row = (await database.find(bySid, sid)) as unknown as SessionRow | undefined;
+      if (row === undefined || row.expires_at <= now) return undefined;
+      const { subject, authenticated_at, expires_at } = row;
+      return { sid, subject, authenticated_at, expires_at };
     },
 
     async forget(sid) {

@@ -36,6 +36,25 @@ export interface Insertion {
   readonly columns: readonly string[];
 }
 
+/**
+ * A change that a request makes to a row of its own, if the row still is what it saw. Many requests do so at the same time,
+ * and their changes may therefore travel in one statement.
+ */
+export interface Swap {
+  readonly table: string;
+  readonly key: Column;
+  /** What must be as the caller saw it. */
+  readonly seen: Column;
+  readonly set: readonly Column[];
+  /** What else must hold of the row. */
+  readonly provided?: string;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: "bytea" | "bigint";
+}
+
 /** A look-up by one key that many requests make at the same time, and that may therefore be asked as one question. */
 export interface Lookup {
   readonly table: string;

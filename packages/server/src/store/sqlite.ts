@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { insertSql } from "./batch.ts";
+import { insertSql, swapOneSql } from "./batch.ts";
 import type { Database } from "./database.ts";
-import { createGroup, type Pending } from "./group.ts";
-import type { Insertion, Lookup, Row, Script, Step } from "./script.ts";
+import { createGroup, type Pending, settle } from "./group.ts";
+import type { Insertion, Lookup, Row, Script, Step, Swap } from "./script.ts";
 
 /**
  * SQLite in this process. Everything that happens between `begin` and `commit` happens without letting go of the
@@ -23,6 +23,7 @@ export function openSqlite(path: string): Database {
   const lookups = compileOnce(({ table, key, columns }: Lookup) =>
     prepare(`select ${columns} from ${table} where ${key} = ?1`),
   );
+  const swaps = compileOnce((swap: Swap) => prepare(swapOneSql(swap)));
   const transact = createTransaction(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
@@ -34,7 +35,9 @@ export function openSqlite(path: string): Database {
 
   const perform = (pending: Pending): unknown => {
     if (pending.kind === "script") return finish(pending.script(), run);
-    insertions(pending.insertion).run(...(pending.values as never[]));
+    const values = pending.values as never[];
+    if (pending.kind === "swap") return Number(swaps(pending.swap).run(...values).changes) > 0;
+    insertions(pending.insertion).run(...values);
     return undefined;
   };
 
@@ -47,7 +50,7 @@ export function openSqlite(path: string): Database {
       else for (const pending of group) commit([pending]); // Only the culprit shall fail.
       return;
     }
-    group.forEach((pending, index) => pending.resolve(results[index]));
+    group.forEach((pending, index) => settle(pending, results[index]));
   };
   const group = createGroup(commit);
 
@@ -57,6 +60,7 @@ export function openSqlite(path: string): Database {
     find: async (lookup, key) => lookups(lookup).get(key as never) as Row | undefined,
     write: group.write,
     insert: group.insert,
+    swap: group.swap,
     async close() {
       await group.whenIdle();
       connection.close();
