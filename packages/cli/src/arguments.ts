@@ -28,11 +28,17 @@ export async function parseArguments(
     }
     const value = token.value ?? (option.type === "boolean" ? "true" : undefined);
     if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
+    if (option.values?.includes(value) === false)
+      throw new UsageError(`${rawName} takes ${alternatives(option.values)}, not ${value}.`);
     flags.set(name, [...(flags.get(name) ?? []), value]);
   }
   const excess = words[command.most_words];
   if (excess !== undefined) throw new UsageError(`${excess} is one word too many.`);
   return { words, flags };
+}
+
+function alternatives(values: readonly string[]): string {
+  return [values.slice(0, -1).join(", "), values.at(-1)].join(" or ");
 }
 
 type NodeOption = { type: "string" | "boolean"; short?: string };

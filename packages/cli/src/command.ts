@@ -6,7 +6,16 @@ export interface Option {
   readonly type: "text" | "boolean";
   readonly short?: string;
   readonly summary?: string;
+  /** What holds when the flag is not there, as help tells it. */
+  readonly default?: string;
+  /** The environment variables that are asked when the flag is not there, the first of them first. */
+  readonly env?: readonly string[];
+  /** The only values there are. */
+  readonly values?: readonly string[];
 }
+
+/** Flags by name. */
+export type Options = Readonly<Record<string, Option>>;
 
 /** What was typed after a command's name. A flag that came several times has several values. */
 export interface Arguments {
@@ -18,7 +27,7 @@ export interface Arguments {
 export interface Command {
   /** What may follow the name, as in `[all|public|admin] [flags]`. */
   readonly usage: string;
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options: Options;
   /** How many words may follow the name. */
   readonly most_words: number;
   /** What help says at its end. */

@@ -1,10 +1,5 @@
-import type { Command } from "./command.ts";
-
-/** A command as the overview lists it. Its code is loaded when it is asked for. */
-export interface Listing {
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+import { clientCommands } from "./clients/listing.ts";
+import type { Listing } from "./listing.ts";
 
 /** Everything the command can do. */
 export const commands: Readonly<Record<string, Listing>> = {
@@ -20,6 +15,7 @@ export const commands: Readonly<Record<string, Listing>> = {
     summary: "Shows the settings in effect, secrets masked, and where they come from.",
     load: async () => (await import("./config.ts")).config,
   },
+  ...clientCommands,
   "accounts create": {
     summary: "Adds somebody who can sign in on the built-in pages.",
     load: async () => (await import("./accounts.ts")).createAccount,
@@ -44,4 +40,12 @@ export const commands: Readonly<Record<string, Listing>> = {
     summary: "Tells the version.",
     load: async () => (await import("./version.ts")).tellVersion,
   },
+};
+
+/** What the nouns among them are about. */
+export const nouns: Readonly<Record<string, string>> = {
+  migrate: "The database's shape.",
+  clients: "The apps that ask for tokens.",
+  accounts: "People who can sign in on the built-in pages.",
+  "api-keys": "Keys of the admin listener.",
 };

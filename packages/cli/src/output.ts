@@ -22,3 +22,18 @@ export function json(value: unknown): string {
 export function bold(text: string, { colour }: World): string {
   return colour ? `\u001b[1m${text}\u001b[0m` : text;
 }
+
+/** The one colour there is, for what the eye should find first. */
+export function accent(text: string, { colour }: World): string {
+  return colour ? `\u001b[33m${text}\u001b[0m` : text;
+}
+
+/** Columns under headings. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  world: World,
+): string {
+  const [first = "", ...rest] = columns([headings, ...rows]).split(/(?<=\n)/);
+  return accent(first.trimEnd(), world) + "\n" + rest.join("");
+}

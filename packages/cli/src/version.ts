@@ -1,16 +1,15 @@
-import { version } from "@latchkey/server";
-
+import manifest from "../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** `latchkey version`. */
+/** `latchkey version`. All packages have the same, so the server need not be loaded to tell it. */
 export const tellVersion: Command = {
   usage: "",
   options: {},
   most_words: 0,
   examples: ["latchkey version"],
   run: async (_given, world) => {
-    world.out(`latchkey ${version} on Node.js ${process.versions.node}\n`);
+    world.out(`latchkey v${manifest.version} on Node.js ${process.versions.node}\n`);
     return exitCodes.done;
   },
 };

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
@@ -13,6 +14,10 @@ export interface World {
   /** Whether a person is looking at standard output. */
   readonly terminal: boolean;
   readonly colour: boolean;
+  /** Whether standard error is a terminal on which a line may be drawn again and again. */
+  readonly progress: boolean;
+  /** Shows a page to the person in front of this machine, if there is one. */
+  readonly open: (url: string) => void;
   /** Resolves when somebody asks the process to stop. */
   readonly stopped: () => Promise<void>;
 }
@@ -21,6 +26,7 @@ export interface World {
 export function processWorld(): World {
   const { env, stdout, stderr } = process;
   const terminal = stdout.isTTY;
+  const capable = env["TERM"] !== "dumb";
   for (const stream of [stdout, stderr]) stream.on("error", ignoreBrokenPipe);
   return {
     env,
@@ -28,7 +34,9 @@ export function processWorld(): World {
     err: (text) => void stderr.write(text),
     secret: readSecret,
     terminal,
-    colour: terminal && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
+    colour: terminal && (env["NO_COLOR"] ?? "") === "" && capable,
+    progress: stderr.isTTY && capable,
+    open: openPage,
     stopped: signalled,
   };
 }
@@ -51,6 +59,18 @@ async function readSecret(question: string): Promise<string> {
     if (stdin.isTTY) stderr.write("\n");
   }
 }
+
+function openPage(url: string): void {
+  const [program = "", ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
+  child.on("error", () => {}); // The URL is printed too.
+  child.unref();
+}
+
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
 
 /** Each signal is heard once: a second Ctrl-C ends the process at once, as people expect. */
 function signalled(): Promise<void> {

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+
+import type { Command } from "../command.ts";
+import { adminOptions, connectAdmin } from "../connection.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { wordAt } from "../flags.ts";
+import { formatOptions } from "../format.ts";
+import { showClient } from "./create.ts";
+import { findClient } from "./find.ts";
+
+/** `latchkey clients rotate-secret`. */
+export const rotateClientSecret: Command = {
+  usage: "ID [flags]",
+  options: { ...formatOptions("table"), ...adminOptions },
+  most_words: 1,
+  note: "The old secret stops working at once. Tokens stay good.",
+  examples: ["latchkey clients rotate-secret photos"],
+  run: async (given, world) => {
+    const id = wordAt(given, 0, "Say which client: an ID.");
+    const latchkey = connectAdmin(given, world);
+    const client = await findClient(latchkey, id);
+    if (!client.token_endpoint_auth_method.startsWith("client_secret_"))
+      throw new Failure(
+        exitCodes.refused,
+        `${id} has no secret: it authenticates by ${client.token_endpoint_auth_method}.`,
+      );
+    const client_secret = `lk_cs_${randomBytes(24).toString("base64url")}`;
+    const body = { ...client, client_secret };
+    showClient(await latchkey.updateOAuth2Client({ id, body }), given, world);
+    return exitCodes.done;
+  },
+};
