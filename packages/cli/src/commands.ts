@@ -1,5 +1,9 @@
 import { clientCommands } from "./clients/listing.ts";
+import { keyCommands } from "./keys/listing.ts";
 import type { Listing } from "./listing.ts";
+import { sessionCommands } from "./sessions/listing.ts";
+import { tokenCommands } from "./tokens/listing.ts";
+import { workspaceCommands } from "./workspaces/listing.ts";
 
 /** Everything the command can do. */
 export const commands: Readonly<Record<string, Listing>> = {
@@ -16,6 +20,10 @@ export const commands: Readonly<Record<string, Listing>> = {
     load: async () => (await import("./config.ts")).config,
   },
   ...clientCommands,
+  ...keyCommands,
+  ...tokenCommands,
+  ...sessionCommands,
+  ...workspaceCommands,
   "accounts create": {
     summary: "Adds somebody who can sign in on the built-in pages.",
     load: async () => (await import("./accounts.ts")).createAccount,
@@ -46,6 +54,13 @@ export const commands: Readonly<Record<string, Listing>> = {
 export const nouns: Readonly<Record<string, string>> = {
   migrate: "The database's shape.",
   clients: "The apps that ask for tokens.",
+  keys: "Key sets, private halves included.",
+  token: "Tokens, to get, to look into and to end.",
+  sessions: "What is remembered of a person.",
+  workspaces: "Workspaces, and what is in them.",
+  "workspaces members": "Who is in a workspace.",
+  "workspaces integrations": "The apps that are installed into workspaces.",
+  "workspaces installations": "What is installed where.",
   accounts: "People who can sign in on the built-in pages.",
   "api-keys": "Keys of the admin listener.",
 };

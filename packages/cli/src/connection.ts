@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
+import { operations } from "@latchkey/api";
 import { type Client, createClient } from "@latchkey/client";
 
 import { type Arguments, type Options, UsageError } from "./command.ts";
@@ -56,11 +57,15 @@ export function connectAdmin(given: Arguments, world: World): Client {
   return createClient({ admin: base, headers, fetch, ...(api_key && { api_key }) });
 }
 
-/** The SDK, on the public listener that the flags or the environment name. */
-export function connectPublic(given: Arguments, world: World): Client {
+/** The SDK, on the public listener that the flags or the environment name, the token endpoint elsewhere if need be. */
+export function connectPublic(given: Arguments, world: World, token_url?: string): Client {
   const { base, headers, fetch } = reach(given, world, publicOptions);
-  return createClient({ public: base, headers, fetch });
+  const send: Fetch = (url, init) =>
+    fetch(token_url !== undefined && url === base + TOKEN_PATH ? token_url : url, init);
+  return createClient({ public: base, headers, fetch: send });
 }
+
+const TOKEN_PATH = operations.oauth2Token.path;
 
 /** Where the flags or the environment say the listener is, without a slash at the end. */
 export function endpointOf(given: Arguments, world: World, options: Options): string {

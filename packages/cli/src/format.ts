@@ -33,6 +33,11 @@ export function formatOf(given: Arguments, fallback: Format): Format {
   return formats.find((format) => format === said) ?? fallback;
 }
 
+/** Writes a value for programs. */
+export function write(value: unknown, format: "json" | "yaml", world: World): void {
+  world.out(format === "json" ? json(value) : yaml(value));
+}
+
 /** Writes a list, and in its place a sentence on standard error when a person would see nothing. */
 export function showList<Item>(
   items: readonly Item[],
@@ -44,7 +49,7 @@ export function showList<Item>(
   const [name = () => ""] = Object.values(view);
   const format = formatOf(given, "table");
   if (isSaid(given, "quiet")) return world.out(items.map((item) => `${name(item)}\n`).join(""));
-  if (format !== "table") return world.out(format === "json" ? json(items) : yaml(items));
+  if (format !== "table") return write(items, format, world);
   if (items.length === 0) return world.err(`${empty}\n`);
   const cells = items.map((item) => Object.values(view).map((cell) => cell(item)));
   world.out(table(Object.keys(view), cells, world));
@@ -61,7 +66,7 @@ export function showOne<Item>(
   const [name = () => ""] = Object.values(view);
   const format = formatOf(given, fallback);
   if (isSaid(given, "quiet")) return world.out(`${name(item)}\n`);
-  if (format !== "table") return world.out(format === "json" ? json(item) : yaml(item));
+  if (format !== "table") return write(item, format, world);
   const rows = Object.entries(view)
     .map(([heading, cell]) => [heading.toLowerCase(), cell(item)])
     .filter(([, text]) => text !== "");
@@ -69,6 +74,10 @@ export function showOne<Item>(
 }
 
 /** A secret was shown, and will not be again. */
-export function warnOfSecret(what: string, world: World): void {
-  world.err(`${what} is shown this once. Keep it now: nobody can show it again.\n`);
+export function warnOfSecret(what: string, given: Arguments, world: World): void {
+  world.err(
+    isSaid(given, "quiet")
+      ? `${what} was not shown, because of --quiet. Give it a new one with rotate-secret when you need it.\n`
+      : `${what} is shown this once. Keep it now: nobody can show it again.\n`,
+  );
 }

@@ -36,5 +36,5 @@ export const createClient: Command = {
 /** Shows a client, with its secret where the server told it. */
 export function showClient(client: OAuth2Client, given: Arguments, world: World): void {
   showOne(client, clientPage, "table", given, world);
-  if (client.client_secret !== undefined) warnOfSecret("The client's secret", world);
+  if (client.client_secret !== undefined) warnOfSecret("The client's secret", given, world);
 }

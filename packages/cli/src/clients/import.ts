@@ -31,7 +31,7 @@ export const importClients: Command = {
     });
     if (created.length > 0) showList(created, importedRow, "", given, world);
     if (created.some((client) => client.client_secret !== undefined))
-      warnOfSecret("Each secret", world);
+      warnOfSecret("Each secret", given, world);
     return outcome;
   },
 };

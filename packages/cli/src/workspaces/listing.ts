@@ -1,0 +1,81 @@
+import type { Listing } from "../listing.ts";
+
+/** What can be done with workspaces, who is in them and what is installed there. */
+export const workspaceCommands: Readonly<Record<string, Listing>> = {
+  "workspaces create": {
+    summary: "Creates a workspace.",
+    load: async () => (await import("./workspaces.ts")).createWorkspace,
+  },
+  "workspaces get": {
+    summary: "Shows a workspace.",
+    load: async () => (await import("./workspaces.ts")).getWorkspace,
+  },
+  "workspaces list": {
+    summary: "Lists workspaces.",
+    load: async () => (await import("./workspaces.ts")).listWorkspaces,
+  },
+  "workspaces update": {
+    summary: "Changes a workspace.",
+    load: async () => (await import("./workspaces.ts")).updateWorkspace,
+  },
+  "workspaces delete": {
+    summary: "Deletes workspaces, with everything installed into them.",
+    load: async () => (await import("./workspaces.ts")).deleteWorkspaces,
+  },
+  "workspaces members add": {
+    summary: "Lets somebody into a workspace.",
+    load: async () => (await import("./members.ts")).addMember,
+  },
+  "workspaces members list": {
+    summary: "Lists who is in a workspace.",
+    load: async () => (await import("./members.ts")).listMembers,
+  },
+  "workspaces members update": {
+    summary: "Changes who somebody is in a workspace.",
+    load: async () => (await import("./members.ts")).updateMember,
+  },
+  "workspaces members remove": {
+    summary: "Takes people out of a workspace.",
+    load: async () => (await import("./members.ts")).removeMembers,
+  },
+  "workspaces integrations create": {
+    summary: "Creates an integration and shows its secret, once.",
+    load: async () => (await import("./integrations.ts")).createIntegration,
+  },
+  "workspaces integrations get": {
+    summary: "Shows an integration.",
+    load: async () => (await import("./integrations.ts")).getIntegration,
+  },
+  "workspaces integrations list": {
+    summary: "Lists integrations.",
+    load: async () => (await import("./integrations.ts")).listIntegrations,
+  },
+  "workspaces integrations update": {
+    summary: "Changes an integration, or stops it.",
+    load: async () => (await import("./integrations.ts")).updateIntegration,
+  },
+  "workspaces integrations rotate-secret": {
+    summary: "Gives an integration a new secret.",
+    load: async () => (await import("./integrations.ts")).rotateIntegrationSecret,
+  },
+  "workspaces integrations delete": {
+    summary: "Deletes integrations, in every workspace.",
+    load: async () => (await import("./integrations.ts")).deleteIntegrations,
+  },
+  "workspaces installations list": {
+    summary: "Lists what is installed where.",
+    load: async () => (await import("./installations.ts")).listInstallations,
+  },
+  "workspaces installations get": {
+    summary: "Shows an installation.",
+    load: async () => (await import("./installations.ts")).getInstallation,
+  },
+  "workspaces installations share": {
+    summary: "Says what an installation may see.",
+    load: async () => (await import("./installations.ts")).shareResources,
+  },
+  "workspaces installations disconnect": {
+    summary: "Ends installations.",
+    load: async () => (await import("./installations.ts")).disconnectInstallations,
+  },
+};
