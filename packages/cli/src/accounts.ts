@@ -3,7 +3,7 @@ import { withAccounts, withGeneratedSecrets } from "@latchkey/server";
 import { type Arguments, type Command, UsageError } from "./command.ts";
 import { configurationNote, configurationOptions, readConfiguration } from "./configuration.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { columns, json } from "./output.ts";
+import { formatOptions, showList, type View } from "./format.ts";
 import type { World } from "./world.ts";
 
 type Work = Parameters<typeof withAccounts<ExitCode>>[1];
@@ -30,7 +30,8 @@ export const createAccount: Command = {
     return onAccounts(given, world, async (accounts) => {
       const profile = { ...(name && { name }), ...(email && { email }) };
       const added = await accounts.add({ username, password, profile });
-      if (added === undefined) return fail(world, `There is an account named ${username} already.`);
+      if (added === undefined)
+        return fail(world, exitCodes.taken, `There is an account named ${username} already.`);
       world.out(`${added.preferred_username} can sign in now. The subject is ${added.subject}.\n`);
       return exitCodes.done;
     });
@@ -48,7 +49,8 @@ export const changePassword: Command = {
     const username = usernameOf(given);
     const password = await passwordFor(username, world);
     return onAccounts(given, world, async (accounts) => {
-      if (!(await accounts.setPassword(username, password))) return fail(world, unknown(username));
+      if (!(await accounts.setPassword(username, password)))
+        return fail(world, exitCodes.missing, unknown(username));
       world.out(`${username} has a new password.\n`);
       return exitCodes.done;
     });
@@ -65,7 +67,8 @@ export const deleteAccount: Command = {
   run: (given, world) =>
     onAccounts(given, world, async (accounts) => {
       const username = usernameOf(given);
-      if (!(await accounts.remove(username))) return fail(world, unknown(username));
+      if (!(await accounts.remove(username)))
+        return fail(world, exitCodes.missing, unknown(username));
       world.out(`${username} is gone.\n`);
       return exitCodes.done;
     }),
@@ -74,7 +77,7 @@ export const deleteAccount: Command = {
 /** `latchkey accounts list`. */
 export const listAccounts: Command = {
   usage: "[flags]",
-  options: { ...configurationOptions, json: { type: "boolean", summary: "Prints JSON." } },
+  options: { ...configurationOptions, ...formatOptions("table", "Prints the usernames alone.") },
   most_words: 0,
   note: configurationNote,
   examples: ["latchkey accounts list"],
@@ -86,11 +89,15 @@ export const listAccounts: Command = {
         subject,
         created_at,
       }));
-      const asJson = given.flags.get("json")?.at(-1) === "true";
-      const rows = people.map(({ username, subject }) => [username, subject] as const);
-      world.out(asJson ? json(people) : columns([["USERNAME", "SUBJECT"], ...rows]));
+      const empty = "Nobody has an account here. latchkey accounts create makes one.";
+      showList(people, accountRow, empty, given, world);
       return exitCodes.done;
     }),
+};
+
+const accountRow: View<{ username: string; subject: string }> = {
+  USERNAME: ({ username }) => username,
+  SUBJECT: ({ subject }) => subject,
 };
 
 async function onAccounts(given: Arguments, world: World, work: Work): Promise<ExitCode> {
@@ -119,7 +126,7 @@ function unknown(username: string): string {
   return `There is no account named ${username}.`;
 }
 
-function fail(world: World, sentence: string): ExitCode {
+function fail(world: World, code: ExitCode, sentence: string): ExitCode {
   world.err(`${sentence}\n`);
-  return exitCodes.failed;
+  return code;
 }

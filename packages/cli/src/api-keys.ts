@@ -2,7 +2,7 @@ import { hashApiKey, mintApiKey } from "@latchkey/server";
 
 import { UsageError, type Command } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { json } from "./output.ts";
+import { formatOf, formatOptions, write } from "./format.ts";
 
 const known = ["read", "write", "keys"];
 
@@ -11,19 +11,20 @@ export const createApiKey: Command = {
   usage: "--scope read,write [flags]",
   options: {
     scope: { type: "text", summary: "What the key may do: read, write, keys, joined by commas." },
-    json: { type: "boolean", summary: "Prints JSON." },
+    ...formatOptions("table"),
   },
   most_words: 0,
   examples: [
     "latchkey api-keys create --scope read",
-    "latchkey api-keys create --scope read,write,keys --json",
+    "latchkey api-keys create --scope read,write,keys --format json",
   ],
-  run: async ({ flags }, world) => {
-    const scopes = parseScopes(flags.get("scope") ?? []);
+  run: async (given, world) => {
+    const scopes = parseScopes(given.flags.get("scope") ?? []);
     const key = mintApiKey();
     const entry = `${scopes.join("+")}:${hashApiKey(key)}`;
-    const asJson = flags.get("json")?.at(-1) === "true";
-    world.out(asJson ? json({ key, scopes, entry }) : page(key, entry));
+    const format = formatOf(given, "table");
+    if (format === "table") world.out(page(key, entry));
+    else write({ key, scopes, entry }, format, world);
     return exitCodes.done;
   },
 };

@@ -15,6 +15,10 @@ export const commands: Readonly<Record<string, Listing>> = {
     summary: "Brings the database to the shape this version needs.",
     load: async () => (await import("./migrate.ts")).migrateSql,
   },
+  janitor: {
+    summary: "Removes what has expired from the database.",
+    load: async () => (await import("./janitor.ts")).janitor,
+  },
   config: {
     summary: "Shows the settings in effect, secrets masked, and where they come from.",
     load: async () => (await import("./config.ts")).config,

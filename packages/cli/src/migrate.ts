@@ -1,8 +1,10 @@
-import { migrate } from "@latchkey/server";
+import { type Config, migrate } from "@latchkey/server";
 
 import type { Command } from "./command.ts";
 import { configurationNote, configurationOptions, readConfiguration } from "./configuration.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { type Progress, startProgress } from "./progress.ts";
+import type { World } from "./world.ts";
 
 /** `latchkey migrate sql`: run it before a new version serves; twice does no harm. */
 export const migrateSql: Command = {
@@ -24,9 +26,22 @@ export const migrateSql: Command = {
     const loaded = readConfiguration(given, world, dsn === undefined ? {} : { dsn });
     if (loaded === undefined) return exitCodes.misconfigured;
 
-    const { applied } = await migrate(loaded.config);
+    const applied = await migrateInSight(loaded.config, world);
     for (const name of applied) world.out(`applied ${name}\n`);
     if (applied.length === 0) world.out("Nothing to do: the database is up to date.\n");
     return exitCodes.done;
   },
 };
+
+async function migrateInSight(config: Config, world: World): Promise<readonly string[]> {
+  let progress: Progress | undefined;
+  try {
+    const { applied } = await migrate(config, (done, planned) => {
+      progress ??= startProgress("Migrating", planned, world);
+      progress.at(done);
+    });
+    return applied;
+  } finally {
+    progress?.end();
+  }
+}

@@ -9,6 +9,7 @@ export { renderReference } from "./config/reference.ts";
 export { type Config, keys, settings } from "./config/settings.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
+export { cleanDatabase, type Cleaning } from "./jobs/janitor.ts";
 export { createServer, type Server, type ServerOptions } from "./server.ts";
 export { migrate, type RunningServer, startServer, withAccounts } from "./start.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

@@ -77,10 +77,14 @@ export async function startServer(
 }
 
 /** Brings the database's schema up to date and names what was applied. */
-export async function migrate(config: Config): Promise<{ applied: string[] }> {
+export async function migrate(
+  config: Config,
+  onProgress?: (done: number, planned: number) => void,
+): Promise<{ applied: string[] }> {
   const database = await openDatabase(config.dsn);
   try {
-    return { applied: await migrateDatabase(database, Math.floor(Date.now() / 1000)) };
+    const now = Math.floor(Date.now() / 1000);
+    return { applied: await migrateDatabase(database, now, onProgress) };
   } finally {
     await database.close();
   }

@@ -32,11 +32,17 @@ const applied = statement<{ name: string }>("select name from migration");
  * Two servers may start at once: a migration begins by writing its own name, so the second to come waits for the first
  * and then finds nothing left to do.
  */
-export async function migrate(database: Database, now: number): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  now: number,
+  onProgress?: (done: number, planned: number) => void,
+): Promise<string[]> {
   await createMigrationTable(database);
   const done = new Set((await database.read(() => applied())).map((row) => row.name));
   const names: string[] = [];
-  for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+  const planned = migrations.filter(({ name }) => !done.has(name));
+  for (const [index, migration] of planned.entries()) {
+    onProgress?.(index, planned.length);
     const mine = await database.write(function* apply() {
       const claimed = yield* claim(migration.name, now);
       if (claimed.length === 0) return false;

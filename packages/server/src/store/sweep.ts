@@ -1,33 +1,72 @@
 import type { Database } from "./database.ts";
 import { statement } from "./script.ts";
 
+/** What a sweep can be confined to. */
+export type ExpiringKind = (typeof expiring)[number]["kind"];
+
 /** Every table whose rows expire, with its key. A table that is not here grows for ever. */
 const expiring = [
-  { table: "access_token", key: "signature" },
-  { table: "seen_assertion", key: "digest" },
-  { table: "lease", key: "name" },
-  { table: "flow", key: "flow_id" },
-  { table: "authorization_grant", key: "grant_id" },
-  { table: "workspace_grant", key: "grant_id" },
-  { table: "login_session", key: "sid" },
-  { table: "session_visit", key: "sid" },
-  { table: "logout_request", key: "logout_id" },
-  { table: "logout_delivery", key: "delivery_id" },
-  { table: "inspected_flow", key: "flow_id" },
-  { table: "inspected_step", key: "step_id" },
+  { table: "access_token", key: "signature", kind: "tokens" },
+  { table: "seen_assertion", key: "digest", kind: "tokens" },
+  { table: "lease", key: "name", kind: "others" },
+  { table: "flow", key: "flow_id", kind: "requests" },
+  { table: "authorization_grant", key: "grant_id", kind: "tokens" },
+  { table: "workspace_grant", key: "grant_id", kind: "tokens" },
+  { table: "login_session", key: "sid", kind: "others" },
+  { table: "session_visit", key: "sid", kind: "others" },
+  { table: "logout_request", key: "logout_id", kind: "requests" },
+  { table: "logout_delivery", key: "delivery_id", kind: "requests" },
+  { table: "inspected_flow", key: "flow_id", kind: "others" },
+  { table: "inspected_step", key: "step_id", kind: "others" },
 ] as const;
 
-const removals = expiring.map(({ table, key }) =>
-  statement(
+const removals = expiring.map(({ table, key, kind }) => ({
+  kind,
+  remove: statement(
     `delete from ${table} where ${key} in (
        select ${key} from ${table} where expires_at < $1 order by expires_at limit $2
      ) returning expires_at`,
   ),
-);
+  count: statement<{ total: number }>(
+    `select count(*) as total from ${table} where expires_at < $1`,
+  ),
+}));
 
-/** Removes up to `limit` expired rows of each kind and says how many there were, in a transaction a kind. */
-export async function sweep(database: Database, now: number, limit: number): Promise<number> {
+/** What a sweep leaves alone. */
+interface Bounds {
+  /** Everything else than these kinds. */
+  readonly kinds?: readonly ExpiringKind[] | undefined;
+  /** What comes after so many rows. */
+  readonly at_most?: number;
+}
+
+/** Removes up to `limit` expired rows of each table and says how many there were, in a transaction a table. */
+export async function sweep(
+  database: Database,
+  now: number,
+  limit: number,
+  { kinds, at_most = Infinity }: Bounds = {},
+): Promise<number> {
   let found = 0;
-  for (const remove of removals) found += (await database.write(() => remove(now, limit))).length;
+  for (const { remove } of chosen(kinds)) {
+    const most = Math.min(limit, at_most - found);
+    if (most > 0) found += (await database.write(() => remove(now, most))).length;
+  }
   return found;
+}
+
+/** How many rows a sweep would find. */
+export async function countExpired(
+  database: Database,
+  now: number,
+  kinds?: readonly ExpiringKind[],
+): Promise<number> {
+  let total = 0;
+  for (const { count } of chosen(kinds))
+    total += (await database.read(() => count(now)))[0]?.total ?? 0;
+  return total;
+}
+
+function chosen(kinds: readonly ExpiringKind[] | undefined) {
+  return kinds === undefined ? removals : removals.filter(({ kind }) => kinds.includes(kind));
 }
