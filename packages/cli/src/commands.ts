@@ -28,6 +28,10 @@ export const commands: Readonly<Record<string, Listing>> = {
   ...tokenCommands,
   ...sessionCommands,
   ...workspaceCommands,
+  doctor: {
+    summary: "Examines a deployment from outside, and says what to do.",
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
+  },
   "accounts create": {
     summary: "Adds somebody who can sign in on the built-in pages.",
     load: async () => (await import("./accounts.ts")).createAccount,
@@ -47,6 +51,10 @@ export const commands: Readonly<Record<string, Listing>> = {
   "api-keys create": {
     summary: "Makes a key for the admin listener.",
     load: async () => (await import("./api-keys.ts")).createApiKey,
+  },
+  completion: {
+    summary: "Prints a script that completes commands and flags in your shell.",
+    load: async () => (await import("./completion.ts")).completion,
   },
   version: {
     summary: "Tells the version.",

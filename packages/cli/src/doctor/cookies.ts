@@ -1,0 +1,89 @@
+import { type Finding, finder } from "./finding.ts";
+
+const { good, warning, bad } = finder("cookies");
+
+/** The cookies a real authorization request set, as headers. A browser that drops them can never come back. */
+export function judgeCookies(issuer: string, set_cookie: readonly string[]): readonly Finding[] {
+  if (set_cookie.length === 0)
+    return [
+      bad(
+        "The authorization endpoint set no cookie.",
+        "Look for what removes Set-Cookie on the way: a cache or a proxy that takes the answer for a static one.",
+      ),
+    ];
+  const findings = set_cookie.map(parse).flatMap((cookie) => judge(cookie, issuer));
+  return findings.length > 0
+    ? findings
+    : [good(`Cookies are ${describe(set_cookie)}, as browsers want them.`)];
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+function judge({ name, attributes }: Cookie, issuer: string): readonly Finding[] {
+  const secure = attributes.has("secure");
+  const same_site = attributes.get("samesite")?.toLowerCase();
+  const encrypted = issuer.startsWith("https:");
+  return [
+    ...(encrypted && !secure
+      ? [
+          bad(
+            `${name} is not Secure, although the issuer is https.`,
+            "Look for a proxy that rewrites cookies; the server itself sets Secure for an https issuer.",
+          ),
+        ]
+      : []),
+    ...(!encrypted && secure
+      ? [
+          bad(
+            `${name} is Secure, although the issuer is http: browsers drop it.`,
+            "Set urls.self.issuer to the https URL that people use.",
+          ),
+        ]
+      : []),
+    ...(same_site === "none" && !secure
+      ? [
+          bad(
+            `${name} has SameSite=None without Secure: browsers drop it.`,
+            "Set serve.cookies.same_site_mode to Lax, or use https.",
+          ),
+        ]
+      : []),
+    ...(same_site === "strict"
+      ? [
+          bad(
+            `${name} has SameSite=Strict: it is missing when people come back from the login app.`,
+            "Set serve.cookies.same_site_mode to Lax.",
+          ),
+        ]
+      : []),
+    ...(same_site === undefined
+      ? [warning(`${name} has no SameSite.`, "Look for a proxy that rewrites cookies.")]
+      : []),
+    ...(attributes.has("httponly")
+      ? []
+      : [
+          bad(
+            `${name} is not HttpOnly: scripts can read it.`,
+            "Look for a proxy that rewrites cookies.",
+          ),
+        ]),
+  ];
+}
+
+function parse(header: string): Cookie {
+  const [pair = "", ...rest] = header.split(";");
+  const attributes = rest.map((part): [string, string] => {
+    const [name = "", value = ""] = part.trim().split("=");
+    return [name.toLowerCase(), value];
+  });
+  return { name: pair.split("=")[0] ?? "", attributes: new Map(attributes) };
+}
+
+function describe([first = ""]: readonly string[]): string {
+  const { attributes } = parse(first);
+  const secure = attributes.has("secure") ? "Secure, " : "";
+  return `${secure}HttpOnly and SameSite=${attributes.get("samesite") ?? ""}`;
+}
