@@ -9,7 +9,6 @@ import { text } from "node:stream/consumers";
 
 import { hashApiKey } from "@latchkey/server";
 
-import { commands } from "../src/commands.ts";
 import { COMMAND, has_terminal, type, typeAtTerminal } from "./shell.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "latchkey-command-"));
@@ -33,11 +32,8 @@ const lines: readonly Line[] = [
 const more: readonly Line[] = [
   ["serv", 2, /^There is no command latchkey serv: did you mean latchkey serve\?\n/],
   ["migrate sql sqlite:///dev/null/latchkey.sqlite", 1, /\/dev\/null/],
-  ...Object.keys(commands).map((name): Line => [
-    `${name} --help`,
-    0,
-    new RegExp(`^.+\\n\\nUsage: latchkey ${name}`),
-  ]),
+  ["clients create --help", 0, /^.+\n\nUsage: latchkey clients create/],
+  ["clients list --endpoint=http://127.0.0.1:1 --fail-after=0", 4, /^No server answers at http/],
 ];
 
 describe("typed where nobody looks", { concurrency: 2 }, () => {

@@ -18,6 +18,10 @@ export interface Shell {
   readonly node_flags?: readonly string[];
   /** What to type in, once, when something was shown. */
   readonly answer?: { readonly to: RegExp; readonly typed: string };
+  /** All there is on standard input. */
+  readonly input?: string;
+  /** Told everything that was shown so far, whenever there is more. */
+  readonly onShown?: (shown: string) => void;
 }
 
 const TERMINAL = "script"; // util-linux: runs a command at a terminal of its own
@@ -25,7 +29,12 @@ const TERMINAL = "script"; // util-linux: runs a command at a terminal of its ow
 /** Types a line after `latchkey`, where nobody looks at its output. */
 export function type(line: string, shell: Shell = {}): Promise<Seen> {
   const { node = process.execPath, node_flags = [] } = shell;
-  return watch(node, [...node_flags, COMMAND, ...line.split(" ").filter(Boolean)], shell);
+  return watch(node, [...node_flags, COMMAND, ...splitWords(line)], shell);
+}
+
+/** Words as a shell would have them, single quotes understood. */
+function splitWords(line: string): readonly string[] {
+  return Array.from(line.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
 }
 
 /** Types a line after `latchkey` at a terminal, which shows both streams as one. */
@@ -62,13 +71,18 @@ function watch(program: string, words: readonly string[], shell: Shell): Promise
   let { answer } = shell;
   let out = "";
   let err = "";
+  if (shell.input !== undefined) child.stdin.end(shell.input);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     out += text;
+    shell.onShown?.(out + err);
     if (answer?.to.test(out) !== true) return;
     child.stdin.write(answer.typed);
     answer = undefined;
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+    shell.onShown?.(out + err);
+  });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => {
