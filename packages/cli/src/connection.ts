@@ -68,7 +68,7 @@ export function connectPublic(given: Arguments, world: World, token_url?: string
 const TOKEN_PATH = operations.oauth2Token.path;
 
 /** Where the flags or the environment say the listener is, without a slash at the end. */
-export function endpointOf(given: Arguments, world: World, options: Options): string {
+function endpointOf(given: Arguments, world: World, options: Options): string {
   const endpoint = valueOf(given, "endpoint", options, world) ?? "";
   if (!/^(https?|unix):\/\/.+/.test(endpoint))
     throw new UsageError(

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { after, it } from "node:test";
+
+import { createClient } from "@latchkey/client";
+
+import { freePorts } from "../../server/test/journeys/free-ports.ts";
+import { startPeopleServer } from "../../server/test/support/people.ts";
+import type { Finding } from "../src/doctor/finding.ts";
+import { typeHere } from "./typing.ts";
+
+async function startPatient(settings: Readonly<Record<string, unknown>> = {}) {
+  const [, admin_port] = await freePorts();
+  const { issuer } = await startPeopleServer({ "serve.admin.port": admin_port, ...settings });
+  const admin_url = `http://127.0.0.1:${admin_port}`;
+  return { issuer, admin_url, latchkey: createClient({ admin: admin_url }) };
+}
+
+async function examine(line: string) {
+  const { code, out, err } = await typeHere(`doctor ${line} --format json`);
+  assert.notEqual(out, "", err);
+  const { findings }: { findings: readonly Finding[] } = JSON.parse(out);
+  const of = (outcome: Finding["outcome"]) =>
+    findings.filter((finding) => finding.outcome === outcome).map(({ check }) => check);
+  return { code, findings, of };
+}
+
+const healthy = await startPatient();
+
+it("a healthy server has nothing to fear, and nothing of the visit stays", async () => {
+  const { code, of } = await examine(`${healthy.issuer} --endpoint ${healthy.admin_url}`);
+  assert.deepEqual(of("good"), [
+    "issuer",
+    "tls",
+    "clock",
+    "health",
+    "keys",
+    "cors",
+    "cookies",
+    "login",
+    "consent",
+    "admin",
+  ]);
+  assert.equal(code, 0);
+  assert.deepEqual(await healthy.latchkey.listOAuth2Clients(), []);
+});
+
+it("the page for people says the same, and ends with the count", async () => {
+  const { code, out } = await typeHere(`doctor ${healthy.issuer} --endpoint ${healthy.admin_url}`);
+  assert.match(out, /^ {2}good +issuer +Discovery and tokens say http/);
+  assert.match(out, /\n\n10 good, 0 warning, 0 bad, 0 skipped\.\n$/);
+  assert.equal(code, 0);
+});
+
+it("without an admin listener a client can be named, and consent is skipped", async () => {
+  const body = { client_id: "photos", redirect_uris: ["https://photos.example/callback"] };
+  await healthy.latchkey.createOAuth2Client({ body });
+  const named = await examine(`${healthy.issuer} --client-id photos`);
+  assert.deepEqual([named.of("skipped"), named.of("bad"), named.code], [["consent"], [], 0]);
+
+  const unknown = await examine(`${healthy.issuer} --client-id nobody`);
+  assert.deepEqual([unknown.of("bad"), unknown.code], [["login"], 9]);
+
+  const alone = await examine(`${healthy.issuer} --endpoint http://127.0.0.1:1`);
+  assert.deepEqual(alone.of("skipped"), ["cookies", "login", "consent"]);
+});
+
+it("a server with the wrong issuer, dead apps and an open door is told so", async () => {
+  const [dead] = await freePorts();
+  const broken = await startPatient({
+    "urls.self.issuer": "http://127.0.0.1:9",
+    "urls.login": `http://127.0.0.1:${dead}/login`,
+    "urls.consent": `${healthy.issuer}/nowhere`,
+    "serve.public.cors.enabled": true,
+    "serve.public.cors.allowed_origins": ["*"],
+  });
+  // Who examines the admin listener as if it were the public one finds administration there.
+  const { code, of, findings } = await examine(
+    `${broken.admin_url} --endpoint ${broken.admin_url}`,
+  );
+  assert.deepEqual(of("bad"), ["issuer", "login", "consent", "admin"]);
+  assert.equal(code, 9);
+  for (const { outcome, fix } of findings) assert.equal(fix === undefined, outcome === "good");
+  assert.deepEqual(await broken.latchkey.listOAuth2Clients(), []);
+
+  const outside = await examine(`${broken.issuer} --client-id photos`);
+  assert.deepEqual(outside.of("warning"), ["cors"]);
+});
+
+it("what is no server is told apart from one that is ill", async () => {
+  const stranger = createServer((_request, response) => response.end("It works!")).listen(0);
+  after(() => stranger.close());
+  await once(stranger, "listening");
+  const address = stranger.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const other = await typeHere(`doctor http://127.0.0.1:${port}`);
+  assert.match(other.err, /without a discovery document/);
+  assert.equal(other.code, 4);
+
+  const nobody = await typeHere("doctor http://127.0.0.1:1");
+  assert.match(nobody.err, /Nobody answers at http:\/\/127\.0\.0\.1:1/);
+  assert.equal(nobody.code, 4);
+  assert.equal((await typeHere("doctor auth.example.com")).code, 2);
+});

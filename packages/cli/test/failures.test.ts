@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+
+import { hashApiKey } from "@latchkey/server";
+
+import { freePorts } from "../../server/test/journeys/free-ports.ts";
+import { startPeopleServer } from "../../server/test/support/people.ts";
+import { typeHere } from "./typing.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-failures-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const [, admin_port] = await freePorts();
+const server = await startPeopleServer({
+  "serve.admin.port": admin_port,
+  "serve.admin.api_keys": [
+    `read:${hashApiKey("lk_key_reader")}`,
+    `read+write+keys:${hashApiKey("lk_key_admin")}`,
+  ],
+});
+const env = {
+  HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
+  HYDRA_URL: server.issuer,
+  OAUTH2_ACCESS_TOKEN: "lk_key_admin",
+};
+
+const stranger = createServer((request, response) => {
+  response.writeHead(request.url === "/clients/broken" ? 500 : 200, {
+    "Content-Type": "text/html",
+  });
+  response.end("<h1>It works!</h1>");
+}).listen(0, "127.0.0.1");
+await once(stranger, "listening");
+after(() => stranger.close());
+const address = stranger.address();
+const stranger_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+
+function write(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe("each kind of failure has its own exit code, and says what to do", () => {
+  const list = write(
+    "clients.json",
+    '[{"client_id":"a"},{"client_id":"photos"},{"client_id":"b"}]',
+  );
+  const junk = write("junk.json", "{");
+  const numbers = write("numbers.json", "[1]");
+  const table: readonly [typed: string, code: number, says: RegExp][] = [
+    ["clients create --id photos", 0, /client's secret is shown this once/],
+    ["clients create --id photos", 7, /There is a client with this id already/],
+    ["clients create --id quiet -q", 0, /secret was not shown, because of --quiet/],
+    [
+      "clients create --id c --subject-type pairwise --callbacks nowhere",
+      8,
+      /redirect URI 'nowhere'.*\(invalid_redirect_uri\)/,
+    ],
+    ["clients get nobody", 6, /no client with the id nobody.*latchkey clients list/],
+    ["clients get photos --access-token=", 5, /Send an API key.*--access-token/s],
+    ["clients get photos --access-token=lk_key_wrong", 5, /not in serve\.admin\.api_keys/],
+    ["clients delete photos --access-token=lk_key_reader", 5, /scope write.*api-keys create/s],
+    ["clients delete nobody photos", 6, /nobody: There is no client.*photos is gone/s],
+    ["clients update nobody --name Nobody", 6, /no client/],
+    ["clients rotate-secret nobody", 6, /no client/],
+    ["clients create --id photos", 0, /photos/],
+    [`clients import ${list}`, 7, /2 of 3\): There is a client.* a .* b /s],
+    [`clients import ${junk}`, 2, /is not JSON\. Nothing was imported/],
+    [`clients import ${numbers}`, 2, /1 of 1\) is not a client/],
+    ["clients import /nowhere.json", 2, /cannot be read\. Nothing was imported/],
+    [
+      "clients list --endpoint http://127.0.0.1:1 --fail-after 0",
+      4,
+      /No server answers.*ECONNREFUSED.*latchkey serve/s,
+    ],
+    [
+      `clients list --endpoint ${stranger_url} --fail-after 0`,
+      4,
+      /not a Latchkey server.*--endpoint/,
+    ],
+    [`clients get broken --endpoint ${stranger_url} --fail-after 0`, 4, /not a Latchkey server/],
+    ["keys get nothing", 6, /no key set/],
+    ["keys create letters --alg ROT13", 8, /alg/],
+    [`keys import letters ${junk}`, 2, /holds no key that can be read/],
+    ["keys import letters", 2, /Say what to import/],
+    ["keys create letters one", 0, /RS256/],
+    ["keys create letters one", 7, /one key under one kid/],
+    ["keys retire letters one", 8, /newest key of letters.*--force/s],
+    ["keys retire letters two", 6, /holds no key two/],
+    ["keys retire letters", 2, /one KID or several/],
+    ["keys retire letters --all-but-newest", 0, /nothing to retire/],
+    ["keys retire letters one --force", 0, /one is retired/],
+    ["token client --client-id photos --client-secret wrong", 5, /Check --client-id/],
+    ["token client", 2, /--client-id, or OAUTH2_CLIENT_ID/],
+    ["token introspect nonsense", 0, /"active": false/],
+    ["sessions list alice", 0, /alice has allowed nothing/],
+    ["sessions revoke-consent alice --all", 6, /no such consent/],
+    ["sessions revoke-consent alice", 2, /--client ID, or --all/],
+    ["workspaces get 00000000-0000-4000-8000-000000000000", 6, /workspace/],
+    [
+      "workspaces integrations create --capabilities fly",
+      2,
+      /fly is no capability: there are read_content/,
+    ],
+    ["workspaces members add 00000000-0000-4000-8000-000000000000", 2, /--subject/],
+  ];
+  for (const [typed, code, says] of table) {
+    it(`latchkey ${typed.replaceAll(folder, "").replaceAll(/:\d{5}/g, "")} → ${code}`, async () => {
+      const seen = await typeHere(typed, { env });
+      assert.match(seen.err + seen.out, says);
+      assert.equal(seen.code, code);
+    });
+  }
+
+  it("no message repeats a secret that was typed", async () => {
+    const seen = await typeHere(
+      "token client --client-id photos --client-secret hunter2-hunter2 --access-token lk_key_hunter2",
+      { env },
+    );
+    assert.doesNotMatch(seen.err + seen.out, /hunter2/);
+  });
+});
+
+it("a server that comes up late is waited for, and that is said once", async () => {
+  const [port] = await freePorts();
+  let said = "";
+  const late = createServer((_request, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
+  });
+  const seen = await typeHere(`clients list --endpoint http://127.0.0.1:${port} --json`, {
+    err: (text) => {
+      said += text;
+      late.listen(port, "127.0.0.1");
+    },
+  });
+  late.close();
+  assert.deepEqual([seen.code, seen.out], [0, "[]\n"]);
+  assert.equal(said.match(/does not answer yet/g)?.length, 1);
+});
