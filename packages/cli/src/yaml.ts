@@ -32,4 +32,4 @@ function quoted(text: string): string {
 
 // A letter first, so that nothing is taken for a number or a date; no space beside a colon or a hash.
 const PLAIN = /^[A-Za-z_][\w./+@-]*(?:[ :][\w./+@-]+)*$/;
-const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n|e[-+]?\d+)$/i;
