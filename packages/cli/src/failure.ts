@@ -1,6 +1,7 @@
 import { ApiError } from "@latchkey/client";
 
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { printable } from "./text-width.ts";
 
 /** Something did not work, and the message says what to do about it. */
 export class Failure extends Error {
@@ -14,13 +15,23 @@ export class Failure extends Error {
 }
 
 /** What to tell somebody whose command failed, and the shell. */
-export function explainFailure(error: unknown): { code: ExitCode; text: string } {
+export function explainFailure(error: unknown): Explanation {
+  const { code, text } = choose(error);
+  return { code, text: printable(text) };
+}
+
+interface Explanation {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+function choose(error: unknown): Explanation {
   if (error instanceof Failure) return { code: error.exit_code, text: error.message };
   if (error instanceof ApiError) return explainRefusal(error);
   return { code: exitCodes.failed, text: explain(error) };
 }
 
-function explainRefusal(error: ApiError): { code: ExitCode; text: string } {
+function explainRefusal(error: ApiError): Explanation {
   const { status, request_id } = error;
   const said = error.error_description ?? error.message;
   switch (status) {

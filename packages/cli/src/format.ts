@@ -1,6 +1,7 @@
 import type { Arguments, Options } from "./command.ts";
 import { isSaid, textOf } from "./flags.ts";
 import { columns, json, table } from "./output.ts";
+import { printable } from "./text-width.ts";
 import type { World } from "./world.ts";
 import { yaml } from "./yaml.ts";
 
@@ -48,7 +49,8 @@ export function showList<Item>(
 ): void {
   const [name = () => ""] = Object.values(view);
   const format = formatOf(given, "table");
-  if (isSaid(given, "quiet")) return world.out(items.map((item) => `${name(item)}\n`).join(""));
+  if (isSaid(given, "quiet"))
+    return world.out(items.map((item) => `${printable(name(item))}\n`).join(""));
   if (format !== "table") return write(items, format, world);
   if (items.length === 0) return world.err(`${empty}\n`);
   const cells = items.map((item) => Object.values(view).map((cell) => cell(item)));
@@ -65,7 +67,7 @@ export function showOne<Item>(
 ): void {
   const [name = () => ""] = Object.values(view);
   const format = formatOf(given, fallback);
-  if (isSaid(given, "quiet")) return world.out(`${name(item)}\n`);
+  if (isSaid(given, "quiet")) return world.out(`${printable(name(item))}\n`);
   if (format !== "table") return write(item, format, world);
   const rows = Object.entries(view)
     .map(([heading, cell]) => [heading.toLowerCase(), cell(item)])

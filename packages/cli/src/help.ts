@@ -16,7 +16,10 @@ export function renderOverview(
   const rows = firsts.map((first) => {
     const about = commands[first]?.summary ?? nouns[first] ?? "";
     const verbs = verbsOf(first, Object.keys(commands));
-    return [first, verbs.length === 0 ? about : `${about} ${verbs.join(", ")}`];
+    return [
+      first,
+      verbs.length === 0 ? about : `${about.replace(/\.$/, "")}: ${verbs.join(", ")}.`,
+    ];
   });
   const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`);
   return `Latchkey, an OAuth 2.0 and OpenID Connect authorization server.

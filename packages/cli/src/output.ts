@@ -1,16 +1,17 @@
+import { printable, widthOf } from "./text-width.ts";
 import type { World } from "./world.ts";
 
 /** Rows as columns, two spaces in and two between. */
 export function columns(rows: readonly (readonly string[])[]): string {
+  const cleaned = rows.map((row) => row.map((cell) => printable(cell).replaceAll("\n", " ")));
   const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) {
-      widths[index] = Math.max(widths[index] ?? 0, cell.length);
-    }
+  for (const row of cleaned) {
+    for (const [index, cell] of row.entries())
+      widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
   }
-  const line = (row: readonly string[]): string =>
-    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
-  return rows.map((row) => `  ${line(row).trimEnd()}\n`).join("");
+  const pad = (cell: string, index: number): string =>
+    cell + " ".repeat((widths[index] ?? 0) - widthOf(cell));
+  return cleaned.map((row) => `  ${row.map(pad).join("  ").trimEnd()}\n`).join("");
 }
 
 /** A value for machines to read. */

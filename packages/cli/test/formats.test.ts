@@ -40,6 +40,8 @@ it("clients that were listed here can be imported elsewhere, and pages are pages
   for (const id of ["a", "b", "c"]) await ask(`clients create --id ${id}`);
   assert.equal(await ask("clients list --limit 2 --page 2 -q"), "c\nphotos\n");
   assert.equal(await ask("clients list --limit 2 --all -q"), "a\nb\nc\nphotos\n");
+  const { err } = await typeHere("clients list --limit 3", { env });
+  assert.equal(err, "There are more: --page 2 shows the next, --all every one.\n");
 });
 
 it("a rotated secret works, and the one before does not", async () => {

@@ -2,15 +2,18 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 
 import { openVisitor } from "../../server/test/interop-people/visitor.ts";
+import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { startPeopleServer } from "../../server/test/support/people.ts";
+import { createFetch } from "../src/http-fetch.ts";
 import { typeHere } from "./typing.ts";
 
+const [https_port] = await freePorts();
 const { issuer, latchkey, subject } = await startPeopleServer();
 await latchkey.createOAuth2Client({
   body: {
     client_id: "photos",
     token_endpoint_auth_method: "none",
-    redirect_uris: ["http://127.0.0.1/callback", "https://127.0.0.1/callback"],
+    redirect_uris: ["http://127.0.0.1/callback", `https://127.0.0.1:${https_port}/callback`],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid offline",
     access_token_strategy: "jwt",
@@ -72,4 +75,24 @@ it("somebody who gives up gets no tokens", async () => {
   const { code, err } = await typeHere(line, { stopped: () => Promise.resolve() });
   assert.match(err, /Nobody came back/);
   assert.equal(code, 1);
+});
+
+it("a redirect URI the client does not have is told before anybody waits", async () => {
+  for (const line of [
+    "--client-id photos --redirect http://photos.example/back",
+    "--client-id nobody",
+  ]) {
+    const { code, err } = await typeHere(`token user ${line} --port 0 --endpoint ${issuer}`);
+    assert.match(err, /would not begin \(4\d\d\).*latchkey clients get/);
+    assert.equal(code, 8);
+  }
+});
+
+it("it waits with TLS where the client wants to be called back with it", async () => {
+  const { code, err } = await sitDown(`--https --port ${https_port}`, (request) => {
+    assert.match(request.url, /^https:\/\/127\.0\.0\.1:\d+\/callback\?/);
+    void createFetch({ skip_tls_verify: true })(request.url, {});
+    return new Request("http://127.0.0.1:1"); // Node's own fetch would not trust it.
+  });
+  assert.equal(code, 0, err);
 });

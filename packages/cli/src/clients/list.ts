@@ -17,7 +17,7 @@ export const listClients: Command = {
   ],
   run: async (given, world) => {
     const latchkey = connectAdmin(given, world);
-    const clients = await collect(given, (page) => latchkey.call("listOAuth2Clients", page));
+    const clients = await collect(given, world, (page) => latchkey.call("listOAuth2Clients", page));
     const empty = "There are no clients here. latchkey clients create makes one.";
     showList(clients, clientRow, empty, given, world);
     return exitCodes.done;

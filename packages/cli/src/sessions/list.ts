@@ -21,7 +21,7 @@ export const listSessions: Command = {
   run: async (given, world) => {
     const subject = wordAt(given, 0, "Say whose sessions: a SUBJECT.");
     const latchkey = connectAdmin(given, world);
-    const sessions = await collect(given, (page) =>
+    const sessions = await collect(given, world, (page) =>
       latchkey.call("listSubjectConsentSessions", { subject, ...page }),
     );
     showList(sessions, sessionRow, `${subject} has allowed nothing.`, given, world);

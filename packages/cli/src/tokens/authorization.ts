@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 
 import type { AuthorizationRequest } from "@latchkey/api";
+import type { Client } from "@latchkey/client";
 
 import { exitCodes } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
@@ -8,6 +9,7 @@ import { Failure } from "../failure.ts";
 /** A question to the authorization endpoint, and what is needed to understand the answer. */
 export interface Question {
   readonly url: string;
+  readonly request: AuthorizationRequest;
   readonly state: string;
   readonly nonce: string;
   readonly code_verifier: string;
@@ -27,7 +29,20 @@ export function askForCode(endpoint: string, request: AuthorizationRequest): Que
   };
   for (const [name, value] of Object.entries(asked))
     if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
-  return { url: url.href, state, nonce, code_verifier };
+  return { url: url.href, request: asked, state, nonce, code_verifier };
+}
+
+/** Asks without a browser first: an error that no client can be told would be shown there, and nobody would come back. */
+export async function rehearse({ request }: Question, latchkey: Client): Promise<void> {
+  const reply = await latchkey.call("oauthAuth", request);
+  const location = URL.parse(reply.headers.get("location") ?? "");
+  const told = location?.searchParams.get("error_description");
+  const returns = location?.href.startsWith(request.redirect_uri ?? "") === true;
+  if (reply.ok && (returns || !location?.searchParams.has("error"))) return;
+  throw new Failure(
+    exitCodes.refused,
+    `The server would not begin${told ? `: ${told}` : ` (${reply.status})`}. Check that there is a client ${request.client_id} with the redirect URI ${request.redirect_uri}: latchkey clients get ${request.client_id}`,
+  );
 }
 
 /** The code the browser brought back, if it answers this question: RFC 6749 §4.1.2, RFC 9207 §2.4. */

@@ -7,7 +7,7 @@ import { Failure } from "../failure.ts";
 import { countOf, isSaid, listOf, textOf } from "../flags.ts";
 import { formatOptions } from "../format.ts";
 import type { World } from "../world.ts";
-import { askForCode, type Question, readCode } from "./authorization.ts";
+import { askForCode, type Question, readCode, rehearse } from "./authorization.ts";
 import { awaitCallback, type Callback } from "./callback.ts";
 import { credentialOptions, credentialsOf } from "./credentials.ts";
 import { showTokens } from "./tokens-page.ts";
@@ -57,6 +57,7 @@ async function travel(callback: Callback, given: Arguments, world: World): Promi
   const redirect_uri = textOf(given, "redirect") ?? ownRedirectUri(callback, given);
   const endpoint = textOf(given, "auth-url") ?? authorization_endpoint;
   const question = askForCode(endpoint, { ...requestOf(given), client_id, redirect_uri });
+  if (textOf(given, "auth-url") === undefined) await rehearse(question, latchkey);
 
   const answer = await send(question, redirect_uri, callback, given, world);
   const code = readCode(answer, question, issuer);

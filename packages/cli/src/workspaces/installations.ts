@@ -30,7 +30,7 @@ export const listInstallations: Command = {
       ...(workspace_id !== undefined && { workspace_id }),
       ...(user_id !== undefined && { user_id }),
     };
-    const installations = await collect(given, (page) =>
+    const installations = await collect(given, world, (page) =>
       latchkey.call("listInstallations", { ...only, ...page }),
     );
     const empty = "Nothing is installed. Installations come about when people consent.";

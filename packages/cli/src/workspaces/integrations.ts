@@ -70,7 +70,9 @@ export const listIntegrations: Command = {
   examples: ["latchkey workspaces integrations list"],
   run: async (given, world) => {
     const latchkey = connectAdmin(given, world);
-    const integrations = await collect(given, (page) => latchkey.call("listIntegrations", page));
+    const integrations = await collect(given, world, (page) =>
+      latchkey.call("listIntegrations", page),
+    );
     const empty =
       "There are no integrations here. latchkey workspaces integrations create makes one.";
     showList(integrations, integrationView, empty, given, world);

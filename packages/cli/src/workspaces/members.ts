@@ -53,7 +53,7 @@ export const listMembers: Command = {
   run: async (given, world) => {
     const id = wordAt(given, 0, WHICH);
     const latchkey = connectAdmin(given, world);
-    const members = await collect(given, (page) =>
+    const members = await collect(given, world, (page) =>
       latchkey.call("listWorkspaceMembers", { id, ...page }),
     );
     const empty = "Nobody is in it. latchkey workspaces members add lets somebody in.";

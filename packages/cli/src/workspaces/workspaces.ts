@@ -59,7 +59,7 @@ export const listWorkspaces: Command = {
   examples: ["latchkey workspaces list", "latchkey workspaces list --all --format json"],
   run: async (given, world) => {
     const latchkey = connectAdmin(given, world);
-    const workspaces = await collect(given, (page) => latchkey.call("listWorkspaces", page));
+    const workspaces = await collect(given, world, (page) => latchkey.call("listWorkspaces", page));
     const empty = "There are no workspaces here. latchkey workspaces create makes one.";
     showList(workspaces, workspaceView, empty, given, world);
     return exitCodes.done;
