@@ -111,7 +111,7 @@ function persistent(send: Fetch, endpoint: string, fail_after_ms: number, world:
         const response = await send(url, init);
         if (last || !isTrouble(response.status)) return response;
       } catch (error) {
-        if (last) throw unreachable(endpoint, error);
+        if (last || isDistrust(error)) throw unreachable(endpoint, error);
       }
       if (attempt === 1)
         world.err(
@@ -128,11 +128,19 @@ function isTrouble(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
+/** Somebody is there, and no waiting will make their certificate a better one. */
+function isDistrust(error: unknown): boolean {
+  return /CERT|SELF_SIGNED|ALTNAME|ISSUER/.test(codeOf(error));
+}
+
 function unreachable(endpoint: string, cause: unknown): Failure {
-  const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-  return new Failure(
-    exitCodes.unreachable,
-    `No server answers at ${endpoint}${code}. Start one with latchkey serve, or say where it is with --endpoint.`,
-    { cause },
-  );
+  const code = codeOf(cause);
+  const message = isDistrust(cause)
+    ? `The certificate of ${endpoint} is not trusted (${code}). Name an authority of your own in NODE_EXTRA_CA_CERTS, or say --skip-tls-verify for a test.`
+    : `No server answers at ${endpoint}${code && ` (${code})`}. Start one with latchkey serve, or say where it is with --endpoint.`;
+  return new Failure(exitCodes.unreachable, message, { cause });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

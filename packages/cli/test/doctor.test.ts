@@ -88,6 +88,20 @@ it("a server with the wrong issuer, dead apps and an open door is told so", asyn
   assert.deepEqual(outside.of("warning"), ["cors"]);
 });
 
+it("a certificate nobody vouches for is a finding, and the rest is examined all the same", async () => {
+  const [port] = await freePorts();
+  const issuer = `https://localhost:${port}`;
+  await startPatient({ "urls.self.issuer": issuer, "serve.public.port": port });
+  const { of, findings } = await examine(`${issuer} --client-id photos`);
+  assert.deepEqual(of("skipped"), ["tls"]);
+  assert.match(findings.find(({ check }) => check === "tls")?.says ?? "", /vouches/);
+  assert.deepEqual(of("good"), ["issuer", "clock", "health", "keys", "cors", "admin"]);
+
+  const asked = await typeHere(`token client --client-id a --client-secret b --endpoint ${issuer}`);
+  assert.match(asked.err, /certificate of https:.* is not trusted \(DEPTH_ZERO.*--skip-tls-verify/);
+  assert.equal(asked.code, 4);
+});
+
 it("what is no server is told apart from one that is ill", async () => {
   const stranger = createServer((_request, response) => response.end("It works!")).listen(0);
   after(() => stranger.close());

@@ -22,7 +22,7 @@ const options: Options = {
   redirect: { type: "text", summary: "Its redirect URI, if it has several." },
   "skip-tls-verify": {
     type: "boolean",
-    summary: "Examines it even if nobody vouches for its certificate.",
+    summary: "Accepts any certificate of the admin listener: for tests only.",
   },
   strict: { type: "boolean", summary: "Counts warnings as failures." },
   ...formatOptions("table"),
@@ -79,7 +79,8 @@ function patientOf(given: Arguments, world: World): Patient {
       client_id === undefined
         ? undefined
         : { client_id, ...(redirect_uri !== undefined && { redirect_uri }) },
-    fetch: createFetch({ skip_tls_verify: isSaid(given, "skip-tls-verify") }),
+    visit: createFetch({ skip_tls_verify: true }), // The certificate is a finding, and nothing secret travels.
+    administer: createFetch({ skip_tls_verify: isSaid(given, "skip-tls-verify") }),
   };
 }
 

@@ -25,18 +25,16 @@ export interface Patient {
   readonly api_key: string | undefined;
   /** A client to start a journey for, where there is no admin listener. */
   readonly traveller: Traveller | undefined;
-  readonly fetch: Fetch;
+  /** Goes to everything the public can see. */
+  readonly visit: Fetch;
+  /** Goes to the admin listener, with the key. */
+  readonly administer: Fetch;
 }
 
 /** Looks at a deployment from outside, as a browser and a client would. Throws where nobody answers. */
 export async function examine(patient: Patient): Promise<readonly Finding[]> {
-  const { url, fetch, admin_url, api_key } = patient;
-  const latchkey = createClient({
-    public: url,
-    fetch,
-    ...(admin_url !== undefined && { admin: admin_url }),
-    ...(api_key !== undefined && { api_key }),
-  });
+  const { url, visit } = patient;
+  const latchkey = connect(patient);
   const origin = { headers: { Origin: STRANGER } };
   const sent_at_ms = Date.now();
   const discovered = await discover(latchkey, url);
@@ -57,8 +55,18 @@ export async function examine(patient: Patient): Promise<readonly Finding[]> {
       userinfo_credentials: userinfo.headers.get("access-control-allow-credentials"),
     }),
     ...judgeJourney(await travel(patient, latchkey), discovery.issuer),
-    ...judgeExposure(await knock(url, fetch)),
+    ...judgeExposure(await knock(url, visit)),
   ];
+}
+
+function connect({ url, admin_url, api_key, visit, administer }: Patient): Client {
+  const base = admin_url?.replace(/\/+$/, "");
+  return createClient({
+    public: url,
+    fetch: (target, init) => (target.startsWith(`${base}/`) ? administer : visit)(target, init),
+    ...(base !== undefined && { admin: base }),
+    ...(api_key !== undefined && { api_key }),
+  });
 }
 
 async function discover(latchkey: Client, url: string) {
@@ -68,7 +76,7 @@ async function discover(latchkey: Client, url: string) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new Failure(
         exitCodes.unreachable,
-        `Nobody answers at ${url}: ${why}. Is that where browsers go? If its certificate is your own, say --skip-tls-verify.`,
+        `Nobody answers at ${url}: ${why}. Is that where browsers go?`,
         { cause },
       );
     });
@@ -99,12 +107,12 @@ interface Unable {
 }
 
 async function travel(
-  { admin_url, traveller, fetch }: Patient,
+  { admin_url, traveller, visit }: Patient,
   latchkey: Client,
 ): Promise<Journey | Unable> {
   try {
-    if (admin_url !== undefined) return await travelWithAdmin(latchkey, fetch);
-    if (traveller !== undefined) return await travelFor(traveller, latchkey, fetch);
+    if (admin_url !== undefined) return await travelWithAdmin(latchkey, visit);
+    if (traveller !== undefined) return await travelFor(traveller, latchkey, visit);
     return { unable: "there is no client to make it for" };
   } catch (error) {
     return { unable: error instanceof Error ? error.message : String(error) };
