@@ -8,6 +8,6 @@ import { renderReference } from "../src/reference.ts";
 it("docs/commands.md is the page that the commands give", async () => {
   const page = readFileSync(new URL("../../../docs/commands.md", import.meta.url), "utf8");
   const rendered = await renderReference();
-  assert.equal(page, rendered, "Run: npx latchkey help --reference > docs/commands.md");
+  assert.equal(page, rendered, "Run: npm run docs");
   for (const name of Object.keys(commands)) assert.ok(page.includes(`### latchkey ${name}\n`));
 });
