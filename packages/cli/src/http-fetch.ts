@@ -1,5 +1,3 @@
-import { request as requestInClear } from "node:http";
-import { request as requestOverTls } from "node:https";
 import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
@@ -17,7 +15,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** A `fetch` that can also speak over a Unix socket and to a certificate nobody vouches for. It follows no redirect. */
 export function createFetch({ socket_path, skip_tls_verify = false }: Transport = {}): Fetch {
   return async (url, init) => {
-    const send = url.startsWith("https:") ? requestOverTls : requestInClear;
+    const encrypted = url.startsWith("https:");
+    const { request: send } = encrypted ? await import("node:https") : await import("node:http");
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const outgoing = send(url, {
       method: init.method ?? "GET",

@@ -1,5 +1,5 @@
 import type { WellKnown } from "@latchkey/api";
-import { type Client, createClient, type Reply } from "@latchkey/client";
+import { type Client, createClient } from "@latchkey/client";
 
 import { exitCodes } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
@@ -10,10 +10,11 @@ import { judgeClock } from "./clock.ts";
 import { judgeCookies } from "./cookies.ts";
 import { judgeCors, STRANGER } from "./cors.ts";
 import { judgeExposure } from "./exposure.ts";
-import { type Finding, finder, isLoopback } from "./finding.ts";
+import { type Finding, finder } from "./finding.ts";
 import { judgeIssuer } from "./issuer.ts";
 import { type Journey, travelFor, travelWithAdmin, type Traveller } from "./journey.ts";
 import { judgeKeys } from "./keys.ts";
+import { knock } from "./knock.ts";
 import { judgeTls } from "./tls.ts";
 
 /** What to examine, and what there is to do it with. */
@@ -142,30 +143,3 @@ function judgeJourney(journey: Journey | Unable, issuer: string): readonly Findi
       : judgeApp("consent", issuer, consent),
   ];
 }
-
-/** Asks for administration as a stranger: where the public is, and on the port where it usually is. */
-async function knock(url: string, fetch: Fetch) {
-  const ask = async (admin: string): Promise<number | undefined> => {
-    const stranger = createClient({ admin, fetch, timeout_ms: PATIENCE_MS });
-    const reply = await stranger.call("listOAuth2Clients", { limit: 1 }).catch(() => undefined);
-    return reply !== undefined && isAdministration(reply) ? reply.status : undefined;
-  };
-  const public_status = await ask(url);
-  const admin_place = new URL(url);
-  if (isLoopback(url) || admin_place.port === ADMIN_PORT) return { public_status };
-  admin_place.port = ADMIN_PORT;
-  return {
-    public_status,
-    admin_place: admin_place.origin,
-    admin_status: await ask(admin_place.origin),
-  };
-}
-
-/** A proxy may say 403 too; the admin listener says which. */
-function isAdministration(reply: Reply<unknown>): boolean {
-  if (reply.ok) return Array.isArray(reply.body);
-  return /"request_(unauthorized|forbidden)"/.test(JSON.stringify(reply.body ?? ""));
-}
-
-const ADMIN_PORT = "4445";
-const PATIENCE_MS = 3_000;
