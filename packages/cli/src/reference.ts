@@ -44,13 +44,18 @@ async function renderCommand(name: string, { summary, load }: Listing): Promise<
     `\n### latchkey ${name}\n\n${summary}\n`,
     `\n\`\`\`sh\nlatchkey ${`${name} ${command.usage}`.trimEnd()}\n\`\`\`\n`,
     flags.length === 0 ? "" : `\n| Flag | What it does |\n| --- | --- |\n${flags.join("")}`,
-    command.note === undefined ? "" : `\n${command.note.replaceAll("\n", " ")}\n`,
+    command.note === undefined ? "" : `\n${asCode(command.note.replaceAll("\n", " "))}\n`,
     `\nFor example:\n\n\`\`\`sh\n${command.examples.join("\n")}\n\`\`\`\n`,
   ].join("");
 }
 
 function renderFlag(flag: string, option: Option): readonly string[] {
   if (option.summary === undefined) return [];
-  const what = describeFlag(option).replaceAll("|", "\\|");
+  const what = asCode(describeFlag(option)).replaceAll("|", "\\|");
   return [`| \`${spellFlag(flag, option)}\` | ${what} |\n`];
+}
+
+/** Variables and flags as what they are: some readers of Markdown take two dollars for a formula. */
+function asCode(text: string): string {
+  return text.replaceAll(/\$[A-Z][A-Z0-9_]*|--[a-z][\w.=-]*\w/g, "`$&`");
 }
