@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
 /** What a command may touch beside its arguments. */
@@ -36,7 +34,7 @@ export function processWorld(): World {
     terminal,
     colour: terminal && (env["NO_COLOR"] ?? "") === "" && capable,
     progress: stderr.isTTY && capable,
-    open: openPage,
+    open: (url) => void openPage(url),
     stopped: signalled,
   };
 }
@@ -47,6 +45,7 @@ function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
 }
 
 async function readSecret(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
   const { stdin, stderr } = process;
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY });
@@ -60,7 +59,8 @@ async function readSecret(question: string): Promise<string> {
   }
 }
 
-function openPage(url: string): void {
+async function openPage(url: string): Promise<void> {
+  const { spawn } = await import("node:child_process");
   const [program = "", ...words] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
   child.on("error", () => {}); // The URL is printed too.

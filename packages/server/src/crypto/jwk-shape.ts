@@ -111,8 +111,10 @@ function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
 const RSA_BITS_MIN = 2_048; // RFC 7518 §3.3
 const BASE64URL = /^[\w-]{1,1366}$/; // up to 8192 bits: more would only keep us busy
 
-const either = new Intl.ListFormat("en", { type: "disjunction" });
-
 function unsupported(path: string, supported: readonly string[]): JwkRejection {
-  return { reason: "unsupported", path, supported: either.format(supported) };
+  return {
+    reason: "unsupported",
+    path,
+    supported: new Intl.ListFormat("en", { type: "disjunction" }).format(supported),
+  };
 }

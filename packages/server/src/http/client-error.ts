@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorAnswer } from "./answer.ts";
 import type { Answer } from "./endpoint.ts";
@@ -19,6 +19,8 @@ export function answerClientError(
   }
   socket.end(toText(describe(error.code)));
 }
+
+const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
 
 /** Answers a message that HTTP itself does not allow, then hangs up. */
 export function refuseMessage(

@@ -1,11 +1,5 @@
 import { once } from "node:events";
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Log } from "../telemetry/log.ts";
@@ -14,6 +8,9 @@ import { announcesTooMuch } from "./body.ts";
 import { answerClientError, refuseMessage } from "./client-error.ts";
 import type { Handler } from "./handler.ts";
 import { createReceiver } from "./receive.ts";
+
+// An import would load Node's fetch along with it, at every start.
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** Where to listen, for whom, and how much to bear. */
 export interface ListenOptions extends Place {

@@ -1,9 +1,12 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
+import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { AddressRefusedError } from "./guarded-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
+
+// An import would load Node's fetch along with it, at every start.
+const { request: requestHttp } = process.getBuiltinModule("node:http");
 
 /** One request to the outside. A `form` makes it a POST. */
 export interface Outgoing {

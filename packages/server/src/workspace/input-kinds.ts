@@ -30,10 +30,16 @@ export const webUri: Kind<string> = {
 /** A picture: somewhere on the web, or one that is a character. */
 export const icon: Kind<string> = {
   expected: "the URL of an image, or an emoji",
-  read: (value) => (typeof value === "string" && EMOJI.test(value) ? value : readWebUri(value)),
+  read: (value) => (typeof value === "string" && isEmoji(value) ? value : readWebUri(value)),
 };
 
-const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
+let emoji: RegExp | undefined;
+
+/** Compiled when the first icon comes, and not as a literal that is compiled at every start: it takes a while. */
+function isEmoji(text: string): boolean {
+  emoji ??= new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic})$", "v");
+  return emoji.test(text);
+}
 
 /** RFC 6749 §3.1.2: where browsers are sent, so that nobody on the way can read what they carry. */
 export const redirectUris: Kind<readonly string[]> = {

@@ -67,8 +67,14 @@ export function memberName({
 
 /** The URL of an image, or an emoji; whatever else it may be is no icon. */
 function parseIcon(icon: string | null): Pick<Named, "logo_uri" | "emoji"> {
-  const emoji = icon !== null && EMOJI.test(icon) ? icon : undefined;
+  const emoji = icon !== null && isEmoji(icon) ? icon : undefined;
   return { logo_uri: imageAddress(icon ?? ""), emoji };
 }
 
-const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v;
+let emoji: RegExp | undefined;
+
+/** Compiled when the first icon comes, and not as a literal that is compiled at every start: it takes a while. */
+function isEmoji(text: string): boolean {
+  emoji ??= new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic}\\ufe0f?)$", "v");
+  return emoji.test(text);
+}
