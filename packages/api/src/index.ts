@@ -53,6 +53,7 @@ export {
   type Integration,
   type IntegrationInput,
   type IntegrationSecretRequest,
+  type IntegrationTemplate,
 } from "./workspace/integration.ts";
 export type {
   Workspace,

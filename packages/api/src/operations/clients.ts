@@ -1,16 +1,18 @@
 import type { OAuth2Client, OAuth2ClientInput } from "../oauth2-client.ts";
-import type { Table } from "./operation.ts";
+import type { Page, Table } from "./operation.ts";
+
+interface ClientName {
+  /** The `client_id` of the client. */
+  id: string;
+}
 
 /** OAuth 2.0 clients. */
 export interface ClientOperations {
-  listOAuth2Clients: {
-    input: { limit?: number; offset?: number };
-    output: readonly OAuth2Client[];
-  };
+  listOAuth2Clients: { input: Page; output: readonly OAuth2Client[] };
   createOAuth2Client: { input: { body: OAuth2ClientInput }; output: OAuth2Client };
-  getOAuth2Client: { input: { id: string }; output: OAuth2Client };
-  updateOAuth2Client: { input: { id: string; body: OAuth2ClientInput }; output: OAuth2Client };
-  deleteOAuth2Client: { input: { id: string }; output: undefined };
+  getOAuth2Client: { input: ClientName; output: OAuth2Client };
+  updateOAuth2Client: { input: ClientName & { body: OAuth2ClientInput }; output: OAuth2Client };
+  deleteOAuth2Client: { input: ClientName; output: undefined };
 }
 
 /** How they travel. */

@@ -5,30 +5,45 @@ import type { LogoutRequest } from "../logout-request.ts";
 import type { RejectRequest } from "../reject-request.ts";
 import type { Table } from "./operation.ts";
 
+interface LoginChallenge {
+  /** Names the login request: the browser brought it. */
+  login_challenge: string;
+}
+
+interface ConsentChallenge {
+  /** Names the consent request: the browser brought it. */
+  consent_challenge: string;
+}
+
+interface LogoutChallenge {
+  /** Names the logout request: the browser brought it. */
+  logout_challenge: string;
+}
+
 /** The handoffs to the login, consent and logout providers. */
 export interface InteractionOperations {
-  getLoginRequest: { input: { login_challenge: string }; output: LoginRequest };
+  getLoginRequest: { input: LoginChallenge; output: LoginRequest };
   acceptLoginRequest: {
-    input: { login_challenge: string; body?: AcceptLoginRequest };
+    input: LoginChallenge & { body?: AcceptLoginRequest };
     output: CompletedRequest;
   };
   rejectLoginRequest: {
-    input: { login_challenge: string; body?: RejectRequest };
+    input: LoginChallenge & { body?: RejectRequest };
     output: CompletedRequest;
   };
-  getConsentRequest: { input: { consent_challenge: string }; output: ConsentRequest };
+  getConsentRequest: { input: ConsentChallenge; output: ConsentRequest };
   acceptConsentRequest: {
-    input: { consent_challenge: string; body?: AcceptConsentRequest };
+    input: ConsentChallenge & { body?: AcceptConsentRequest };
     output: CompletedRequest;
   };
   rejectConsentRequest: {
-    input: { consent_challenge: string; body?: RejectRequest };
+    input: ConsentChallenge & { body?: RejectRequest };
     output: CompletedRequest;
   };
-  getLogoutRequest: { input: { logout_challenge: string }; output: LogoutRequest };
-  acceptLogoutRequest: { input: { logout_challenge: string }; output: CompletedRequest };
+  getLogoutRequest: { input: LogoutChallenge; output: LogoutRequest };
+  acceptLogoutRequest: { input: LogoutChallenge; output: CompletedRequest };
   rejectLogoutRequest: {
-    input: { logout_challenge: string; body?: RejectRequest };
+    input: LogoutChallenge & { body?: RejectRequest };
     output: undefined;
   };
 }

@@ -1,19 +1,29 @@
 import type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "../json-web-key.ts";
 import type { Table } from "./operation.ts";
 
+interface SetName {
+  /** The name of the key set, such as `hydra.openid.id-token`. */
+  set: string;
+}
+
+interface KeyName extends SetName {
+  /** The `kid` of the key. */
+  kid: string;
+}
+
 /** JSON Web Keys, private halves included. */
 export interface KeyOperations {
-  getJsonWebKeySet: { input: { set: string }; output: JsonWebKeySet };
+  getJsonWebKeySet: { input: SetName; output: JsonWebKeySet };
   createJsonWebKeySet: {
-    input: { set: string; body?: JsonWebKeySetGeneratorRequest };
+    input: SetName & { body?: JsonWebKeySetGeneratorRequest };
     output: JsonWebKeySet;
   };
-  updateJsonWebKeySet: { input: { set: string; body?: JsonWebKeySet }; output: JsonWebKeySet };
-  deleteJsonWebKeySet: { input: { set: string }; output: undefined };
+  updateJsonWebKeySet: { input: SetName & { body?: JsonWebKeySet }; output: JsonWebKeySet };
+  deleteJsonWebKeySet: { input: SetName; output: undefined };
   /** Answers a set that holds the one key. */
-  getJsonWebKey: { input: { set: string; kid: string }; output: JsonWebKeySet };
-  updateJsonWebKey: { input: { set: string; kid: string; body?: JsonWebKey }; output: JsonWebKey };
-  deleteJsonWebKey: { input: { set: string; kid: string }; output: undefined };
+  getJsonWebKey: { input: KeyName; output: JsonWebKeySet };
+  updateJsonWebKey: { input: KeyName & { body?: JsonWebKey }; output: JsonWebKey };
+  deleteJsonWebKey: { input: KeyName; output: undefined };
 }
 
 /** How they travel. */

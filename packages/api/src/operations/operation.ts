@@ -26,6 +26,14 @@ export type Table<Signatures extends Record<keyof Signatures, Signature>> = {
   };
 };
 
+/** Which page of a list is wanted. */
+export interface Page {
+  /** How many to answer: 100 unless said, 500 at most. */
+  limit?: number;
+  /** How many to pass over first. */
+  offset?: number;
+}
+
 /** The input of an operation that takes none. */
 export type NoInput = Readonly<Record<string, never>>;
 

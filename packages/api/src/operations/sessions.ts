@@ -1,19 +1,31 @@
 import type { EndSessionRequest, Navigation } from "../authorization-request.ts";
 import type { PreviousConsentSession } from "../session.ts";
-import type { Table } from "./operation.ts";
+import type { Page, Table } from "./operation.ts";
+
+interface Subject {
+  /** Who, as the login provider said. */
+  subject: string;
+}
+
+interface Extent {
+  /** The `client_id` of the one client. */
+  client?: string;
+  /** Every client there is. */
+  all?: boolean;
+}
 
 /** What is remembered of a subject, and the way out. */
 export interface SessionOperations {
   listSubjectConsentSessions: {
-    input: { subject: string; limit?: number; offset?: number };
+    input: Subject & Page;
     output: readonly PreviousConsentSession[];
   };
   /** Asks for a `client`, or for `all`. */
   revokeConsentSessions: {
-    input: { subject: string; client?: string; all?: boolean };
+    input: Subject & Extent;
     output: undefined;
   };
-  revokeAuthenticationSession: { input: { subject: string }; output: undefined };
+  revokeAuthenticationSession: { input: Subject; output: undefined };
   disconnectUser: { input: EndSessionRequest; output: Navigation };
 }
 

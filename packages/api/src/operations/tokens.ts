@@ -9,6 +9,20 @@ import type {
 import type { UserinfoResponse } from "../userinfo.ts";
 import type { NoInput, Table } from "./operation.ts";
 
+interface Questioned {
+  /** The token in question: an access token or a refresh token. */
+  token: string;
+  /** What it has to be good for. Space-separated. */
+  scope?: string;
+  /** `access_token` or `refresh_token`; nothing depends on it. */
+  token_type_hint?: string;
+}
+
+interface TokenOwner {
+  /** The client whose access tokens end. */
+  client_id: string;
+}
+
 /** Tokens, from the first redirect to the last introspection. */
 export interface TokenOperations {
   oauthAuth: { input: AuthorizationRequest; output: Navigation };
@@ -17,14 +31,14 @@ export interface TokenOperations {
   /** Answers a JWT to a client that asked for signed userinfo. */
   userinfo: { input: NoInput; output: UserinfoResponse | string };
   introspectOAuth2Token: {
-    input: { token: string; scope?: string; token_type_hint?: string };
+    input: Questioned;
     output: OAuth2TokenIntrospection;
   };
   flushInactiveOAuth2Tokens: {
     input: { body?: FlushInactiveOAuth2TokensRequest };
     output: undefined;
   };
-  deleteOAuth2Token: { input: { client_id: string }; output: undefined };
+  deleteOAuth2Token: { input: TokenOwner; output: undefined };
 }
 
 /** How they travel. */

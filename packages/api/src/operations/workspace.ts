@@ -15,57 +15,89 @@ import type {
   WorkspaceMember,
   WorkspaceMemberInput,
 } from "../workspace/workspace.ts";
-import type { Table } from "./operation.ts";
+import type { Page, Table } from "./operation.ts";
 
-interface Pages {
-  limit?: number;
-  offset?: number;
+interface WorkspaceName {
+  /** The workspace's id, a UUID. */
+  id: string;
+}
+
+interface MemberName extends WorkspaceName {
+  /** The member's id in the workspace, a UUID. */
+  user_id: string;
+}
+
+interface IntegrationName {
+  /** The integration's id, a UUID. */
+  id: string;
+}
+
+interface InstallationName {
+  /** The bot's id, a UUID. */
+  bot_id: string;
+}
+
+interface InstallationFilter extends Page {
+  /** Only those of one integration. */
+  integration_id?: string;
+  /** Only those in one workspace. */
+  workspace_id?: string;
+  /** Only those that one person installed. */
+  user_id?: string;
+}
+
+interface WorkspaceConsentChallenge {
+  /** Names the request: the browser brought it. */
+  consent_challenge: string;
 }
 
 /** Workspaces, their members, integrations and where those are installed. */
 export interface WorkspaceOperations {
-  listWorkspaces: { input: Pages; output: readonly Workspace[] };
+  listWorkspaces: { input: Page; output: readonly Workspace[] };
   createWorkspace: { input: { body: WorkspaceInput }; output: Workspace };
-  getWorkspace: { input: { id: string }; output: Workspace };
-  updateWorkspace: { input: { id: string; body: WorkspaceInput }; output: Workspace };
-  deleteWorkspace: { input: { id: string }; output: undefined };
-  listWorkspaceMembers: { input: Pages & { id: string }; output: readonly WorkspaceMember[] };
+  getWorkspace: { input: WorkspaceName; output: Workspace };
+  updateWorkspace: { input: WorkspaceName & { body: WorkspaceInput }; output: Workspace };
+  deleteWorkspace: { input: WorkspaceName; output: undefined };
+  listWorkspaceMembers: { input: WorkspaceName & Page; output: readonly WorkspaceMember[] };
   createWorkspaceMember: {
-    input: { id: string; body: WorkspaceMemberInput };
+    input: WorkspaceName & { body: WorkspaceMemberInput };
     output: WorkspaceMember;
   };
-  getWorkspaceMember: { input: { id: string; user_id: string }; output: WorkspaceMember };
+  getWorkspaceMember: { input: MemberName; output: WorkspaceMember };
   updateWorkspaceMember: {
-    input: { id: string; user_id: string; body: WorkspaceMemberInput };
+    input: MemberName & { body: WorkspaceMemberInput };
     output: WorkspaceMember;
   };
-  deleteWorkspaceMember: { input: { id: string; user_id: string }; output: undefined };
-  listIntegrations: { input: Pages; output: readonly Integration[] };
+  deleteWorkspaceMember: { input: MemberName; output: undefined };
+  listIntegrations: { input: Page; output: readonly Integration[] };
   createIntegration: { input: { body: IntegrationInput }; output: Integration };
-  getIntegration: { input: { id: string }; output: Integration };
-  updateIntegration: { input: { id: string; body: IntegrationInput }; output: Integration };
-  deleteIntegration: { input: { id: string }; output: undefined };
+  getIntegration: { input: IntegrationName; output: Integration };
+  updateIntegration: { input: IntegrationName & { body: IntegrationInput }; output: Integration };
+  deleteIntegration: { input: IntegrationName; output: undefined };
   rotateIntegrationSecret: {
-    input: { id: string; body?: IntegrationSecretRequest };
+    input: IntegrationName & { body?: IntegrationSecretRequest };
     output: Integration;
   };
   listInstallations: {
-    input: Pages & { integration_id?: string; workspace_id?: string; user_id?: string };
+    input: InstallationFilter;
     output: readonly Installation[];
   };
-  getInstallation: { input: { bot_id: string }; output: Installation };
-  updateInstallation: { input: { bot_id: string; body: InstallationInput }; output: Installation };
-  deleteInstallation: { input: { bot_id: string }; output: undefined };
+  getInstallation: { input: InstallationName; output: Installation };
+  updateInstallation: {
+    input: InstallationName & { body: InstallationInput };
+    output: Installation;
+  };
+  deleteInstallation: { input: InstallationName; output: undefined };
   getWorkspaceConsentRequest: {
-    input: { consent_challenge: string };
+    input: WorkspaceConsentChallenge;
     output: WorkspaceConsentRequest;
   };
   acceptWorkspaceConsentRequest: {
-    input: { consent_challenge: string; body: AcceptWorkspaceConsentRequest };
+    input: WorkspaceConsentChallenge & { body: AcceptWorkspaceConsentRequest };
     output: CompletedRequest;
   };
   rejectWorkspaceConsentRequest: {
-    input: { consent_challenge: string };
+    input: WorkspaceConsentChallenge;
     output: CompletedRequest;
   };
 }

@@ -14,36 +14,48 @@ export const capabilities = [
 
 /** An app that is installed into workspaces. */
 export interface Integration {
-  /** A UUID. */
+  /** A UUID: names the integration; random when left out. */
   readonly id: string;
+  /** What people read. */
   readonly name: string;
   /** The URL of an image, or an emoji. */
   readonly icon: string | null;
   /** Internal ones belong to one workspace and have no browser flow. */
   readonly kind: "public" | "internal";
-  /** A UUID. */
+  /** A UUID: who the integration says it is. */
   readonly client_id: string;
-  /** Shown by the create, and by the rotation that made it. Never again. */
+  /** What it proves itself with. Shown by the create, and by the rotation that made it; never again. */
   readonly client_secret?: string;
+  /** Where people may be sent with an answer. */
   readonly redirect_uris: readonly string[];
+  /** What it may do in a workspace. */
   readonly capabilities: readonly Capability[];
   /** Which workspaces it may be installed into. It cannot be changed later. */
   readonly install_scope: "any" | readonly string[];
   /** Offered to be duplicated into the workspace when the integration is installed. */
-  readonly template: { readonly id: string; readonly title: string } | null;
+  readonly template: IntegrationTemplate | null;
   /** Whether it may be installed for a whole workspace rather than for a person in it. */
   readonly allow_workspace_owner: boolean;
+  /** Whether it works at all. */
   readonly enabled: boolean;
-  /** RFC 3339. */
+  /** When it was created, in RFC 3339. */
   readonly created_at: string;
-  /** RFC 3339. */
+  /** When it was last changed, in RFC 3339. */
   readonly updated_at: string;
 }
 
+/** Something that an integration brings along, to be copied into a workspace. */
+export interface IntegrationTemplate {
+  /** Names the template. */
+  readonly id: string;
+  /** What people read. */
+  readonly title: string;
+}
+
 /** What create and update take. */
-export type IntegrationInput = Partial<
+export interface IntegrationInput extends Partial<
   Omit<Integration, "client_secret" | "created_at" | "updated_at" | "client_id">
->;
+> {}
 
 /** A new secret. The one before stays good for a while, so that nothing stops working. */
 export interface IntegrationSecretRequest {
