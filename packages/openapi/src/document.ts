@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+
+/** As much of JSON Schema 2020-12 as the contract needs. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** As much of OpenAPI 3.1 as the contract needs. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, ResponseObject>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
+}
+
+/** What a path answers, by method in lower case. */
+export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
+
+/** The methods the contract uses, as OpenAPI spells them. */
+export type Method = "get" | "post" | "put" | "delete";
+
+/** An operation of the contract. */
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  /** The listener it is meant for; the admin listener answers all. */
+  readonly "x-listener": "public" | "admin";
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+/** Stands for something under `components`. */
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** A name in the path or in the query. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** What is sent. */
+export interface RequestBody {
+  readonly description: string;
+  readonly required: boolean;
+  readonly content: Content;
+}
+
+/** What comes back. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { description: string; schema: Schema }>>;
+  readonly content?: Content;
+}
+
+/** A schema for each media type. */
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** Any of a list is enough; in one of them, all are needed. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+/** One way to prove oneself. */
+export interface SecurityScheme {
+  readonly type: "http" | "oauth2";
+  readonly description: string;
+  readonly scheme?: string;
+  readonly bearerFormat?: string;
+  readonly flows?: Readonly<Record<string, object>>;
+}
+
+/** The document, as it is served. */
+export const openApiJson = readFileSync(new URL("openapi.json", import.meta.url), "utf8");

@@ -1,0 +1,15 @@
+export {
+  openApiJson,
+  type Content,
+  type Method,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  type PathItem,
+  type Reference,
+  type RequestBody,
+  type ResponseObject,
+  type Schema,
+  type SecurityRequirement,
+  type SecurityScheme,
+} from "./document.ts";

@@ -1,0 +1,100 @@
+import { STATUS_CODES } from "node:http";
+import type { Operation, OperationId } from "@latchkey/api";
+import type { Content, OperationObject, ResponseObject, Schema } from "@latchkey/openapi";
+import type { Signature } from "./contract.ts";
+
+type Responses = OperationObject["responses"];
+
+/** What an operation answers, when all is well and when it is not. */
+export function responsesOf(
+  id: OperationId,
+  operation: Operation,
+  signature: Signature,
+): Responses {
+  const refusals = operation.errors.map((status) => [status, refusalOf(id, status)]);
+  return {
+    ...successOf(operation, signature),
+    ...Object.fromEntries(refusals),
+    default: { $ref: "#/components/responses/Refusal" },
+  };
+}
+
+/** The answers that many operations give. */
+export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
+  ...Object.fromEntries(
+    [400, 401, 403, 404, 409, 500].map((status) => [
+      nameOf(status),
+      { description: describeStatus(status), content: genericError() },
+    ]),
+  ),
+  Refusal: { description: "Any other refusal.", content: genericError() },
+};
+
+function successOf({ success }: Operation, { input, output }: Signature): Responses {
+  if (success === 302) return navigation;
+  const isList = input.some(({ name }) => name === "offset");
+  const response: ResponseObject = {
+    description: describeStatus(success),
+    ...(isList && { headers: listHeaders }),
+    ...(output !== undefined && { content: contentOf(output) }),
+  };
+  return { [success]: response };
+}
+
+/** Text is text, unless it stands beside JSON: then it is that JSON, signed. */
+function contentOf(output: Schema): Content {
+  if (output.type === "string") return { "text/plain": { schema: output } };
+  const [text, other] = (output.anyOf ?? []).toSorted(textFirst);
+  if (text?.type !== "string" || other === undefined) return json(output);
+  return { ...json(other), "application/jwt": { schema: text } };
+}
+
+function textFirst(one: Schema, other: Schema): number {
+  return Number(other.type === "string") - Number(one.type === "string");
+}
+
+function refusalOf(id: OperationId, status: number): Responses[string] {
+  if (id === "isInstanceReady") return { description: describeStatus(status), content: notReady };
+  return { $ref: `#/components/responses/${nameOf(status)}` };
+}
+
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? "").replaceAll(" ", "");
+}
+
+function genericError(): Content {
+  return json(reference("GenericError"));
+}
+
+function describeStatus(status: number): string {
+  return `${STATUS_CODES[status]}.`;
+}
+
+function json(schema: Schema): Content {
+  return { "application/json": { schema } };
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const notReady = json(reference("HealthNotReadyStatus"));
+
+const navigation: Responses = {
+  200: {
+    description: "A page that takes the browser there.",
+    content: { "text/html": { schema: { type: "string" } } },
+  },
+  302: {
+    description: "The browser is sent on.",
+    headers: { Location: { description: "Where to.", schema: { type: "string" } } },
+  },
+};
+
+const listHeaders = {
+  Link: {
+    description: "The first, previous, next and last page: RFC 8288.",
+    schema: { type: "string" },
+  },
+  "X-Total-Count": { description: "How many there are in all.", schema: { type: "integer" } },
+} as const;
