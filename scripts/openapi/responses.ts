@@ -5,17 +5,21 @@ import type { Signature } from "./contract.ts";
 
 type Responses = OperationObject["responses"];
 
+const ANY_OTHER = "Any other refusal.";
+const notReady = json(reference("HealthNotReadyStatus"));
+const page: Content = { "text/html": { schema: { type: "string" } } }; // People read those.
+
 /** What an operation answers, when all is well and when it is not. */
 export function responsesOf(
   id: OperationId,
   operation: Operation,
   signature: Signature,
 ): Responses {
-  const refusals = operation.errors.map((status) => [status, refusalOf(id, status)]);
+  const refusals = operation.errors.map((status) => [status, refusalOf(id, operation, status)]);
   return {
     ...successOf(operation, signature),
     ...Object.fromEntries(refusals),
-    default: { $ref: "#/components/responses/Refusal" },
+    default: refusalOf(id, operation),
   };
 }
 
@@ -27,7 +31,7 @@ export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
       { description: describeStatus(status), content: genericError() },
     ]),
   ),
-  Refusal: { description: "Any other refusal.", content: genericError() },
+  Refusal: { description: ANY_OTHER, content: genericError() },
 };
 
 function successOf({ success }: Operation, { input, output }: Signature): Responses {
@@ -53,9 +57,11 @@ function textFirst(one: Schema, other: Schema): number {
   return Number(other.type === "string") - Number(one.type === "string");
 }
 
-function refusalOf(id: OperationId, status: number): Responses[string] {
-  if (id === "isInstanceReady") return { description: describeStatus(status), content: notReady };
-  return { $ref: `#/components/responses/${nameOf(status)}` };
+function refusalOf(id: OperationId, { success }: Operation, status?: number): Responses[string] {
+  const description = status === undefined ? ANY_OTHER : describeStatus(status);
+  if (success === 302) return { description, content: { ...page, ...genericError() } };
+  if (id === "isInstanceReady" && status !== undefined) return { description, content: notReady };
+  return { $ref: `#/components/responses/${status === undefined ? "Refusal" : nameOf(status)}` };
 }
 
 function nameOf(status: number): string {
@@ -78,12 +84,10 @@ function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-const notReady = json(reference("HealthNotReadyStatus"));
-
 const navigation: Responses = {
   200: {
     description: "A page that takes the browser there.",
-    content: { "text/html": { schema: { type: "string" } } },
+    content: page,
   },
   302: {
     description: "The browser is sent on.",

@@ -109,7 +109,11 @@ export function createSchemas(checker: Checker, exported: ReadonlySet<string>): 
 
   function describeSymbol(symbol: Symbol): Schema {
     const description = checker.getDocumentationCommentOfSymbol(symbol).replaceAll("\n", " ");
-    return description === "" ? {} : { description };
+    const example = checker.getJsDocTagsOfSymbol(symbol).find(({ name }) => name === "example");
+    return {
+      ...(description !== "" && { description }),
+      ...(example?.text !== undefined && { examples: [JSON.parse(example.text)] }),
+    };
   }
 }
 

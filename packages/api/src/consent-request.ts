@@ -30,7 +30,10 @@ export interface ConsentRequest {
   readonly context: JsonObject;
 }
 
-/** The consent provider's yes, which may grant less than was asked. */
+/**
+ * The consent provider's yes, which may grant less than was asked.
+ * @example {"grant_scope": ["openid"], "remember": true, "remember_for": 3600, "session": {"id_token": {"name": "Alice Liddell"}}}
+ */
 export interface AcceptConsentRequest {
   /** What the client may have of the scope it asked for. */
   readonly grant_scope?: readonly string[];

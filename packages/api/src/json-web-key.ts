@@ -1,4 +1,7 @@
-/** A key as RFC 7517 §4 and RFC 7518 §6 write it: numbers are base64url, certificates plain base64. */
+/**
+ * A key as RFC 7517 §4 and RFC 7518 §6 write it: numbers are base64url, certificates plain base64.
+ * @example {"kty": "oct", "kid": "mail", "alg": "HS256", "k": "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgeWVz"}
+ */
 export interface JsonWebKey {
   /** `sig` for signatures, `enc` for encryption. */
   readonly use?: string;
@@ -42,13 +45,19 @@ export interface JsonWebKey {
   readonly "x5t#S256"?: string;
 }
 
-/** A set of keys: RFC 7517 §5. */
+/**
+ * A set of keys: RFC 7517 §5.
+ * @example {"keys": [{"kty": "oct", "kid": "mail", "alg": "HS256", "k": "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgeWVz"}]}
+ */
 export interface JsonWebKeySet {
   /** The keys, newest first. */
   readonly keys: JsonWebKey[]; // As `x5c`.
 }
 
-/** What to generate: an `alg` such as `RS256` or `ES256`, and a random `kid` when none is given. */
+/**
+ * What to generate: an `alg` such as `RS256` or `ES256`, and a random `kid` when none is given.
+ * @example {"alg": "ES256", "use": "sig"}
+ */
 export interface JsonWebKeySetGeneratorRequest {
   /** The algorithm it is for, such as `RS256`, `ES256` or `EdDSA`. */
   readonly alg: string;

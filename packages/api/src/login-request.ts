@@ -24,7 +24,10 @@ export interface LoginRequest {
   readonly session_id: string;
 }
 
-/** The login provider's yes. */
+/**
+ * The login provider's yes.
+ * @example {"subject": "alice", "remember": true, "remember_for": 3600}
+ */
 export interface AcceptLoginRequest {
   /** Who logged in: an id that never changes. */
   readonly subject: string;

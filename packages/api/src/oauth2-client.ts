@@ -75,5 +75,8 @@ export interface OAuth2Client {
   readonly updated_at: string;
 }
 
-/** What create and update take: every member has a default, and the server sets the two times itself. */
+/**
+ * What create and update take: every member has a default, and the server sets the two times itself.
+ * @example {"client_name": "Photos", "redirect_uris": ["https://photos.example/callback"], "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "scope": "openid offline_access photos.read"}
+ */
 export interface OAuth2ClientInput extends Partial<OAuth2Client> {}

@@ -1,4 +1,7 @@
-/** A provider's no. The client sees `error` and `error_description`. */
+/**
+ * A provider's no. The client sees `error` and `error_description`.
+ * @example {"error": "access_denied", "error_description": "Alice said no."}
+ */
 export interface RejectRequest {
   /** A code, such as `access_denied`. */
   readonly error?: string;

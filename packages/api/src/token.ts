@@ -52,7 +52,10 @@ export interface RevokeOAuth2TokenRequest extends ClientCredentials {
   readonly token_type_hint?: string;
 }
 
-/** Spares tokens that expired after `notAfter`. The one name in the contract that is not snake_case. */
+/**
+ * Spares tokens that expired after `notAfter`. The one name in the contract that is not snake_case.
+ * @example {"notAfter": "2026-01-01T00:00:00Z"}
+ */
 export interface FlushInactiveOAuth2TokensRequest {
   /** Tokens that expired later are spared, in RFC 3339; now when left out. */
   readonly notAfter?: string;

@@ -13,6 +13,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
+  readonly examples?: readonly unknown[];
 }
 
 /** As much of OpenAPI 3.1 as the contract needs. */

@@ -13,3 +13,4 @@ export {
   type SecurityRequirement,
   type SecurityScheme,
 } from "./document.ts";
+export { findReference } from "./reference.ts";

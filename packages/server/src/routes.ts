@@ -10,6 +10,7 @@ import * as loginRequests from "./admin-api/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin-api/login-sessions.ts";
 import * as logoutRequests from "./admin-api/logout-requests.ts";
 import { prometheus } from "./admin-api/metrics.ts";
+import { showReference } from "./admin-api/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin-api/tokens.ts";
 import { getVersion } from "./admin-api/version.ts";
 import type { Context } from "./context.ts";
@@ -93,6 +94,9 @@ const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "
 /** The name under which scrapers know the metrics, beside the contract's own. */
 const PROMETHEUS = "/metrics/prometheus";
 
+/** The contract for people to read. It holds no secret, and browsers bring no key to a page. */
+const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
+
 /** What the internet may see. */
 export function publicRoutes(context: Context): readonly Route[] {
   return routesOf((id) => operations[id].tag === "public" || openToAll.has(id), context);
@@ -102,7 +106,16 @@ export function publicRoutes(context: Context): readonly Route[] {
 export function adminRoutes(context: Context): readonly Route[] {
   const routes = routesOf(() => true, context);
   const scrapers = routes.filter(({ name }) => name === "prometheus");
-  return [...routes, ...scrapers.map((route) => ({ ...route, path: PROMETHEUS }))];
+  return [
+    ...routes,
+    ...scrapers.map((route) => ({ ...route, path: PROMETHEUS })),
+    ...referencePaths.map((path) => referenceRoute(path, context)),
+  ];
+}
+
+function referenceRoute(path: string, context: Context): Route {
+  const answer = (request: Request) => showReference(request, context);
+  return { name: path, method: "GET", path, access: "open", answer };
 }
 
 /** What integrations call. */

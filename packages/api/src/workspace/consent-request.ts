@@ -33,7 +33,10 @@ export interface WorkspaceConsentRequest {
   }[];
 }
 
-/** The person's yes. */
+/**
+ * The person's yes.
+ * @example {"workspace_id": "a11ce000-0000-4000-8000-000000000001", "resources": ["7ea00000-0000-4000-8000-000000000001"]}
+ */
 export interface AcceptWorkspaceConsentRequest {
   /** Where to install it: one of the choices. */
   readonly workspace_id: string;

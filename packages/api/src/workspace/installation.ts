@@ -27,5 +27,8 @@ export interface Installation {
   readonly updated_at: string;
 }
 
-/** What an update takes. */
+/**
+ * What an update takes.
+ * @example {"resources": ["7ea00000-0000-4000-8000-000000000001"]}
+ */
 export interface InstallationInput extends Partial<Pick<Installation, "resources">> {}

@@ -46,18 +46,24 @@ export interface Integration {
 
 /** Something that an integration brings along, to be copied into a workspace. */
 export interface IntegrationTemplate {
-  /** Names the template. */
+  /** A UUID: names the template. */
   readonly id: string;
   /** What people read. */
   readonly title: string;
 }
 
-/** What create and update take. */
+/**
+ * What create and update take.
+ * @example {"name": "Photos", "redirect_uris": ["https://photos.example/callback"], "capabilities": ["read_content", "read_user_with_email"]}
+ */
 export interface IntegrationInput extends Partial<
   Omit<Integration, "client_secret" | "created_at" | "updated_at" | "client_id">
 > {}
 
-/** A new secret. The one before stays good for a while, so that nothing stops working. */
+/**
+ * A new secret. The one before stays good for a while, so that nothing stops working.
+ * @example {"overlap": 3600}
+ */
 export interface IntegrationSecretRequest {
   /** Seconds that the secret before it stays good; a day unless said. */
   readonly overlap?: number;

@@ -22,7 +22,10 @@ export interface WorkspaceResource {
   readonly title: string;
 }
 
-/** What create and update take. An id that is not given is made. */
+/**
+ * What create and update take. An id that is not given is made.
+ * @example {"name": "Wonderland", "icon": "🐇", "resources": [{"id": "7ea00000-0000-4000-8000-000000000001", "title": "Tea party"}]}
+ */
 export interface WorkspaceInput extends Partial<
   Pick<Workspace, "id" | "name" | "icon" | "resources">
 > {}
@@ -47,5 +50,8 @@ export interface WorkspaceMember {
   readonly email_verified: boolean;
 }
 
-/** What create and update take. A `user_id` that is not given is the subject, where that is a UUID, or made. */
+/**
+ * What create and update take. A `user_id` that is not given is the subject, where that is a UUID, or made.
+ * @example {"subject": "alice", "role": "admin", "name": "Alice Liddell", "email": "alice@wonderland.example", "email_verified": true}
+ */
 export interface WorkspaceMemberInput extends Partial<Omit<WorkspaceMember, "workspace_id">> {}

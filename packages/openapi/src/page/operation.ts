@@ -1,0 +1,110 @@
+import { html, type SafeHtml } from "@latchkey/sign-in";
+import type { Content, OpenApiDocument, OperationObject, ResponseObject } from "../document.ts";
+import { prose } from "./prose.ts";
+import { fieldsOf, resolve, typeOf } from "./schema.ts";
+import { tryIt } from "./try-it.ts";
+
+type Components = OpenApiDocument["components"];
+
+/** Where an operation is, and what it says. */
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** One operation, folded until somebody wants to know. */
+export function showOperation({ method, path, operation }: Placed, all: Components): SafeHtml {
+  const { operationId, summary, description, requestBody } = operation;
+  return html`<details class="operation" id="${operationId}">
+    <summary>
+      <h3>
+        <span class="method ${method}">${method.toUpperCase()}</span>
+        <code>${path}</code>
+      </h3>
+      <span class="told">${summary}</span>
+    </summary>
+    <div class="inside">
+      ${description !== undefined && html`<p>${prose(description)}</p>`}
+      <p class="quiet">${whoMayCall(operation)} SDK: <code>latchkey.${operationId}()</code></p>
+      ${parameters(operation)} ${requestBody && body(requestBody, all)}
+      <h4>Answers</h4>
+      <dl class="fields answers">
+        ${Object.entries(operation.responses).map(([status, response]) =>
+          showResponse(status, "$ref" in response ? shared(response.$ref, all) : response),
+        )}
+      </dl>
+      ${tryIt({ method, path, operation }, all)}
+    </div>
+  </details>`;
+}
+
+function whoMayCall(operation: OperationObject): string {
+  const listeners =
+    operation["x-listener"] === "public"
+      ? "On the public and the admin listener."
+      : "On the admin listener.";
+  const [first = {}] = operation.security;
+  const [scheme, [scope = ""] = []] = Object.entries(first)[0] ?? [];
+  if (scheme === "api_key") return `${listeners} API keys need the scope ${scope}.`;
+  if (scheme === "client_basic") return `${listeners} The client proves itself.`;
+  if (scheme === "access_token") return `${listeners} Asks for an access token.`;
+  return `${listeners} Open to everybody.`;
+}
+
+function parameters({ parameters: list = [] }: OperationObject): SafeHtml | undefined {
+  if (list.length === 0) return undefined;
+  const rows = list.map(
+    ({ name, in: place, required, schema, description }) =>
+      html`<div class="field">
+        <dt>
+          <code>${name}</code> <span class="type">${typeOf(schema)} in the ${place}</span>
+          ${required && html`<span class="needed">required</span>`}
+        </dt>
+        <dd>${prose(description)}</dd>
+      </div>`,
+  );
+  return html`<h4>Parameters</h4>
+    <dl class="fields">${rows}</dl>`;
+}
+
+function body(
+  { content, required }: NonNullable<OperationObject["requestBody"]>,
+  { schemas }: Components,
+): SafeHtml {
+  return html`${Object.entries(content).map(
+    ([type, { schema }]) =>
+      html`<h4>Body</h4>
+        <p>
+          <code>${type}</code> ${schema.$ref !== undefined && typeOf(schema)}
+          ${required && html`<span class="needed">required</span>`}
+        </p>
+        ${fieldsOf(resolve(schema, schemas))}`,
+  )}`;
+}
+
+function showResponse(status: string, response: ResponseObject): SafeHtml {
+  return html`<div class="field">
+    <dt>
+      <code>${status}</code> <span class="type">${contentTypes(response.content ?? {})}</span>
+    </dt>
+    <dd>
+      ${response.description}
+      ${Object.entries(response.headers ?? {}).map(
+        ([name, { description }]) => html`<br /><code>${name}</code> ${description}`,
+      )}
+    </dd>
+  </div>`;
+}
+
+function contentTypes(content: Content): SafeHtml {
+  const types = Object.entries(content).map(([type, { schema }], index) => [
+    index > 0 && " or ",
+    type === "application/json" ? typeOf(schema) : type,
+  ]);
+  return html`${types}`;
+}
+
+function shared(reference: string, { responses }: Components): ResponseObject {
+  return responses[reference.slice(reference.lastIndexOf("/") + 1)] ?? { description: "" };
+}

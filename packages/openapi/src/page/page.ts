@@ -1,0 +1,123 @@
+import { html, mark, render, type SafeHtml } from "@latchkey/sign-in";
+import type { OpenApiDocument, Schema } from "../document.ts";
+import { showOperation, type Placed } from "./operation.ts";
+import { prose } from "./prose.ts";
+import { fieldsOf, typeOf } from "./schema.ts";
+
+/** Where the page finds what it needs, seen from itself. */
+export interface Files {
+  readonly style: string;
+  readonly script: string;
+  readonly icon: string;
+}
+
+/** The whole reference on one page. It can be read without its script; only trying things out needs that. */
+export function renderPage(document: OpenApiDocument, files: Files): string {
+  const { info, components } = document;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>API reference · ${info.title}</title>
+        <link rel="stylesheet" href="${files.style}" />
+        <link rel="icon" type="image/svg+xml" href="${files.icon}" />
+        <script type="module" src="${files.script}"></script>
+      </head>
+      <body>
+        <a class="skip" href="#reference">Skip to the reference</a>
+        ${banner(info.version)} ${contents(document)}
+        <main id="reference" tabindex="-1">
+          <h1>API reference</h1>
+          <p>${info.summary} ${info.description}</p>
+          <p>
+            The same as an <a href="openapi.json">OpenAPI document</a>, for tools. What you send
+            from this page goes to the server it came from.
+          </p>
+          ${document.tags.map(({ name, description }) => group(name, description, document))}
+          <section aria-labelledby="types">
+            <h2 id="types">Types</h2>
+            ${Object.entries(components.schemas).map(([name, schema]) => showType(name, schema))}
+          </section>
+        </main>
+      </body>
+    </html>`;
+  return render(page);
+}
+
+function banner(version: string): SafeHtml {
+  return html`<header class="banner">
+    <p class="brand">${mark()} Latchkey <span class="quiet">${version}</span></p>
+    <p class="entry key">
+      <label for="api-key">API key</label>
+      <input
+        id="api-key"
+        class="secret"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder="only where the server asks for one"
+      />
+    </p>
+  </header>`;
+}
+
+function contents(document: OpenApiDocument): SafeHtml {
+  return html`<nav class="rail" aria-label="Contents">
+    <p class="entry">
+      <label for="search">Search <kbd>/</kbd></label>
+      <input id="search" type="search" autocomplete="off" spellcheck="false" />
+    </p>
+    <p class="quiet" id="nothing" role="status"></p>
+    ${document.tags.map(
+      ({ name }) =>
+        html`<section>
+          <h2><a href="#${name}">${titleOf(name)}</a></h2>
+          <ul>
+            ${operationsOf(name, document).map(
+              ({ method, path, operation }) =>
+                html`<li data-words="${[method, path, operation.summary].join(" ").toLowerCase()}">
+                  <a href="#${operation.operationId}">${operation.operationId}</a>
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
+    <section>
+      <h2><a href="#types">Types</a></h2>
+    </section>
+  </nav>`;
+}
+
+function group(name: string, description: string, document: OpenApiDocument): SafeHtml {
+  return html`<section aria-labelledby="${name}">
+    <h2 id="${name}">${titleOf(name)}</h2>
+    <p>${prose(description)}</p>
+    ${operationsOf(name, document).map((placed) => showOperation(placed, document.components))}
+  </section>`;
+}
+
+function operationsOf(tag: string, { paths }: OpenApiDocument): readonly Placed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+function showType(name: string, schema: Schema): SafeHtml {
+  return html`<details class="operation" id="${name}">
+    <summary>
+      <h3><code>${name}</code></h3>
+      <span class="told">${prose(schema.description ?? "")}</span>
+    </summary>
+    <div class="inside">
+      ${schema.anyOf !== undefined && html`<p>${typeOf(schema)}</p>`} ${fieldsOf(schema)}
+    </div>
+  </details>`;
+}
+
+function titleOf(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,58 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { markFile, render, type PageAnswer } from "@latchkey/sign-in";
+import { openApiJson, type OpenApiDocument } from "./document.ts";
+import { renderPage } from "./page/page.ts";
+
+let answers: ReadonlyMap<string, PageAnswer> | undefined;
+
+/** The answer to a path of the reference: `/openapi.json`, `/docs`, and what its page loads. Made once, when first asked for. */
+export function findReference(path: string): PageAnswer | undefined {
+  answers ??= prepareAnswers();
+  return answers.get(path);
+}
+
+function prepareAnswers(): ReadonlyMap<string, PageAnswer> {
+  const style = keptFile("css", "text/css; charset=utf-8", read("reference.css"));
+  const script = keptFile("js", "text/javascript; charset=utf-8", read("reference.js"));
+  const icon = keptFile("svg", "image/svg+xml", render(markFile()));
+  const document: OpenApiDocument = JSON.parse(openApiJson);
+  const page = renderPage(document, {
+    style: relative(style.path),
+    script: relative(script.path),
+    icon: relative(icon.path),
+  });
+  return new Map([
+    ["/openapi.json", answer("application/json; charset=utf-8", JSON.stringify(document), FRESH)],
+    ["/docs", answer("text/html; charset=utf-8", page, { ...FRESH, ...PROTECTION })],
+    ...[style, script, icon].map((file) => [file.path, file.answer] as const),
+  ]);
+}
+
+/** Named by its content, so that it can be kept for ever. */
+function keptFile(ending: string, type: string, text: string) {
+  const fingerprint = hash("sha256", text, "hex").slice(0, 12);
+  return { path: `/docs/reference.${fingerprint}.${ending}`, answer: answer(type, text, KEPT) };
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`page/${name}`, import.meta.url), "utf8");
+}
+
+/** As seen from `/docs`, wherever a proxy puts that. */
+function relative(path: string): string {
+  return path.slice(1);
+}
+
+function answer(type: string, body: string, headers: PageAnswer["headers"]): PageAnswer {
+  return { status: 200, headers: { "content-type": type, ...headers }, body };
+}
+
+const KEPT = { "cache-control": "public, max-age=31536000, immutable" };
+const FRESH = { "cache-control": "no-cache" };
+const PROTECTION = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+};

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { operationIds, operations } from "@latchkey/api";
+import { createClient } from "@latchkey/client";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
+import { startTestServer } from "../support/server.ts";
+import { install } from "../workspace/caller.ts";
+import { openOffice, PAGE, reachConsent, roomy } from "../workspace/front-door.ts";
+import { assertFits, createWitness, document, exampleOf } from "./witness.ts";
+
+const { fetch: reach, server } = await startTestServer(roomy);
+const witness = createWitness();
+const fetch = witness.watch(reach);
+const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
+const world = { latchkey, fetch };
+const { call } = latchkey;
+const nobody = "00000000-0000-4000-8000-000000000000";
+
+describe("what the server answers is what the document says", () => {
+  it("about the service", async () => {
+    await latchkey.wellKnown();
+    await latchkey.discoverOpenIDConfiguration();
+    await latchkey.isInstanceAlive();
+    await latchkey.isInstanceReady();
+    await latchkey.prometheus();
+    await latchkey.getVersion();
+  });
+
+  it("about clients", async () => {
+    const { client_id: id } = await latchkey.createOAuth2Client({
+      body: {
+        ...exampleOf("OAuth2ClientInput"),
+        jwks: { keys: [] },
+        metadata: { team: "albums" },
+        post_logout_redirect_uris: ["https://photos.example/bye"],
+        backchannel_logout_uri: "https://photos.example/logout",
+        access_token_strategy: "jwt",
+      },
+    });
+    const client = await latchkey.getOAuth2Client({ id });
+    await latchkey.updateOAuth2Client({ id, body: { ...client, client_secret: "a new secret" } });
+    await latchkey.listOAuth2Clients({ limit: 1 });
+    await latchkey.deleteOAuth2Client({ id });
+    for (const refused of [
+      await call("createOAuth2Client", { body: { redirect_uris: ["not a URL"] } }),
+      await call("getOAuth2Client", { id }),
+      await call("updateOAuth2Client", { id, body: {} }),
+      await call("deleteOAuth2Client", { id }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+  });
+
+  it("about keys", async () => {
+    for (const alg of ["RS256", "ES256", "EdDSA", "HS256"]) {
+      await latchkey.createJsonWebKeySet({ set: "mail", body: { alg, use: "sig" } });
+    }
+    const [key] = (await latchkey.getJsonWebKeySet({ set: "mail" })).keys;
+    assert.ok(key?.kid);
+    const { kid } = key;
+    await latchkey.getJsonWebKey({ set: "mail", kid });
+    await latchkey.updateJsonWebKey({ set: "mail", kid, body: key });
+    await latchkey.updateJsonWebKeySet({ set: "mail", body: { keys: [key] } });
+    await latchkey.deleteJsonWebKey({ set: "mail", kid });
+    await latchkey.deleteJsonWebKeySet({ set: "mail" });
+    assert.equal((await call("getJsonWebKeySet", { set: "mail" })).ok, false);
+    const unknown = await call("createJsonWebKeySet", { set: "mail", body: { alg: "ROT13" } });
+    assert.equal(unknown.ok, false);
+  });
+
+  it("about logins, consents, tokens and leaving", async () => {
+    const photos = await registerApp(latchkey);
+    const browser = openBrowser(world);
+    const login = { remember: true, acr: "thorough", amr: ["pwd"], context: { from: "login" } };
+    const consent = {
+      remember: true,
+      session: { access_token: { team: "albums" }, id_token: { name: "Alice Liddell" } },
+    };
+    const params = { ui_locales: "de en", login_hint: "alice", audience: "https://api.example" };
+    const tokens = await signIn(world, photos, { browser, login, consent, params });
+    const { access_token, refresh_token = "", id_token = "" } = tokens;
+    await latchkey.introspectOAuth2Token({ token: access_token });
+    await latchkey.introspectOAuth2Token({ token: refresh_token });
+    await latchkey.introspectOAuth2Token({ token: "mallory's guess" });
+    await latchkey.userinfo({}, { authorization: `Bearer ${access_token}` });
+    await latchkey.listSubjectConsentSessions({ subject: "alice" });
+    await authorize(browser, requestOf(photos, { prompt: "none", id_token_hint: id_token }));
+
+    const leaving = await browser.go("http://public.test/oauth2/sessions/logout");
+    const logout_challenge = challengeOf(leaving, "logout");
+    await latchkey.getLogoutRequest({ logout_challenge });
+    await latchkey.rejectLogoutRequest({ logout_challenge });
+    const again = await browser.go("http://public.test/oauth2/sessions/logout");
+    await latchkey.acceptLogoutRequest({ logout_challenge: challengeOf(again, "logout") });
+
+    await latchkey.revokeConsentSessions({ subject: "alice", all: true });
+    await latchkey.revokeAuthenticationSession({ subject: "alice" });
+    await latchkey.flushInactiveOAuth2Tokens();
+    await latchkey.deleteOAuth2Token({ client_id: photos.client_id });
+    const { authorization = "" } = photos;
+    await latchkey.revokeOAuth2Token({ token: refresh_token }, { authorization });
+  });
+
+  it("about people who say no, and requests nobody made", async () => {
+    const album = await registerApp(latchkey, { client_id: "album" });
+    const body = exampleOf("RejectRequest");
+    const browser = openBrowser(world);
+    const asked = await authorize(browser, requestOf(album));
+    const login_challenge = challengeOf(asked, "login");
+    await latchkey.getLoginRequest({ login_challenge });
+    await latchkey.rejectLoginRequest({ login_challenge, body });
+    const consent_challenge = challengeOf(await passLogin(world, browser, asked), "consent");
+    await latchkey.rejectConsentRequest({ consent_challenge, body });
+    await authorize(browser, { client_id: "nobody", response_type: "code" });
+
+    const challenge = "mallory's guess";
+    for (const refused of [
+      await call("getLoginRequest", { login_challenge }),
+      await call("getLoginRequest", { login_challenge: challenge }),
+      await call("acceptLoginRequest", { login_challenge: challenge }),
+      await call("getConsentRequest", { consent_challenge: challenge }),
+      await call("getLogoutRequest", { logout_challenge: challenge }),
+      await call("revokeConsentSessions", { subject: "alice" }),
+      await call("listSubjectConsentSessions", { subject: "" }),
+      await call("oauth2Token", { grant_type: "client_credentials" }),
+      await call("oauth2Token", { grant_type: "guess" }),
+      await call("revokeOAuth2Token", { token: challenge }),
+      await call("userinfo", {}, { authorization: `Bearer ${challenge}` }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
+    }
+  });
+
+  it("about workspaces and what is installed there", async () => {
+    const { workspace, bob, photos } = await openOffice(latchkey, {
+      template: { id: nobody, title: "Tea" },
+    });
+    const { id } = workspace;
+    await latchkey.listWorkspaces();
+    await latchkey.getWorkspace({ id });
+    await latchkey.updateWorkspace({ id, body: workspace });
+    await latchkey.listWorkspaceMembers({ id });
+    const { user_id } = bob;
+    await latchkey.getWorkspaceMember({ id, user_id });
+    await latchkey.updateWorkspaceMember({ id, user_id, body: bob });
+    await latchkey.listIntegrations();
+    const integration = await latchkey.getIntegration({ id: photos.id });
+    await latchkey.updateIntegration({ id: photos.id, body: integration });
+
+    const { consent_challenge } = await reachConsent(world, photos);
+    await latchkey.getWorkspaceConsentRequest({ consent_challenge });
+    await latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
+    const { bot_id } = await install(world, photos, { consent: { resources: [PAGE] } });
+    await latchkey.listInstallations({ workspace_id: id });
+    await latchkey.getInstallation({ bot_id });
+    await latchkey.updateInstallation({ bot_id, body: { resources: [] } });
+
+    await latchkey.rotateIntegrationSecret({ id: photos.id });
+    await latchkey.deleteInstallation({ bot_id });
+    await latchkey.deleteWorkspaceMember({ id, user_id });
+    await latchkey.deleteIntegration({ id: photos.id });
+    await latchkey.deleteWorkspace({ id });
+    for (const refused of [
+      await call("createWorkspace", { body: { resources: [{ id: "tea", title: "Tea" }] } }),
+      await call("getWorkspace", { id: nobody }),
+      await call("getIntegration", { id: nobody }),
+      await call("getInstallation", { bot_id: nobody }),
+      await call("getWorkspaceConsentRequest", { consent_challenge: nobody }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
+    }
+  });
+
+  it("with no operation left out", () => {
+    const unseen = operationIds
+      .map((id) => `${id} ${operations[id].success}`)
+      .filter((answer) => !witness.seen.has(answer));
+    assert.deepEqual(unseen, []);
+  });
+
+  it("when the database is gone", async () => {
+    await server.close();
+    server.close = () => Promise.resolve();
+    assert.equal((await call("isInstanceReady")).status, 503);
+    assert.equal((await call("listOAuth2Clients")).status, 500);
+  });
+});
+
+describe("the examples of the document", () => {
+  const bodies = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ requestBody }) => requestBody?.content["application/json"]?.schema.$ref)
+    .filter((reference) => reference !== undefined);
+
+  for (const name of new Set(bodies.map((reference) => reference.split("/").at(-1) ?? ""))) {
+    it(`show a ${name} as it may be sent`, () => {
+      assertFits(`/components/schemas/${name}`, exampleOf(name), name);
+    });
+  }
+});
