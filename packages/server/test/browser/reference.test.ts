@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, describe, it } from "node:test";
+import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
+import { startServer } from "../../src/start.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { testConfig } from "../support/server.ts";
+import { openTab } from "./journey.ts";
+
+const key = mintApiKey();
+const [open, guarded, browser] = await Promise.all([
+  listen(),
+  listen({ "serve.admin.api_keys": [`read:${hashApiKey(key)}`] }),
+  launchChromium(),
+]);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const samples = ["createOAuth2Client", "oauth2Token", "getVersion", "OAuth2Client"];
+
+it("the reference can be read by everybody, in the light and in the dark", async () => {
+  const { page, complaints } = await openTab(browser, { bypassCSP: true });
+  await page.goto(`${open}/docs`);
+  for (const id of samples) await page.locator(`#${id} > summary`).click();
+  await page.locator("#getVersion").getByRole("button", { name: "Send" }).click();
+  await page.locator("#getVersion").getByText("200 OK").waitFor();
+  await page.evaluate(axe);
+  assert.deepEqual(await page.evaluate(barriers({})), []);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await page.evaluate(barriers({ runOnly: ["color-contrast"] })), []);
+  assert.deepEqual(complaints, []);
+});
+
+it("the reference fits a phone", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await openTab(browser, { viewport, isMobile: true, hasTouch: true });
+  await page.goto(`${open}/docs`);
+  for (const id of samples) await page.locator(`#${id} > summary`).click();
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), viewport.width);
+});
+
+describe("a reader", () => {
+  it("searches from the keyboard, and follows a link to what it names", async () => {
+    const { page, complaints } = await openTab(browser);
+    await page.goto(`${open}/docs`);
+    await page.keyboard.press("/");
+    await page.keyboard.type("delete /clients");
+    const found = page.getByRole("navigation").getByRole("listitem");
+    assert.deepEqual(await found.allInnerTexts(), ["deleteOAuth2Client"]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator("#deleteOAuth2Client[open]").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("can do without scripts", async () => {
+    const { page } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(`${open}/docs`);
+    await page.locator("#getOAuth2Client > summary").click();
+    await page.getByText("The client_id of the client.").first().waitFor();
+  });
+
+  it("creates a client and shows it", async () => {
+    const { page, complaints } = await openTab(browser);
+    await page.goto(`${open}/docs#createOAuth2Client`);
+    const create = page.locator("#createOAuth2Client");
+    await create.getByLabel("body").fill('{"client_id": "tom & jerry", "client_name": "Cartoons"}');
+    await create.getByRole("button", { name: "Send" }).click();
+    await create.getByText("201 Created").waitFor();
+
+    await page.goto(`${open}/docs#getOAuth2Client`);
+    const show = page.locator("#getOAuth2Client");
+    await show.getByLabel("id").fill("tom & jerry");
+    await show.getByRole("button", { name: "Send" }).click();
+    await show.getByText('"client_name": "Cartoons"').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("brings a key where the server asks for one, and never copies it", async () => {
+    const { page } = await openTab(browser, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(`${guarded}/docs#listOAuth2Clients`);
+    const list = page.locator("#listOAuth2Clients");
+    const send = list.getByRole("button", { name: "Send" });
+    await send.click();
+    await list.getByText("401 Unauthorized").waitFor();
+
+    await page.getByLabel("API key").fill(key);
+    await list.getByLabel("limit").fill("5");
+    await send.click();
+    await list.getByText("200 OK").waitFor();
+    await list.getByRole("button", { name: "Copy as curl" }).click();
+    await list.getByRole("button", { name: "Copied" }).waitFor();
+    assert.equal(
+      await page.evaluate("navigator.clipboard.readText()"),
+      `curl -X GET '${guarded}/clients?limit=5' -H "Authorization: Bearer $LATCHKEY_API_KEY"`,
+    );
+  });
+});
+
+/** Asks axe about the frame of the page and what is unfolded on it: the rest is more of the same. */
+function barriers(options: object): string {
+  const context = { include: [["header"], ["nav"], ["h1"], ["details[open]"]] };
+  return `axe
+    .run(${JSON.stringify(context)}, ${JSON.stringify({ resultTypes: ["violations"], ...options })})
+    .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`;
+}
+
+async function listen(settings: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const config = testConfig({ "serve.public.port": 0, "serve.admin.port": 0, ...settings });
+  const log = createLog({ level: "error", format: "json", write: () => {} });
+  const { admin_url = "", close } = await startServer(config, { log, planes: "admin" });
+  after(close);
+  return admin_url;
+}
