@@ -6,7 +6,7 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 if (major > 24 || (major === 24 && minor >= 7)) {
   const { enableCompileCache } = await import("node:module");
   enableCompileCache(); // The second start takes half as long.
-  await import("../src/main.ts");
+  await import("#main"); // package.json knows where it is, built or not.
 } else {
   console.error(
     `Latchkey needs Node.js 24.7 or newer, but this is ${process.version}: run it through npm (npm start), which brings its own, or upgrade Node.`,

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** As much of a package.json as packing cares about. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly exports?: Entries;
+  readonly imports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+type Entries = string | Readonly<Record<string, string>>;
+
+/** Reads the manifest in a folder of ours. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
+
+/** The sources a package begins with. One without any is built by its own script, into `dist`. */
+export function sourcesOf({ exports = {}, imports = {} }: Manifest): readonly string[] {
+  return [...Object.values(named(exports)), ...Object.values(imports)].filter(isSource);
+}
+
+/** The manifest to publish: what ran from `src` runs from `dist`, and what is only for us is left out. */
+export function publishedManifest(manifest: Manifest): object {
+  const { exports, imports, ...rest } = manifest;
+  const kept = Object.entries(rest).filter(([name]) => !OUR_OWN.includes(name));
+  return {
+    ...Object.fromEntries(kept),
+    ...(exports !== undefined && { exports: publishedExports(named(exports)) }),
+    ...(imports !== undefined && { imports: mapValues(imports, built) }),
+    files: ["dist", "bin"],
+    publishConfig: { access: "public" },
+  };
+}
+
+const OUR_OWN = ["private", "scripts", "devDependencies"];
+
+function publishedExports(exports: Readonly<Record<string, string>>): object {
+  return {
+    ...mapValues(exports, (path) =>
+      isSource(path) ? { types: built(path, ".d.ts"), default: built(path) } : path,
+    ),
+    "./package.json": "./package.json",
+  };
+}
+
+function named(exports: Entries): Readonly<Record<string, string>> {
+  return typeof exports === "string" ? { ".": exports } : exports;
+}
+
+function isSource(path: string): boolean {
+  return path.startsWith("./src/") && path.endsWith(".ts");
+}
+
+function built(path: string, ending = ".js"): string {
+  return path.replace(/^\.\/src\//, "./dist/").replace(/\.ts$/, ending);
+}
+
+function mapValues<T>(
+  record: Readonly<Record<string, string>>,
+  change: (value: string) => T,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type Manifest, publishedManifest, readManifest, sourcesOf } from "./manifest.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Member {
+  /** The name of its folder. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Builds every package on a stage below `destination`, which must lie within the repository so that the compiler finds
+ * what the packages depend on, and leaves a tarball of each in `destination`. Answers the names of the tarballs.
+ */
+export function packAll(destination: string): readonly string[] {
+  const stage = join(destination, "stage");
+  rmSync(stage, { recursive: true, force: true });
+  const members = readdirSync(join(root, "packages")).map((folder) => ({
+    folder,
+    manifest: readManifest(join(root, "packages", folder)),
+  }));
+  for (const member of members) setUp(member, stage);
+  compile(members, stage);
+  for (const member of members) finish(member, stage);
+  const tarballs = pack(members, stage, destination);
+  rmSync(stage, { recursive: true });
+  return tarballs;
+}
+
+function setUp({ folder, manifest }: Member, stage: string): void {
+  const [from, to] = [join(root, "packages", folder), join(stage, folder)];
+  if (manifest.scripts?.["build"] !== undefined) run("npm", ["run", "build"], from);
+  for (const part of ["package.json", "README.md", "bin", "src"]) {
+    const isOurs = (path: string): boolean => !path.endsWith(".test.ts");
+    if (existsSync(join(from, part))) {
+      cpSync(join(from, part), join(to, part), { recursive: true, filter: isOurs });
+    }
+  }
+  cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
+  const link = join(stage, "node_modules", manifest.name);
+  mkdirSync(join(link, ".."), { recursive: true });
+  symlinkSync(to, link);
+}
+
+/** One run for all, beside the sources: only what an entry reaches is written. */
+function compile(members: readonly Member[], stage: string): void {
+  const files = members.flatMap(({ folder, manifest }) =>
+    sourcesOf(manifest).map((source) => join(stage, folder, source)),
+  );
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+  };
+  const config = { extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] };
+  writeFileSync(join(stage, "tsconfig.json"), JSON.stringify(config));
+  run(join(root, "node_modules/.bin/tsc"), ["-p", stage], root);
+}
+
+function finish({ folder, manifest }: Member, stage: string): void {
+  const home = join(stage, folder);
+  if (sourcesOf(manifest).length > 0) {
+    const sources = globSync("src/**/*.ts", { cwd: home }).filter(
+      (file) => !file.endsWith(".d.ts"),
+    );
+    for (const file of sources) rmSync(join(home, file));
+    for (const file of globSync("src/**/*.d.ts", { cwd: home })) nameBuilt(join(home, file));
+    renameSync(join(home, "src"), join(home, "dist"));
+  } else {
+    rmSync(join(home, "src"), { recursive: true, force: true });
+    cpSync(join(root, "packages", folder, "dist"), join(home, "dist"), { recursive: true });
+  }
+  const text = JSON.stringify(publishedManifest(manifest), undefined, 2);
+  writeFileSync(join(home, "package.json"), `${text}\n`);
+}
+
+/** The compiler leaves `.ts` in declarations, which it understands itself but other tools may not. */
+function nameBuilt(declaration: string): void {
+  const text = readFileSync(declaration, "utf8");
+  writeFileSync(declaration, text.replaceAll(/((?:from|import\() ?"\.[^"]*)\.ts"/g, '$1.js"'));
+}
+
+function pack(members: readonly Member[], stage: string, destination: string): readonly string[] {
+  const folders = members.map(({ folder }) => join(stage, folder));
+  const told = run(
+    "npm",
+    ["pack", "--silent", "--pack-destination", destination, ...folders],
+    root,
+  );
+  return told.trim().split("\n");
+}
+
+function run(command: string, words: readonly string[], cwd: string): string {
+  return execFileSync(command, words, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
