@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import type { Schema } from "@latchkey/openapi";
 import { operationIds, operations as table, type OperationId } from "@latchkey/api";
-import { API, type Checker, type Project, type Symbol, TypeFlags } from "typescript/unstable/sync";
+import { type Checker, type Project, type Symbol, TypeFlags } from "typescript/unstable/sync";
+import { descriptionOf, exportsOf } from "./project.ts";
 import { createSchemas, type Member, type Schemas } from "./schemas.ts";
 
 /** What the types of the contract say, as data. */
@@ -16,6 +16,7 @@ export interface Contract {
 export interface Signature {
   /** The name of the file it is written in. */
   readonly group: string;
+  /** The summary of the table, and perhaps more. */
   readonly description: string;
   readonly input: readonly Member[];
   /** All inputs together, where they travel as a form. */
@@ -30,29 +31,10 @@ interface Group {
   readonly description: string;
 }
 
-const root = join(import.meta.dirname, "../..");
-const entry = join(root, "packages/api/src/index.ts");
-
 /** Asks the compiler what the contract says. */
-export function readContract(): Contract {
-  const api = new API({ cwd: root });
-  try {
-    const snapshot = api.updateSnapshot({ openProjects: [join(root, "tsconfig.json")] });
-    const [project] = snapshot.getProjects();
-    if (project === undefined) throw new Error("The compiler found no project.");
-    return read(project);
-  } finally {
-    api.close();
-  }
-}
-
-function read({ program, checker }: Project): Contract {
-  const file = program.getSourceFile(entry);
-  const module = file && checker.getSymbolAtLocation(file);
-  if (module === undefined) throw new Error(`The compiler does not know ${entry}.`);
-  const exported = new Map(
-    checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol] as const),
-  );
+export function readContract(project: Project): Contract {
+  const { checker } = project;
+  const exported = exportsOf(project, "api");
   const schemas = createSchemas(checker, new Set(exported.keys()));
   for (const name of ALSO) schemas.of(checker.getDeclaredTypeOfSymbol(find(name)));
 
@@ -75,7 +57,7 @@ function read({ program, checker }: Project): Contract {
   function find(name: string): Symbol {
     const symbol = exported.get(name);
     if (symbol === undefined) throw new Error(`The contract exports no ${name}.`);
-    return checker.getAliasedSymbol(symbol);
+    return symbol;
   }
 }
 
@@ -99,7 +81,7 @@ function signatureOf(
   const [input, output] = [part("input"), part("output")];
   const isSilent = success === 302 || Boolean(output.flags & TypeFlags.Undefined);
   return {
-    description: checker.getDocumentationCommentOfSymbol(symbol),
+    description: descriptionOf(symbol, checker),
     input: schemas.membersOf(input),
     form: body === "form" ? schemas.of(input) : undefined,
     output: isSilent ? undefined : schemas.of(output),
@@ -110,7 +92,7 @@ function groupOf(symbol: Symbol, checker: Checker): Group {
   const parent = symbol.getParent();
   const name = /([\w-]+)\.ts$/.exec(parent?.declarations[0]?.path ?? "")?.[1];
   if (parent === undefined || name === undefined) throw new Error(`${symbol.name} is homeless.`);
-  return { name, description: checker.getDocumentationCommentOfSymbol(parent) };
+  return { name, description: descriptionOf(parent, checker) };
 }
 
 function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {

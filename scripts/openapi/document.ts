@@ -42,11 +42,12 @@ function describeOperation(
 ): OperationObject {
   const parameters = parametersOf(operation, signature);
   const requestBody = requestBodyOf(operation, signature);
+  const description = signature.description.replace(operation.summary, "").trim();
   return {
     operationId: id,
     tags: [signature.group],
     summary: operation.summary,
-    ...(signature.description !== "" && { description: signature.description }),
+    ...(description !== "" && { description }),
     "x-listener": operation.tag,
     security: securityOf(id, operation, signature),
     ...(parameters.length > 0 && { parameters }),

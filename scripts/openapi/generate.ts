@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { generated } from "./generated.ts";
+import { generate } from "./generated.ts";
 
-for (const { path, text } of generated()) {
+for (const { path, text } of generate().files) {
   writeFileSync(path, text);
   console.log(`wrote ${path}`);
 }

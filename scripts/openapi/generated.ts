@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { renderApiPage } from "./api-page.ts";
 import { readContract } from "./contract.ts";
 import { describeContract } from "./document.ts";
-
-const root = join(import.meta.dirname, "../..");
+import { root, withProject } from "./project.ts";
+import { renderSdkPage } from "./sdk-page.ts";
+import { readExports } from "./sdk.ts";
 
 /** A file that the contract writes. */
 export interface GeneratedFile {
@@ -10,13 +12,24 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Every file that follows from the contract, as it should be now. */
-export function generated(): readonly GeneratedFile[] {
-  const document = describeContract(readContract());
-  return [
-    {
-      path: join(root, "packages/openapi/src/openapi.json"),
-      text: `${JSON.stringify(document, undefined, 2)}\n`,
+/** Every file that follows from the contract and the SDKs, as it should be now, and what it was made of. */
+export function generate() {
+  const { contract, sdks } = withProject((project) => ({
+    contract: readContract(project),
+    sdks: {
+      client: readExports(project, "client"),
+      workspace_client: readExports(project, "workspace-client"),
     },
+  }));
+  const document = describeContract(contract);
+  const files: readonly GeneratedFile[] = [
+    file("packages/openapi/src/openapi.json", `${JSON.stringify(document, undefined, 2)}\n`),
+    file("docs/api.md", renderApiPage(document)),
+    file("docs/sdk.md", renderSdkPage(contract, document, sdks)),
   ];
+  return { contract, sdks, files };
+}
+
+function file(path: string, text: string): GeneratedFile {
+  return { path: join(root, path), text };
 }

@@ -5,14 +5,16 @@ import { test } from "node:test";
 import { operationIds, operations } from "@latchkey/api";
 import { openApiJson, type OpenApiDocument, type Schema } from "@latchkey/openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { generated } from "./generated.ts";
+import { generate } from "./generated.ts";
 
 const document: OpenApiDocument = JSON.parse(openApiJson);
 const described = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-for (const { path, text } of generated()) {
+const { contract, sdks, files } = generate();
+
+for (const { path, text } of files) {
   test(`${relative(process.cwd(), path)} says what the contract says`, () => {
     assert.ok(readFileSync(path, "utf8") === text, "It is out of date: run npm run generate.");
   });
@@ -47,6 +49,25 @@ test("every operation, parameter and field is told in a sentence", () => {
       ...fieldsWithoutWords(name, schema),
     ]),
   ];
+  assert.deepEqual(untold, []);
+});
+
+test("an editor tells of a method what the table tells of its operation", () => {
+  for (const id of operationIds) {
+    const { description } = contract.operations[id];
+    assert.ok(description.startsWith(operations[id].summary), `${id}: ${description}`);
+  }
+});
+
+test("everything the SDKs export is told in a sentence, and so are its members", () => {
+  const exported = Object.values(sdks).flat();
+  assert.ok(exported.length > 25);
+  const untold = exported.flatMap(({ name, description, members }) => [
+    ...(isSentence(description) ? [] : [name]),
+    ...members
+      .filter((member) => !isSentence(member.description))
+      .map((member) => `${name}.${member.name}`),
+  ]);
   assert.deepEqual(untold, []);
 });
 

@@ -1,6 +1,7 @@
 import type { Schema } from "@latchkey/openapi";
 import { SymbolFlags, TypeFlags } from "typescript/unstable/sync";
 import type { Checker, Symbol, Type } from "typescript/unstable/sync";
+import { descriptionOf } from "./project.ts";
 
 /** Turns wire types into schemas, and collects those that have a name. */
 export interface Schemas {
@@ -108,7 +109,7 @@ export function createSchemas(checker: Checker, exported: ReadonlySet<string>): 
   }
 
   function describeSymbol(symbol: Symbol): Schema {
-    const description = checker.getDocumentationCommentOfSymbol(symbol).replaceAll("\n", " ");
+    const description = descriptionOf(symbol, checker);
     const example = checker.getJsDocTagsOfSymbol(symbol).find(({ name }) => name === "example");
     return {
       ...(description !== "" && { description }),

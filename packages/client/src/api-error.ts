@@ -5,9 +5,13 @@ import type { Refusal, Reply } from "./reply.ts";
 /** A refusal, thrown. It holds what the server said and nothing of what was sent to it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
+  /** What was called. */
   readonly operation: OperationId;
+  /** The status of the answer. */
   readonly status: number;
+  /** The code, such as `invalid_client`. */
   readonly error: string | undefined;
+  /** What went wrong, in a sentence. */
   readonly error_description: string | undefined;
   /** Where the browser can start again, when its challenge expired or was used. */
   readonly redirect_to: string | undefined;

@@ -34,6 +34,7 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How long one call may take, 30,000 unless told. */
   readonly timeout_ms?: number;
+  /** Sends the requests, in place of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
@@ -41,7 +42,9 @@ export interface ClientOptions {
 export interface CallOptions {
   /** See `basic` and `bearer`. */
   readonly authorization?: string;
+  /** Sent with this request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Gives up waiting. The server may have acted all the same. */
   readonly signal?: AbortSignal;
 }
 

@@ -3,7 +3,9 @@ import type { Reply } from "./reply.ts";
 
 /** One page of a list. */
 export interface Page {
+  /** How many are on it. */
   readonly limit: number;
+  /** How many come before it. */
   readonly offset: number;
 }
 

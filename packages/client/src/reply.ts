@@ -5,19 +5,26 @@ export type Reply<Output> = Success<Output> | Refusal;
 
 /** The status the operation promises, with its output. */
 export interface Success<Output> extends Received {
+  /** The operation did what it promises. */
   readonly ok: true;
+  /** What it answered. */
   readonly body: Output;
 }
 
 /** Any other status, or an answer that no Latchkey would give. The body is as it came: usually a `GenericError`. */
 export interface Refusal extends Received {
+  /** It did not. */
   readonly ok: false;
+  /** What came instead. */
   readonly body: unknown;
 }
 
 interface Received {
+  /** What was called. */
   readonly operation: OperationId;
+  /** The status of the answer. */
   readonly status: number;
+  /** The headers of the answer. */
   readonly headers: Headers;
 }
 

@@ -3,13 +3,17 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** Everything that is ever said about a request. */
 export interface LogFields {
+  /** The method of the request. */
   readonly method?: string;
   /** The route, never a whole URL. */
   readonly path?: string;
   /** Counts from 0. */
   readonly attempt?: number;
+  /** How long until the next attempt. */
   readonly delayMs?: number;
+  /** The code of the error. */
   readonly code?: string;
+  /** What the server calls the request. */
   readonly requestId?: string | undefined;
 }
 

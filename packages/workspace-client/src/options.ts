@@ -6,10 +6,13 @@ import type { Secret } from "./secret.ts";
 export interface WorkspaceClientOptions {
   /** The API root, which ends with `/v1`: `https://api.example.com/v1`. */
   readonly baseUrl: string;
+  /** Who the integration says it is. */
   readonly clientId: string;
+  /** What it proves itself with. */
   readonly clientSecret: Secret | string;
   /** Which version of the API is spoken, `2026-03-11` unless told. */
   readonly serviceVersion?: string;
+  /** What the `User-Agent` header says. */
   readonly userAgent?: string;
   /** How long one attempt may take, 60,000 unless told. */
   readonly timeoutMs?: number;

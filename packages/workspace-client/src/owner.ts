@@ -15,6 +15,7 @@ export type Owner =
 
 /** An owner of a kind that this client does not know, kept as it came. */
 export interface OpaqueOwner {
+  /** The kind is not known. */
   readonly type: "opaque";
   /** The object on the wire; its own `type` says what it is. */
   readonly received: Readonly<Record<string, unknown>>;
@@ -22,11 +23,17 @@ export interface OpaqueOwner {
 
 /** A person. A partial user has `id` and `object` alone. */
 export interface User {
+  /** A UUID: names the person in the workspace. */
   readonly id: string;
+  /** What this is on the wire: `user`. */
   readonly object: string;
+  /** What kind of user, such as `person`. */
   readonly type?: string;
+  /** What people read. */
   readonly name?: string;
+  /** The address of their picture. */
   readonly avatarUrl?: string;
+  /** What else may be told of them. */
   readonly person?: { readonly email?: string };
 }
 

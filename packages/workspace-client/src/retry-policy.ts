@@ -4,7 +4,9 @@ import { ServiceError } from "./refusals.ts";
 export interface RetryPolicy {
   /** Beyond the first attempt. */
   readonly maxRetries: number;
+  /** How long to wait before the second attempt; doubled before each after it. */
   readonly initialDelayMs: number;
+  /** How long to wait at most, whatever the server asks for. */
   readonly maxDelayMs: number;
 }
 

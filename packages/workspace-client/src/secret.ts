@@ -13,10 +13,12 @@ export class Secret {
     return this.#text;
   }
 
+  /** Not the text. */
   toString(): string {
     return REDACTED;
   }
 
+  /** Not the text. */
   toJSON(): string {
     return REDACTED;
   }

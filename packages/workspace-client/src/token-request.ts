@@ -2,6 +2,7 @@ import { reveal, type Secret } from "./secret.ts";
 
 /** A code that came back from an authorization, with what has to accompany it. */
 export interface CodeExchange {
+  /** What the browser brought back. */
   readonly code: Secret | string;
   /** The one that was sent to the authorization URL, if any was. */
   readonly redirectUri?: string;

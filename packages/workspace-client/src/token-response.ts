@@ -13,16 +13,25 @@ import { Secret } from "./secret.ts";
 
 /** What a code or a refresh token was exchanged for. Safe to print; `accessToken.reveal()` is the token. */
 export interface OAuthTokenResponse {
+  /** What the API is shown. */
   readonly accessToken: Secret;
   /** `bearer`, in whatever case it came. */
   readonly tokenType: string;
+  /** What the next pair is asked for with. */
   readonly refreshToken?: Secret;
+  /** Names the bot; stays the same through every refresh. */
   readonly botId: string;
+  /** The URL of an image, or an emoji. */
   readonly workspaceIcon?: string;
+  /** What the workspace is called. */
   readonly workspaceName?: string;
+  /** Where the bot is. */
   readonly workspaceId: string;
+  /** Who the tokens act for. */
   readonly owner: Owner;
+  /** The copy that was made of the template, if one was. */
   readonly duplicatedTemplateId?: string;
+  /** What the server calls the request. */
   readonly requestId?: string;
 }
 

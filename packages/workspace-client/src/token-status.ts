@@ -3,15 +3,19 @@ import type { Received } from "./received.ts";
 
 /** That a token was revoked, or was not there to revoke. */
 export interface OAuthRevokeResponse {
+  /** What the server calls the request. */
   readonly requestId?: string;
 }
 
 /** Whether a token is good, and for what. */
 export interface OAuthIntrospectResponse {
+  /** Whether the token is good. */
   readonly active: boolean;
+  /** What it is good for. Space-separated. */
   readonly scope?: string;
   /** When it was issued, in Unix seconds. */
   readonly iat?: number;
+  /** What the server calls the request. */
   readonly requestId?: string;
 }
 

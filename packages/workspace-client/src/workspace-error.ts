@@ -12,7 +12,9 @@ export interface Shown {
  * There is no `cause`: what `fetch` throws can lead back to the request.
  */
 export abstract class WorkspaceError extends Error {
+  /** What went wrong, in one word. */
   readonly code: string;
+  /** The status of the answer, if one came. */
   readonly status: number | undefined;
   /** The server logs under this id. */
   readonly requestId: string | undefined;
@@ -39,6 +41,7 @@ export abstract class WorkspaceError extends Error {
     return "unknown";
   }
 
+  /** What may be shown of it. */
   toJSON(): Shown {
     return { code: this.code, status: this.status, requestId: this.requestId };
   }

@@ -8,10 +8,15 @@ interface ClientName {
 
 /** OAuth 2.0 clients. */
 export interface ClientOperations {
+  /** Lists clients, without their secrets, a page at a time. */
   listOAuth2Clients: { input: Page; output: readonly OAuth2Client[] };
+  /** Creates a client and shows its secret, once. */
   createOAuth2Client: { input: { body: OAuth2ClientInput }; output: OAuth2Client };
+  /** Shows a client, without its secret. */
   getOAuth2Client: { input: ClientName; output: OAuth2Client };
+  /** Replaces a client; a secret that is not given stays as it was. */
   updateOAuth2Client: { input: ClientName & { body: OAuth2ClientInput }; output: OAuth2Client };
+  /** Deletes a client and everything issued to it. */
   deleteOAuth2Client: { input: ClientName; output: undefined };
 }
 

@@ -22,26 +22,35 @@ interface LogoutChallenge {
 
 /** The handoffs to the login, consent and logout providers. */
 export interface InteractionOperations {
+  /** Shows a login request to the login provider. */
   getLoginRequest: { input: LoginChallenge; output: LoginRequest };
+  /** Tells who logged in, and where to send the browser next. */
   acceptLoginRequest: {
     input: LoginChallenge & { body?: AcceptLoginRequest };
     output: CompletedRequest;
   };
+  /** Tells why nobody logged in, and where to send the browser next. */
   rejectLoginRequest: {
     input: LoginChallenge & { body?: RejectRequest };
     output: CompletedRequest;
   };
+  /** Shows a consent request to the consent provider. */
   getConsentRequest: { input: ConsentChallenge; output: ConsentRequest };
+  /** Tells what the client may have, and where to send the browser next. */
   acceptConsentRequest: {
     input: ConsentChallenge & { body?: AcceptConsentRequest };
     output: CompletedRequest;
   };
+  /** Tells why the client may have nothing, and where to send the browser next. */
   rejectConsentRequest: {
     input: ConsentChallenge & { body?: RejectRequest };
     output: CompletedRequest;
   };
+  /** Shows a logout request to the logout provider. */
   getLogoutRequest: { input: LogoutChallenge; output: LogoutRequest };
+  /** Confirms a logout, and tells where to send the browser next. */
   acceptLogoutRequest: { input: LogoutChallenge; output: CompletedRequest };
+  /** Calls a logout off; the provider chooses what happens next. */
   rejectLogoutRequest: {
     input: LogoutChallenge & { body?: RejectRequest };
     output: undefined;

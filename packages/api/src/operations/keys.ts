@@ -13,16 +13,22 @@ interface KeyName extends SetName {
 
 /** JSON Web Keys, private halves included. */
 export interface KeyOperations {
+  /** Shows a key set, newest key first. */
   getJsonWebKeySet: { input: SetName; output: JsonWebKeySet };
+  /** Generates a key into a set, which need not exist yet. */
   createJsonWebKeySet: {
     input: SetName & { body?: JsonWebKeySetGeneratorRequest };
     output: JsonWebKeySet;
   };
+  /** Replaces a key set with keys of your own. */
   updateJsonWebKeySet: { input: SetName & { body?: JsonWebKeySet }; output: JsonWebKeySet };
+  /** Deletes a key set with all its keys. */
   deleteJsonWebKeySet: { input: SetName; output: undefined };
-  /** Answers a set that holds the one key. */
+  /** Shows one key, in a set of its own. */
   getJsonWebKey: { input: KeyName; output: JsonWebKeySet };
+  /** Stores one key of your own in a set. */
   updateJsonWebKey: { input: KeyName & { body?: JsonWebKey }; output: JsonWebKey };
+  /** Deletes one key of a set. */
   deleteJsonWebKey: { input: KeyName; output: undefined };
 }
 

@@ -6,12 +6,17 @@ import type { NoInput, Table } from "./operation.ts";
 
 /** Discovery, health, metrics and version. */
 export interface ServiceOperations {
+  /** Shows the public keys that verify ID tokens and JWT access tokens. */
   wellKnown: { input: NoInput; output: JsonWebKeySet };
+  /** Describes the server as OpenID Connect Discovery asks. */
   discoverOpenIDConfiguration: { input: NoInput; output: WellKnown };
+  /** Says that this instance accepts requests, whatever its database does. */
   isInstanceAlive: { input: NoInput; output: HealthStatus };
+  /** Says that this instance and all it depends on respond. */
   isInstanceReady: { input: NoInput; output: HealthStatus };
-  /** Answers text in the Prometheus exposition format. */
+  /** Shows the metrics of this instance in the Prometheus text format. */
   prometheus: { input: NoInput; output: string };
+  /** Names the version of the service. */
   getVersion: { input: NoInput; output: Version };
 }
 

@@ -16,16 +16,19 @@ interface Extent {
 
 /** What is remembered of a subject, and the way out. */
 export interface SessionOperations {
+  /** Lists what a subject has consented to, newest first, a page at a time. */
   listSubjectConsentSessions: {
     input: Subject & Page;
     output: readonly PreviousConsentSession[];
   };
-  /** Asks for a `client`, or for `all`. */
+  /** Revokes a subject's consents to one client or to all, and the tokens that came of them. Asks for a `client`, or for `all`. */
   revokeConsentSessions: {
     input: Subject & Extent;
     output: undefined;
   };
+  /** Forgets every browser a subject is logged in with; tokens live on. */
   revokeAuthenticationSession: { input: Subject; output: undefined };
+  /** Starts and completes logout, and notifies clients by front and back channel. */
   disconnectUser: { input: EndSessionRequest; output: Navigation };
 }
 

@@ -25,19 +25,25 @@ interface TokenOwner {
 
 /** Tokens, from the first redirect to the last introspection. */
 export interface TokenOperations {
+  /** Sends the browser to login, to consent, and back to the client. */
   oauthAuth: { input: AuthorizationRequest; output: Navigation };
+  /** Exchanges a grant for tokens. */
   oauth2Token: { input: OAuth2TokenRequest; output: OAuth2TokenResponse };
+  /** Revokes a token of the calling client, and what was issued with it. */
   revokeOAuth2Token: { input: RevokeOAuth2TokenRequest; output: undefined };
-  /** Answers a JWT to a client that asked for signed userinfo. */
+  /** Shows the claims about the person an access token stands for. Answers a JWT to a client that asked for signed userinfo. */
   userinfo: { input: NoInput; output: UserinfoResponse | string };
+  /** Tells whether a token is active, and what it is good for. */
   introspectOAuth2Token: {
     input: Questioned;
     output: OAuth2TokenIntrospection;
   };
+  /** Removes expired access tokens from storage. */
   flushInactiveOAuth2Tokens: {
     input: { body?: FlushInactiveOAuth2TokensRequest };
     output: undefined;
   };
+  /** Deletes the access tokens of a client. */
   deleteOAuth2Token: { input: TokenOwner; output: undefined };
 }
 

@@ -53,49 +53,72 @@ interface WorkspaceConsentChallenge {
 
 /** Workspaces, their members, integrations and where those are installed. */
 export interface WorkspaceOperations {
+  /** Lists workspaces, a page at a time. */
   listWorkspaces: { input: Page; output: readonly Workspace[] };
+  /** Creates a workspace. */
   createWorkspace: { input: { body: WorkspaceInput }; output: Workspace };
+  /** Shows a workspace. */
   getWorkspace: { input: WorkspaceName; output: Workspace };
+  /** Replaces a workspace. */
   updateWorkspace: { input: WorkspaceName & { body: WorkspaceInput }; output: Workspace };
+  /** Deletes a workspace with everything installed into it. */
   deleteWorkspace: { input: WorkspaceName; output: undefined };
+  /** Lists the members of a workspace, a page at a time. */
   listWorkspaceMembers: { input: WorkspaceName & Page; output: readonly WorkspaceMember[] };
+  /** Adds a member to a workspace. */
   createWorkspaceMember: {
     input: WorkspaceName & { body: WorkspaceMemberInput };
     output: WorkspaceMember;
   };
+  /** Shows a member. */
   getWorkspaceMember: { input: MemberName; output: WorkspaceMember };
+  /** Replaces a member. */
   updateWorkspaceMember: {
     input: MemberName & { body: WorkspaceMemberInput };
     output: WorkspaceMember;
   };
+  /** Removes a member; what they installed stops working. */
   deleteWorkspaceMember: { input: MemberName; output: undefined };
+  /** Lists integrations, without their secrets, a page at a time. */
   listIntegrations: { input: Page; output: readonly Integration[] };
+  /** Creates an integration and shows its secret, once. */
   createIntegration: { input: { body: IntegrationInput }; output: Integration };
+  /** Shows an integration, without its secret. */
   getIntegration: { input: IntegrationName; output: Integration };
+  /** Replaces an integration; its secret stays as it was. */
   updateIntegration: { input: IntegrationName & { body: IntegrationInput }; output: Integration };
+  /** Deletes an integration; everything it was given stops working. */
   deleteIntegration: { input: IntegrationName; output: undefined };
+  /** Makes a new secret and shows it, once; the one before stays good for a while. */
   rotateIntegrationSecret: {
     input: IntegrationName & { body?: IntegrationSecretRequest };
     output: Integration;
   };
+  /** Lists where integrations are installed, a page at a time. */
   listInstallations: {
     input: InstallationFilter;
     output: readonly Installation[];
   };
+  /** Shows an installation. */
   getInstallation: { input: InstallationName; output: Installation };
+  /** Changes what is shared with an installation. */
   updateInstallation: {
     input: InstallationName & { body: InstallationInput };
     output: Installation;
   };
+  /** Disconnects an installation; its tokens stop working. */
   deleteInstallation: { input: InstallationName; output: undefined };
+  /** Shows what an integration asks of a person. */
   getWorkspaceConsentRequest: {
     input: WorkspaceConsentChallenge;
     output: WorkspaceConsentRequest;
   };
+  /** Takes the person's yes. */
   acceptWorkspaceConsentRequest: {
     input: WorkspaceConsentChallenge & { body: AcceptWorkspaceConsentRequest };
     output: CompletedRequest;
   };
+  /** Takes the person's no. */
   rejectWorkspaceConsentRequest: {
     input: WorkspaceConsentChallenge;
     output: CompletedRequest;

@@ -8,7 +8,7 @@ export function typeOf(schema: Schema): SafeHtml {
   if (schema.anyOf !== undefined) return joined(schema.anyOf.map(typeOf));
   if (schema.enum !== undefined) return joined(schema.enum.map((value) => JSON.stringify(value)));
   if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`;
-  if (schema.items !== undefined) return html`list of ${typeOf(schema.items)}`;
+  if (schema.items !== undefined) return html`list of ${grouped(schema.items)}`;
   const types = [schema.type ?? "anything"].flat().join(" or ");
   return html`${schema.format ?? types}${schema.format !== undefined && nullable(schema)}`;
 }
@@ -43,6 +43,11 @@ function innerFieldsOf(schema: Schema): SafeHtml | undefined {
     ({ properties }) => properties !== undefined,
   );
   return inner && fieldsOf(inner);
+}
+
+function grouped(items: Schema): SafeHtml {
+  const isChoice = items.enum !== undefined || items.anyOf !== undefined;
+  return isChoice ? html`(${typeOf(items)})` : typeOf(items);
 }
 
 function nullable({ type }: Schema): string {
