@@ -14,7 +14,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Something with a name that links to where it is told. */
-export function linkTo(name: string, page = ""): string {
+function linkTo(name: string, page = ""): string {
   return `[${name}](${page}#${name.toLowerCase()})`;
 }
 

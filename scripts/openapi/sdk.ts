@@ -13,7 +13,7 @@ export interface Exported {
 }
 
 /** A field or a method. */
-export interface ExportedMember {
+interface ExportedMember {
   readonly name: string;
   readonly optional: boolean;
   readonly type: string;

@@ -14,9 +14,9 @@ export function tryIt(
   const field = (name: string, place: string, required = false) =>
     input({ id: `${operationId}.${name}`, name, place, required });
   const fields = form ? resolve(form, schemas) : {};
-  return html`<h4>Try it</h4>
+  return html`<h4 class="scripted">Try it</h4>
     <form
-      class="try"
+      class="try scripted"
       data-method="${method}"
       data-path="${path}"
       data-scheme="${scheme}"
