@@ -59,7 +59,7 @@ function parameters({ parameters: list = [] }: OperationObject): SafeHtml | unde
       html`<div class="field">
         <dt>
           <code>${name}</code> <span class="type">${typeOf(schema)} in the ${place}</span>
-          ${required && html`<span class="needed">required</span>`}
+          ${required && html`<span class="required">required</span>`}
         </dt>
         <dd>${prose(description)}</dd>
       </div>`,
@@ -77,9 +77,9 @@ function body(
       html`<h4>Body</h4>
         <p>
           <code>${type}</code> ${schema.$ref !== undefined && typeOf(schema)}
-          ${required && html`<span class="needed">required</span>`}
+          ${required && html`<span class="required">required</span>`}
         </p>
-        ${fieldsOf(resolve(schema, schemas))}`,
+        ${fieldsOf(resolve(schema, schemas), "required")}`,
   )}`;
 }
 

@@ -113,7 +113,8 @@ function showType(name: string, schema: Schema): SafeHtml {
       <span class="told">${prose(schema.description ?? "")}</span>
     </summary>
     <div class="inside">
-      ${schema.anyOf !== undefined && html`<p>${typeOf(schema)}</p>`} ${fieldsOf(schema)}
+      ${schema.anyOf !== undefined && html`<p>${typeOf(schema)}</p>`}
+      ${fieldsOf(schema, "optional")}
     </div>
   </details>`;
 }

@@ -13,19 +13,22 @@ export function typeOf(schema: Schema): SafeHtml {
   return html`${schema.format ?? types}${schema.format !== undefined && nullable(schema)}`;
 }
 
-/** The fields of an object, one under the other; those of objects within it are indented. */
-export function fieldsOf(schema: Schema): SafeHtml {
+/**
+ * The fields of an object, one under the other; those of objects within it are indented. Whoever sends it wants to know
+ * what is required, whoever receives it what may be missing.
+ */
+export function fieldsOf(schema: Schema, noted: "required" | "optional"): SafeHtml {
   const required = new Set(schema.required);
-  const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, own]) =>
-      html`<div class="field">
-        <dt>
-          <code>${name}</code> <span class="type">${typeOf(own)}</span>
-          ${required.has(name) && html`<span class="needed">required</span>`}
-        </dt>
-        <dd>${prose(own.description ?? "")} ${innerFieldsOf(own)}</dd>
-      </div>`,
-  );
+  const fields = Object.entries(schema.properties ?? {}).map(([name, own]) => {
+    const isNoted = required.has(name) === (noted === "required");
+    return html`<div class="field">
+      <dt>
+        <code>${name}</code> <span class="type">${typeOf(own)}</span>
+        ${isNoted && html`<span class="${noted}">${noted}</span>`}
+      </dt>
+      <dd>${prose(own.description ?? "")} ${innerFieldsOf(own, noted)}</dd>
+    </div>`;
+  });
   const others =
     schema.additionalProperties !== undefined &&
     html`<p class="quiet">Other fields may be there too.</p>`;
@@ -38,11 +41,11 @@ export function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>
   return schemas[nameOf(schema.$ref)] ?? {};
 }
 
-function innerFieldsOf(schema: Schema): SafeHtml | undefined {
+function innerFieldsOf(schema: Schema, noted: "required" | "optional"): SafeHtml | undefined {
   const inner = [schema, schema.items ?? {}, ...(schema.anyOf ?? [])].find(
     ({ properties }) => properties !== undefined,
   );
-  return inner && fieldsOf(inner);
+  return inner && fieldsOf(inner, noted);
 }
 
 function grouped(items: Schema): SafeHtml {
