@@ -3,12 +3,10 @@ import {
   cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -51,12 +49,12 @@ function setUp({ folder, manifest }: Member, stage: string): void {
     }
   }
   cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
-  const link = join(stage, "node_modules", manifest.name);
-  mkdirSync(join(link, ".."), { recursive: true });
-  symlinkSync(to, link);
 }
 
-/** One run for all, beside the sources: only what an entry reaches is written. */
+/**
+ * One run for all, beside the sources: only what an entry reaches is written. The packages find one another by `paths`,
+ * since what the compiler reaches by way of `node_modules` it may take for somebody else's and not write.
+ */
 function compile(members: readonly Member[], stage: string): void {
   const files = members.flatMap(({ folder, manifest }) =>
     sourcesOf(manifest).map((source) => join(stage, folder, source)),
@@ -65,6 +63,7 @@ function compile(members: readonly Member[], stage: string): void {
     noEmit: false,
     declaration: true,
     rewriteRelativeImportExtensions: true,
+    paths: { "@latchkey/*": [join(stage, "*/src/index.ts")] },
   };
   const config = { extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] };
   writeFileSync(join(stage, "tsconfig.json"), JSON.stringify(config));
