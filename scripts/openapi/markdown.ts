@@ -2,7 +2,7 @@ import type { Schema } from "@latchkey/openapi";
 
 /** Says on the first lines of a page where it comes from. */
 export function pageOf(title: string, ...parts: readonly string[]): string {
-  const notice = "<!-- Written by `npm run generate` from the contract: change that, not this. -->";
+  const notice = "<!-- Written by `npm run docs` from the contract: change that, not this. -->";
   return `${[`# ${title}`, notice, ...parts].filter(Boolean).join("\n\n")}\n`;
 }
 

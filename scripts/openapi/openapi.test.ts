@@ -16,7 +16,7 @@ const { contract, sdks, files } = generate();
 
 for (const { path, text } of files) {
   test(`${relative(process.cwd(), path)} says what the contract says`, () => {
-    assert.ok(readFileSync(path, "utf8") === text, "It is out of date: run npm run generate.");
+    assert.ok(readFileSync(path, "utf8") === text, "It is out of date: run npm run docs.");
   });
 }
 
