@@ -1,10 +1,17 @@
 import type { FlowFilter, FlowList, Flow } from "../inspector.ts";
 import type { Table } from "./operation.ts";
 
+interface FlowName {
+  /** Names the flow. */
+  flow_id: string;
+}
+
 /** Looking on while people authorize and leave. */
 export interface InspectorOperations {
+  /** Lists recent authorizations and logouts, newest first, or those that changed since. */
   listFlows: { input: FlowFilter; output: FlowList };
-  getFlow: { input: { flow_id: string }; output: Flow };
+  /** Shows one authorization or logout step by step, with the rule that decided each. */
+  getFlow: { input: FlowName; output: Flow };
 }
 
 /** How they travel. */

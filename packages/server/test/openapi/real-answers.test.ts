@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { operationIds, operations } from "@latchkey/api";
 import { createClient } from "@latchkey/client";
+import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
@@ -171,6 +172,15 @@ describe("what the server answers is what the document says", () => {
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }
+  });
+
+  it("about all that has happened so far", async () => {
+    await writeInspections(server.context); // The job would, a moment later.
+    const { flows, cursor } = await latchkey.listFlows();
+    assert.ok(flows.length > 0);
+    for (const { flow_id } of flows) await latchkey.getFlow({ flow_id });
+    await latchkey.listFlows({ after: cursor });
+    assert.equal((await call("getFlow", { flow_id: nobody })).ok, false);
   });
 
   it("with no operation left out", () => {
