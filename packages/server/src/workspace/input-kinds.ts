@@ -36,9 +36,9 @@ export const icon: Kind<string> = {
 let emoji: RegExp | undefined;
 
 /** Compiled when the first icon comes, and not as a literal that is compiled at every start: it takes a while. */
-function isEmoji(text: string): boolean {
+function isEmoji(written: string): boolean {
   emoji ??= new RegExp("^(?:\\p{RGI_Emoji}|\\p{Extended_Pictographic})$", "v");
-  return emoji.test(text);
+  return emoji.test(written);
 }
 
 /** RFC 6749 §3.1.2: where browsers are sent, so that nobody on the way can read what they carry. */
