@@ -5,6 +5,7 @@ import { insertSql, swapOneSql } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Pending, settle } from "./group.ts";
 import type { Insertion, Lookup, Row, Script, Step, Swap } from "./script.ts";
+import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
 /**
  * SQLite in this process. Everything that happens between `begin` and `commit` happens without letting go of the
@@ -24,7 +25,7 @@ export function openSqlite(path: string): Database {
     prepare(`select ${columns} from ${table} where ${key} = ?1`),
   );
   const swaps = compileOnce((swap: Swap) => prepare(swapOneSql(swap)));
-  const transact = createTransaction(connection);
+  const inTurn = createTurns(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
     const { statement, answers } = texts(sql);
@@ -41,13 +42,13 @@ export function openSqlite(path: string): Database {
     return undefined;
   };
 
-  const commit = (group: readonly Pending[]): void => {
+  const commit = async (group: readonly Pending[]): Promise<void> => {
     let results: unknown[];
     try {
-      results = transact(() => group.map(perform));
+      results = await inTurn(() => group.map(perform));
     } catch (cause) {
-      if (group.length === 1) group[0]?.reject(cause);
-      else for (const pending of group) commit([pending]); // Only the culprit shall fail.
+      if (group.length === 1 || isBusy(cause)) for (const { reject } of group) reject(cause);
+      else for (const pending of group) await commit([pending]); // Only the culprit shall fail.
       return;
     }
     group.forEach((pending, index) => settle(pending, results[index]));
@@ -73,7 +74,7 @@ function connect(path: string): DatabaseSync {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600)); // SQLite gives its other files the mode of this one.
   }
-  const connection = new DatabaseSync(path, { timeout: 5_000 });
+  const connection = new DatabaseSync(path, { timeout: PATIENCE_MS });
   // FULL: a commit is on the disk before anybody hears of it.
   connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   return connection;
@@ -90,23 +91,6 @@ function compileOnce<Asked, Compiled>(
     let statement = compiled.get(asked);
     if (statement === undefined) compiled.set(asked, (statement = compile(asked)));
     return statement;
-  };
-}
-
-/** Runs work between a `begin` and its `commit`. */
-function createTransaction(connection: DatabaseSync): <T>(work: () => T) => T {
-  const begin = connection.prepare("begin immediate");
-  const commit = connection.prepare("commit");
-  return (work) => {
-    begin.run();
-    try {
-      const result = work();
-      commit.run();
-      return result;
-    } catch (cause) {
-      if (connection.isTransaction) connection.exec("rollback");
-      throw cause;
-    }
   };
 }
 
