@@ -8,4 +8,5 @@ export { html, render, type HtmlValue, type SafeHtml } from "./html.ts";
 export { chooseLocale, locales, type Locale } from "./locale.ts";
 export { relayForm, relayFrames } from "./relay.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
+export { createThrottle, type Throttle, type ThrottleNews } from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

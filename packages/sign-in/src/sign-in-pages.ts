@@ -10,7 +10,7 @@ import type { PageAnswer, PageRequest } from "./exchange.ts";
 import { showLogin, submitLogin } from "./login.ts";
 import { showLogout, showSignedOut, submitLogout } from "./logout.ts";
 import { challengeSpent, isSpent, unavailable } from "./notices.ts";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle, type Throttle } from "./throttle.ts";
 import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
 import { submitDisconnect } from "./workspace/disconnect.ts";
 import { showInstalled } from "./workspace/installed.ts";
@@ -33,6 +33,8 @@ export interface SignInOptions {
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
   /** Where somebody who is not signed in can do so and come back to their connected apps. */
   readonly sign_in_url?: string;
+  /** Slows down whoever guesses passwords; one of its own when left out. */
+  readonly throttle?: Throttle;
   /** Unix seconds. */
   readonly now?: () => number;
   /** Hears of what went wrong while the person saw an apology. */
@@ -96,7 +98,8 @@ function prepareDesk(options: SignInOptions): Desk {
     base_path: base_path.endsWith("/") ? base_path : `${base_path}/`,
     product_name: options.product_name ?? "Latchkey",
     remember_login_for: options.remember_login_for ?? THIRTY_DAYS,
-    throttle: createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
+    throttle:
+      options.throttle ?? createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
     memberships: options.memberships ?? (async () => []),
     sign_in_url: options.sign_in_url,
   };

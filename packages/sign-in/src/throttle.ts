@@ -8,10 +8,22 @@ export interface Throttle {
    */
   attempt(username: string, address: string | undefined): number;
   succeed(username: string, address: string | undefined): void;
+  /** Counts what another process has seen. */
+  hear(news: ThrottleNews): void;
 }
 
-/** Time is a number the caller passes: unix seconds. */
-export function createThrottle(now: () => number): Throttle {
+/** What processes that look after the same people tell one another. The person comes first, then the place. */
+export interface ThrottleNews {
+  readonly event: "attempt" | "success";
+  /** Hashes: nobody's name travels. */
+  readonly keys: readonly string[];
+}
+
+/** Time is a number the caller passes: unix seconds. `tell` hears of everything that other processes should. */
+export function createThrottle(
+  now: () => number,
+  tell: (news: ThrottleNews) => void = () => {},
+): Throttle {
   const failures = new Map<string, Failures>();
 
   const countOf = (key: string): number => {
@@ -31,19 +43,28 @@ export function createThrottle(now: () => number): Throttle {
     return Math.max(0, last_at + Math.min(LONGEST_WAIT, 2 ** (count - free)) - now());
   };
 
+  const hear = ({ event, keys }: ThrottleNews): void => {
+    if (event === "attempt") return keys.forEach((key) => remember(key, countOf(key) + 1));
+    const [person, place] = keys;
+    if (person !== undefined) remember(person, 0);
+    // An account of one's own must not wipe out what one did to others: only this attempt is taken back.
+    if (place !== undefined) remember(place, countOf(place) - 1);
+  };
+  const note = (event: ThrottleNews["event"], suspects: readonly Suspect[]): void => {
+    const news = { event, keys: suspects.map(({ key }) => key) };
+    hear(news);
+    tell(news);
+  };
+
   return {
     attempt(username, address) {
       const suspects = suspectsOf(username, address);
       const wait = Math.max(...suspects.map(waitFor));
-      if (wait === 0) for (const { key } of suspects) remember(key, countOf(key) + 1);
+      if (wait === 0) note("attempt", suspects);
       return wait;
     },
-    succeed(username, address) {
-      const [person, place] = suspectsOf(username, address);
-      if (person) remember(person.key, 0);
-      // An account of one's own must not wipe out what one did to others: only this attempt is taken back.
-      if (place) remember(place.key, countOf(place.key) - 1);
-    },
+    succeed: (username, address) => note("success", suspectsOf(username, address)),
+    hear,
   };
 }
 

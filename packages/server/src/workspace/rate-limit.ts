@@ -5,6 +5,8 @@ type Wait = number | undefined;
 export interface RateLimit {
   /** Counts one more, unless the limit is reached. */
   take(key: string, now_ms: number): Wait;
+  /** Counts one more, whatever the limit is. */
+  add(key: string, now_ms: number): void;
   /** Says what `take` would, and counts nothing. */
   check(key: string, now_ms: number): Wait;
 }
@@ -56,6 +58,7 @@ export function createRateLimit({
       add(key, count);
       return undefined;
     },
+    add: (key, now_ms) => add(key, countOf(key, now_ms)),
     check: (key, now_ms) => (countOf(key, now_ms) >= limit ? waitAt(now_ms) : undefined),
   };
 }

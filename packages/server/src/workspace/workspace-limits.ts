@@ -14,6 +14,12 @@ export interface WorkspaceLimitOptions {
   readonly failures: number;
 }
 
+/** Something that was counted, as processes tell it one another. */
+export interface CountedRequest {
+  readonly against: "clients" | "addresses" | "failures";
+  readonly key: string;
+}
+
 /** The limits of the token, revocation and introspection endpoints. None of them uses anything up. */
 export interface WorkspaceLimits {
   /** Before anything is believed: counts the request against its address, and turns away who failed too often. */
@@ -22,6 +28,8 @@ export interface WorkspaceLimits {
   countFailure(address: string, client_id: string | undefined, now_ms: number): void;
   /** Counts a request of an integration that has authenticated. */
   admitClient(client_id: string, now_ms: number): Limited;
+  /** Counts what another process let through. */
+  hear(counted: CountedRequest, now_ms: number): void;
 }
 
 type Limited = Result<void, WorkspaceError>;
@@ -33,23 +41,35 @@ export const defaultWorkspaceLimits: WorkspaceLimitOptions = {
   failures: 20,
 };
 
-/** Counters for one server. Each process counts for itself. */
-export function createWorkspaceLimits(options: WorkspaceLimitOptions): WorkspaceLimits {
-  const clients = createRateLimit({ limit: options.per_client });
-  const addresses = createRateLimit({ limit: options.per_address });
-  const failures = createRateLimit({ limit: options.failures });
+/** Counters for one server. `tell` hears of everything that is counted, for the other processes of the server. */
+export function createWorkspaceLimits(
+  options: WorkspaceLimitOptions,
+  tell: (counted: CountedRequest) => void = () => {},
+): WorkspaceLimits {
+  const limits = {
+    clients: createRateLimit({ limit: options.per_client }),
+    addresses: createRateLimit({ limit: options.per_address }),
+    failures: createRateLimit({ limit: options.failures }),
+  };
+  const take = (against: CountedRequest["against"], key: string, now_ms: number) => {
+    const wait = limits[against].take(key, now_ms);
+    if (wait === undefined) tell({ against, key });
+    return wait;
+  };
   return {
     admit(address, client_id, now_ms) {
-      const wait = addresses.take(address, now_ms);
+      const wait = take("addresses", address, now_ms);
       if (wait !== undefined) return limited("public_api_endpoint_rate_limit", wait);
-      const blocked = failures.check(pairOf(address, client_id), now_ms);
+      const blocked = limits.failures.check(pairOf(address, client_id), now_ms);
       return limited("public_api_request_blocked", blocked);
     },
     countFailure(address, client_id, now_ms) {
-      failures.take(pairOf(address, client_id), now_ms);
+      take("failures", pairOf(address, client_id), now_ms);
     },
     admitClient: (client_id, now_ms) =>
-      limited("public_api_request_rate_limit", clients.take(client_id, now_ms)),
+      limited("public_api_request_rate_limit", take("clients", client_id, now_ms)),
+    // By our own clock: a message that is late must not turn the window back.
+    hear: ({ against, key }, now_ms) => limits[against].add(key, now_ms),
   };
 }
 
