@@ -1,54 +1,94 @@
 import {
+  type Config,
+  countWorkers,
   createLog,
-  startServer,
-  version,
-  withGeneratedSecrets,
   type LoadedConfig,
   type Log,
   type Planes,
-  type RunningServer,
+  startServer,
+  startWorkers,
+  withGeneratedSecrets,
 } from "@latchkey/server";
 
-import { UsageError, type Command } from "./command.ts";
+import { type Arguments, type Command, UsageError } from "./command.ts";
 import {
   configurationNote,
   configurationOptions,
   mayStart,
   readConfiguration,
 } from "./configuration.ts";
-import { type Demo, startDemo } from "./demo/demo.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { bold, columns } from "./output.ts";
+import { greeting } from "./greeting.ts";
 import type { World } from "./world.ts";
 
 /** `latchkey serve`: runs until somebody asks it to stop, then finishes what is under way. */
 export const serve: Command = {
   usage: "[all|public|admin] [flags]",
-  options: configurationOptions,
+  options: {
+    ...configurationOptions,
+    workers: { type: "text", summary: "How many processes share the listeners (serve.workers)." },
+  },
   most_words: 1,
   note: configurationNote,
   examples: [
     "latchkey serve",
     "latchkey serve all -c latchkey.yml",
-    "latchkey serve public --serve.public.port=8080",
+    "latchkey serve public --serve.public.port=8080 --workers=4",
   ],
   run: async (given, world) => {
     const planes = parsePlanes(given.words[0]);
-    const loaded = readConfiguration(given, world);
+    const loaded = readConfiguration(given, world, workersFlag(given));
     if (loaded === undefined || !mayStart(loaded, planes, world)) return exitCodes.misconfigured;
 
     const config = withGeneratedSecrets(loaded.config);
     const format = chooseFormat(loaded, world);
-    const stopped = world.stopped();
-    const server = await startServer(config, { planes, log: openLog(loaded, format, world) });
-    const demo = config.demo ? await startDemo(server, config) : undefined;
-    if (format === "text") world.out(greeting(server, demo, world));
-    await stopped;
-    await demo?.close();
-    await server.close();
+    const plan: Plan = { planes, config, format, log: openLog(loaded, format, world), world };
+    const count = countWorkers(config);
+    await (count === 1 ? serveAlone(plan) : serveTogether(plan, count));
     return exitCodes.done;
   },
 };
+
+interface Plan {
+  readonly planes: Planes;
+  readonly config: Config;
+  readonly format: "json" | "text";
+  readonly log: Log;
+  readonly world: World;
+}
+
+async function serveAlone({ planes, config, format, log, world }: Plan): Promise<void> {
+  const stopped = world.stopped();
+  const server = await startServer(config, { planes, log });
+  const demo = config.demo
+    ? await (await import("./demo/demo.ts")).startDemo(server, config)
+    : undefined;
+  if (format === "text") world.out(greeting(server, { demo }, world));
+  await stopped;
+  await demo?.close();
+  await server.close();
+}
+
+/** This process only looks after others, which do the work. */
+async function serveTogether(plan: Plan, count: number): Promise<void> {
+  const { planes, config, format, log, world } = plan;
+  const stopped = world.stopped();
+  const { colour } = world;
+  const server = await startWorkers(config, { planes, count, log, format, colour });
+  if (format === "text") world.out(greeting(server, { workers: count }, world));
+  try {
+    await Promise.race([stopped, server.failed]);
+  } finally {
+    await server.close();
+    log.flush();
+  }
+}
+
+/** `--workers=4` is short for `--serve.workers=4`. */
+function workersFlag({ flags }: Arguments): Readonly<Record<string, string>> {
+  const said = flags.get("workers")?.at(-1);
+  return said === undefined ? {} : { "serve.workers": said };
+}
 
 function parsePlanes(word = "all"): Planes {
   if (word === "all" || word === "public" || word === "admin") return word;
@@ -67,21 +107,4 @@ function openLog({ config }: LoadedConfig, format: "json" | "text", world: World
     leak_sensitive_values: config["log.leak_sensitive_values"],
     colour: world.colour,
   });
-}
-
-function greeting(
-  { public_url, admin_url, workspace_url }: RunningServer,
-  demo: Demo | undefined,
-  world: World,
-): string {
-  const health = public_url ?? admin_url;
-  const rows = [
-    ["try it", demo && `${demo.url}   sign in as ${demo.username}, password ${demo.password}`],
-    ["public", public_url],
-    ["admin", admin_url],
-    ["workspace", workspace_url && `${workspace_url}/v1`],
-    ["discovery", public_url && `${public_url}/.well-known/openid-configuration`],
-    ["health", health && `${health}/health/ready`],
-  ].filter((row): row is [string, string] => row[1] !== undefined);
-  return `\n${bold(`Latchkey ${version} is listening.`, world)}\n\n${columns(rows)}\n`;
 }

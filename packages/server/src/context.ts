@@ -6,6 +6,7 @@ import type { Outbound } from "./outbound/outbound.ts";
 import type { RemoteJwks } from "./outbound/remote-jwks.ts";
 import type { Bell } from "./bell.ts";
 import type { Inspector } from "./inspector/inspector.ts";
+import type { Siblings } from "./siblings.ts";
 import type { Store } from "./store/store.ts";
 import type { Figures } from "./telemetry/figures.ts";
 import type { WorkspaceLimits } from "./workspace/workspace-limits.ts";
@@ -33,7 +34,9 @@ export interface Context {
   readonly inspector: Inspector;
   /** Undefined unless somebody asked for traces. */
   readonly tracer?: Tracer;
-  /** How often integrations may call. Each process counts for itself. */
+  /** The processes this server is made of. */
+  readonly siblings: Siblings;
+  /** How often integrations may call. */
   readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
   readonly deliveries_due: Bell;

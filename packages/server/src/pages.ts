@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Client } from "@latchkey/client";
-import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
+import {
+  createSignInPages,
+  createThrottle,
+  type PageAnswer,
+  type SignInPages,
+  type Throttle,
+} from "@latchkey/sign-in";
 import { createAccountBook } from "./account-book.ts";
 import { findSession } from "./authorization/begin.ts";
 import { fromPage } from "./browser/from-page.ts";
@@ -58,7 +64,8 @@ function pagePaths(config: Config): readonly string[] {
   return [...own.map(([path]) => path), ...others];
 }
 
-function createPages({ config, store, log, now }: Context, latchkey: Client): SignInPages {
+function createPages(context: Context, latchkey: Client): SignInPages {
+  const { config, store, log, now } = context;
   return createSignInPages({
     latchkey,
     accounts: createAccountBook(store.accounts, now),
@@ -70,9 +77,19 @@ function createPages({ config, store, log, now }: Context, latchkey: Client): Si
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
     memberships: (subject) => store.members.ofSubject(subject),
+    throttle: openThrottle(context),
     now,
     report: (error) => log.error("sign-in page failed", { error }),
   });
+}
+
+/** What one process sees of somebody who guesses passwords, all of them know. */
+function openThrottle({ siblings, now }: Context): Throttle {
+  const throttle = createThrottle(now, (news) => siblings.tell("throttle", news));
+  siblings.hear((topic, news) => {
+    if (topic === "throttle") throttle.hear(news);
+  });
+  return throttle;
 }
 
 function toAnswer(answer: PageAnswer | undefined): Answer {

@@ -18,11 +18,16 @@ import { startSweeper } from "./jobs/sweeper.ts";
 import { createKeyring } from "./keyring.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createRemoteJwks } from "./outbound/remote-jwks.ts";
+import { alone, type Siblings } from "./siblings.ts";
 import { openDatabase, openStore } from "./store/open.ts";
 import { createFigures } from "./telemetry/figures.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
-import { createWorkspaceLimits, defaultWorkspaceLimits } from "./workspace/workspace-limits.ts";
+import {
+  createWorkspaceLimits,
+  defaultWorkspaceLimits,
+  type WorkspaceLimits,
+} from "./workspace/workspace-limits.ts";
 
 /** The parts of the world a server can be given instead of its own. */
 export interface ServerOptions {
@@ -31,6 +36,8 @@ export interface ServerOptions {
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
+  /** The processes this server is made of; this one alone when left out. */
+  readonly siblings?: Siblings;
 }
 
 /** A server without sockets: give it requests. */
@@ -69,9 +76,13 @@ export async function createServer(config: Config, options: ServerOptions = {}):
 
 async function createContext(config: Config, options: ServerOptions): Promise<Context> {
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
+  const { siblings = alone } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
-  const database = await openDatabase(config.dsn);
-  const store = await openStore(database, createSealer(config["secrets.system"]), now());
+  const database = await openDatabase(config.dsn, siblings.count);
+  const sealer = createSealer(config["secrets.system"]);
+  const store = await openStore(database, sealer, now(), () => {
+    siblings.tell("revision", "raised");
+  });
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const figures = createFigures(metrics);
@@ -94,11 +105,8 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
       now_ms,
       onSkipped: () => figures.steps_not_inspected.add(),
     }),
-    workspace_limits: createWorkspaceLimits({
-      ...defaultWorkspaceLimits,
-      per_client: config["workspace.rate_limit.requests"],
-      failures: config["workspace.rate_limit.failed_authentications"],
-    }),
+    siblings,
+    workspace_limits: openWorkspaceLimits(config, siblings, now_ms),
     deliveries_due: createBell(),
     now,
     now_ms,
@@ -108,6 +116,24 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
   if (collector === undefined) return context;
   const { traceContext } = await import("./tracing.ts");
   return traceContext(context, collector);
+}
+
+/** A request that one process lets through counts in all of them. */
+function openWorkspaceLimits(
+  config: Config,
+  siblings: Siblings,
+  now_ms: () => number,
+): WorkspaceLimits {
+  const options = {
+    ...defaultWorkspaceLimits,
+    per_client: config["workspace.rate_limit.requests"],
+    failures: config["workspace.rate_limit.failed_authentications"],
+  };
+  const limits = createWorkspaceLimits(options, (one) => siblings.tell("workspace_limits", one));
+  siblings.hear((topic, one) => {
+    if (topic === "workspace_limits") limits.hear(one, now_ms());
+  });
+  return limits;
 }
 
 /** In development the admin listener is told to the world, since the world is this machine. */

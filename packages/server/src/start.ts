@@ -11,12 +11,26 @@ import { version } from "./version.ts";
 
 type Plane = "public" | "admin" | "workspace";
 
+/** Where the listeners of the first process are, for those that share them. */
+export type Ports = { readonly [P in Plane]: number };
+
+/** How a server starts. */
+interface StartOptions extends ServerOptions {
+  /** The listeners are shared with other processes of this server; with `ports`, those of the first of them. */
+  readonly shared?: { readonly ports: Ports | undefined };
+}
+
 /** A server that listens. */
 export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
   /** Where the workspace API is, without its `/v1`. */
   readonly workspace_url: string | undefined;
+  readonly ports: Ports;
+  /** Resolves when there is a signing key, or it is clear that none can be made. */
+  readonly prepared: Promise<void>;
+  /** The figures of this process, in the text exposition format. */
+  readonly figures: () => string;
   /** Finishes what is in flight, then stops. */
   close(): Promise<void>;
 }
@@ -24,10 +38,11 @@ export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
 /** Starts a server on the addresses its settings name. */
 export async function startServer(
   config: Config,
-  options: ServerOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningServer> {
   const server = await createServer(config, options);
   const listeners: Listener[] = [];
+  const ports = { public: 0, admin: 0, workspace: 0 };
   const timeout_ms = config["serve.limits.shutdown_timeout"] * 1000;
   let prepared: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -39,14 +54,21 @@ export async function startServer(
   const { context } = server;
   const tls = await findTlsPair(config, context.store.keys, context.now());
   const open = async (plane: Plane, host: string, port: number): Promise<string> => {
-    const setting = `serve.${plane}`;
-    const handler = server[plane];
-    const limits = limitsOf(config);
-    const listener = await listen({ handler, host, port, setting, tls, limits, log: context.log });
+    const listener = await listen({
+      handler: server[plane],
+      host,
+      port: shared?.ports?.[plane] ?? port,
+      setting: `serve.${plane}`,
+      sharing: shared && (shared.ports === undefined ? "first" : "next"),
+      tls,
+      limits: limitsOf(config),
+      log: context.log,
+    });
+    ports[plane] = listener.port;
     listeners.push(listener);
     return listener.url;
   };
-  const { planes = "all" } = options;
+  const { planes = "all", shared } = options;
   const [host, own_port] = [config["serve.public.host"], config["serve.workspace.port"]];
 
   try {
@@ -68,6 +90,9 @@ export async function startServer(
       latchkey: server.latchkey,
       public_url,
       admin_url,
+      ports,
+      prepared,
+      figures: () => context.metrics.render(),
       close,
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readDsn } from "./dsn.ts";
+import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
 import type { Config } from "./settings.ts";
@@ -66,6 +66,18 @@ const rules: readonly Rule[] = [
       message:
         "must be set, because every server on one PostgreSQL needs the same: openssl rand -hex 32 makes a good one",
     };
+  },
+  function rememberTogether(config) {
+    if ((config["serve.workers"] ?? 1) === 1 || !keepsInMemory(config.dsn)) return undefined;
+    return {
+      key: "serve.workers",
+      message:
+        "must be 1, because dsn is memory and every process would have a memory of its own: name a file or PostgreSQL, or leave serve.workers out",
+    };
+  },
+  function demonstrateAlone(config) {
+    if ((config["serve.workers"] ?? 1) === 1 || !config.demo) return undefined;
+    return { key: "serve.workers", message: "must be 1 with demo: leave one of the two out" };
   },
   function pairKeyWithCertificate(config) {
     const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);

@@ -11,3 +11,9 @@ export function readDsn(text: string): Dsn | undefined {
   const [, path] = /^sqlite:\/\/([^?]+)/.exec(text) ?? [];
   return path === undefined ? undefined : { kind: "sqlite", path };
 }
+
+/** Whether what is stored ends with the process, and no other process sees it. */
+export function keepsInMemory(dsn: string): boolean {
+  const target = readDsn(dsn);
+  return target?.kind === "memory" || (target?.kind === "sqlite" && target.path === ":memory:");
+}

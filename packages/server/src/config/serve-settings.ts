@@ -6,6 +6,10 @@ import { setting, unset } from "./setting.ts";
 
 /** The listeners: where they are, who may call them, and what they bear. */
 export const serveSettings = {
+  "serve.workers": unset(
+    integer(1, 1024),
+    "How many processes share the listeners. As many as there are cores when left out; one in development or with a store in memory.",
+  ),
   "serve.public.host": setting(host, "127.0.0.1", "Where the public listener is."),
   "serve.public.port": setting(
     port,

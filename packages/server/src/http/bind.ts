@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server } from "node:net";
+import { createServer, type Server } from "node:net";
 
 /** Where a listener is to be found. */
 export interface Place {
@@ -9,19 +9,45 @@ export interface Place {
   readonly port: number;
   /** Where the settings of this listener begin, such as `serve.public`: a refusal names them. */
   readonly setting: string;
+  /** Other processes of ours listen here too: this is the first of them, or one of the next. */
+  readonly sharing?: "first" | "next" | undefined;
 }
 
 /** Binds a server to its place and answers the port it really got. A refusal says which setting to change. */
 export async function bind(server: Server, place: Place): Promise<number> {
-  const path = unixPathOf(place.host);
-  server.listen(path === undefined ? { host: place.host, port: place.port } : { path });
   try {
-    await once(server, "listening");
+    return await take(server, place);
   } catch (error) {
     throw new Error(explain(error, place), { cause: error });
   }
+}
+
+async function take(server: Server, place: Place): Promise<number> {
+  const { host, port, sharing } = place;
+  const path = unixPathOf(host);
+  if (path !== undefined) return whenListening(server.listen({ path }));
+  if (sharing === undefined || !kernelDealsOut) return whenListening(server.listen({ host, port }));
+  // A port that is shared by permission can be had even if another server shares it: the first asks for it alone.
+  const own = sharing === "first" ? await probe(host, port) : port;
+  return whenListening(server.listen({ host, port: own, reusePort: true }));
+}
+
+/** Elsewhere Node passes connections from the primary to the workers, which costs more and works too. */
+const kernelDealsOut = process.platform === "linux" || process.platform === "freebsd";
+
+async function whenListening(server: Server): Promise<number> {
+  await once(server, "listening");
   const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : place.port;
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A port that nobody else listens on, whatever they permit. */
+async function probe(host: string, port: number): Promise<number> {
+  const server = createServer();
+  const own = await whenListening(server.listen({ host, port, exclusive: true }));
+  server.close();
+  await once(server, "close");
+  return own;
 }
 
 /** The path of a Unix socket, when a host names one. */

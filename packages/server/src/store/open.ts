@@ -25,8 +25,11 @@ import { sweep } from "./sweep.ts";
 import { createWorkspaceGrants } from "./workspace-grants.ts";
 import { createMembers, createWorkspaces } from "./workspaces.ts";
 
-/** Opens the database a DSN names. PostgreSQL is connected to with the first question. */
-export async function openDatabase(dsn: string): Promise<Database> {
+/**
+ * Opens the database a DSN names. PostgreSQL is connected to with the first question; `sharing` is how many processes of
+ * this server do so, since what it grants is not much.
+ */
+export async function openDatabase(dsn: string, sharing = 1): Promise<Database> {
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -34,16 +37,25 @@ export async function openDatabase(dsn: string): Promise<Database> {
     case "sqlite":
       return openSqlite(target.path);
     case "postgres":
-      return (await import("./postgres.ts")).openPostgres(dsn); // Loaded by whoever needs it: it takes a while.
+      return (await import("./postgres.ts")).openPostgres(dsn, connectionsFor(sharing)); // Loaded by whoever needs it.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
   }
 }
 
-/** A store on a database whose schema is brought up to date first. */
-export async function openStore(database: Database, sealer: Sealer, now: number): Promise<Store> {
+function connectionsFor(sharing: number): number {
+  return Math.min(Math.max(Math.floor(ALL_CONNECTIONS / sharing), 2), 10);
+}
+
+/** A store on a database whose schema is brought up to date first. `onChange` hears when a client or a key changes. */
+export async function openStore(
+  database: Database,
+  sealer: Sealer,
+  now: number,
+  onChange?: () => void,
+): Promise<Store> {
   await migrate(database, now);
-  const revision = createRevision(database);
+  const revision = createRevision(database, onChange);
   await revision.check();
   const recent_sessions = createRecent<KnownSession>();
   return {
@@ -72,5 +84,8 @@ export async function openStore(database: Database, sealer: Sealer, now: number)
     close: () => database.close(),
   };
 }
+
+/** Of the hundred that PostgreSQL grants out of the box. */
+const ALL_CONNECTIONS = 40;
 
 const ping = statement("select 1 as answer");

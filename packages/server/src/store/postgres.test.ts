@@ -4,5 +4,5 @@ import { openPostgres } from "./postgres.ts";
 
 describeStore("PostgreSQL", async () => {
   const dsn = await emptyPostgres();
-  return () => openPostgres(dsn);
+  return () => openPostgres(dsn, 10);
 });

@@ -6,9 +6,9 @@ import { commitGroup, type Connection, finish, run, textOf } from "./postgres-gr
 import type { Lookup, Row, Value } from "./script.ts";
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
-export function openPostgres(dsn: string): Database {
+export function openPostgres(dsn: string, connections: number): Database {
   const sql = postgres(dsn, {
-    max: 10,
+    max: connections,
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
   });

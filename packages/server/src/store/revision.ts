@@ -28,7 +28,8 @@ const read = statement<{ value: number }>(
   "select value from revision where name = 'configuration'",
 );
 
-export function createRevision(database: Database): Revision {
+/** `onChange` hears of every change that was made here, so that others can be told before they look. */
+export function createRevision(database: Database, onChange: () => void = () => {}): Revision {
   let known: number | undefined;
   let generation = 0;
   const memories: Map<string, unknown>[] = [];
@@ -46,6 +47,7 @@ export function createRevision(database: Database): Revision {
         return await database.write(script);
       } finally {
         forget(); // Also when it failed: an error may hide a commit.
+        onChange();
       }
     },
 

@@ -20,6 +20,8 @@ export interface LatchkeyProcess {
   readonly ended: Promise<Ending>;
   /** Sends a signal and resolves when the process is gone. */
   readonly kill: (signal: "SIGTERM" | "SIGKILL") => Promise<Ending>;
+  /** What it has said on standard output so far. */
+  readonly said: () => string;
   /** Leaves it to write to a pipe that nobody reads. */
   readonly stopReading: () => void;
 }
@@ -52,9 +54,12 @@ export function launch(
     killSignal: "SIGKILL",
   });
   alive.add(child);
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   const ended = whenEnded(child);
   return {
     ended,
+    said: () => out,
     kill(signal) {
       child.kill(signal);
       return ended;

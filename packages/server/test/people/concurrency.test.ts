@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { request } from "node:http";
-import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import type { OAuth2TokenResponse } from "@latchkey/api";
 import { databases } from "../journeys/databases.ts";
 import type { ServingProcess } from "../journeys/latchkey-process.ts";
 import { isActive } from "../operations/machine.ts";
+import { arrive, type Reply } from "../support/held-request.ts";
 import {
   CALLBACK,
   codeOfAlice,
@@ -115,11 +113,6 @@ const refreshOf = ({ refresh_token = "" }: Partial<OAuth2TokenResponse>) => ({
   refresh_token,
 });
 
-interface Reply extends Partial<OAuth2TokenResponse> {
-  readonly status: number;
-  readonly error?: string;
-}
-
 /**
  * Asks for tokens many times at once, the servers in turn. Each request is held before its body until every server has
  * said that all of its requests arrived, so that whoever loses has lost a race and is no replay.
@@ -137,30 +130,4 @@ async function race(
     }),
   );
   return Promise.all(starters.map((start) => start()));
-}
-
-/** Sends the head of a request and resolves when the server has it, with what sends the body. */
-async function arrive(
-  url: string,
-  { form, authorization }: { form: Readonly<Record<string, string>>; authorization: string },
-): Promise<() => Promise<Reply>> {
-  const body = new URLSearchParams(form).toString();
-  const held = request(url, {
-    method: "POST",
-    agent: false,
-    headers: {
-      authorization,
-      "content-type": "application/x-www-form-urlencoded",
-      "content-length": Buffer.byteLength(body),
-      expect: "100-continue", // RFC 9110 §10.1.1
-    },
-  });
-  held.flushHeaders();
-  await once(held, "continue");
-  return async () => {
-    const answered = once(held, "response");
-    held.end(body);
-    const [response] = await answered;
-    return { ...JSON.parse(await text(response)), status: response.statusCode };
-  };
 }

@@ -1,0 +1,26 @@
+import { type RunningServer, version } from "@latchkey/server";
+
+import type { Demo } from "./demo/demo.ts";
+import { bold, columns } from "./output.ts";
+import type { World } from "./world.ts";
+
+type Addresses = Pick<RunningServer, "public_url" | "admin_url" | "workspace_url">;
+
+/** What a person at a terminal reads when the server listens: where to click next. */
+export function greeting(
+  { public_url, admin_url, workspace_url }: Addresses,
+  { demo, workers }: { readonly demo?: Demo | undefined; readonly workers?: number },
+  world: World,
+): string {
+  const health = public_url ?? admin_url;
+  const rows = [
+    ["try it", demo && `${demo.url}   sign in as ${demo.username}, password ${demo.password}`],
+    ["public", public_url],
+    ["admin", admin_url],
+    ["workspace", workspace_url && `${workspace_url}/v1`],
+    ["discovery", public_url && `${public_url}/.well-known/openid-configuration`],
+    ["health", health && `${health}/health/ready`],
+    ["workers", workers === undefined ? undefined : String(workers)],
+  ].filter((row): row is [string, string] => row[1] !== undefined);
+  return `\n${bold(`Latchkey ${version} is listening.`, world)}\n\n${columns(rows)}\n`;
+}

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Planes } from "../config/check.ts";
+import type { Config } from "../config/settings.ts";
+import type { Ports } from "../start.ts";
+import type { Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { startCrew } from "./crew.ts";
+import { createFigureDesk } from "./figure-desk.ts";
+import { type Hand, hire } from "./hire.ts";
+import type { Addresses, ToPrimary } from "./messages.ts";
+
+/** A server of several processes. */
+export interface RunningWorkers extends Addresses {
+  readonly count: number;
+  /** Rejects when no worker is left and none can be started. */
+  readonly failed: Promise<never>;
+  /** Lets every worker finish what is in flight, then stops. */
+  close(): Promise<void>;
+}
+
+/** How to run workers. */
+export interface WorkersOptions {
+  readonly planes: Planes;
+  readonly count: number;
+  readonly log: Log;
+  /** How workers write their lines. */
+  readonly format: "json" | "text";
+  readonly colour: boolean;
+}
+
+/** A worker closes its listeners in time; what it has to do after that takes a moment. */
+const MOMENT_MS = 5_000;
+
+/** Starts workers behind the addresses that the settings name, and keeps their number. */
+export async function startWorkers(
+  config: Config,
+  options: WorkersOptions,
+): Promise<RunningWorkers> {
+  const { planes, count, log, format, colour } = options;
+  const hands = new Map<number, Hand>();
+  const places = new Set<number>();
+  const metrics = createMetrics();
+  const restarts = metrics
+    .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
+    .with({});
+  metrics.gauge("latchkey_workers", "Workers there are.", () => hands.size);
+  const desk = createFigureDesk(
+    () => [...hands.values()],
+    () => metrics.render(),
+  );
+
+  const hear = (hand: Hand, message: ToPrimary): void => {
+    if (message.kind === "gather") void desk.gather(hand, message.question);
+    if (message.kind === "figures") desk.hear(hand.number, message);
+    if (message.kind !== "facts") return;
+    for (const other of hands.values()) if (other !== hand) other.tell(message);
+  };
+  let ports: Ports | undefined;
+  const fill = (number: number): Hand => {
+    const order = { config, planes, number, count, ports, format, colour };
+    if (places.has(number)) restarts.add();
+    places.add(number);
+    const hand: Hand = hire(order, (message) => hear(hand, message));
+    hand.ready.then((addresses) => (ports ??= addresses.ports)).catch(() => {});
+    log.info("worker started", { worker: number, pid: hand.pid });
+    return hand;
+  };
+
+  const crew = await startCrew({
+    count,
+    hands,
+    hire: fill,
+    log,
+    onEnd: (hand) => desk.bury(hand.number),
+    pause,
+    now_ms: () => performance.now(),
+  });
+  return {
+    ...crew.addresses,
+    count,
+    failed: crew.failed,
+    close: () => crew.stop(config["serve.limits.shutdown_timeout"] * 1000 + MOMENT_MS),
+  };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch {
+    // Somebody could not wait, which is what the signal is for.
+  }
+}

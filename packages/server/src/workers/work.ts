@@ -1,0 +1,86 @@
+import { startServer } from "../start.ts";
+import { createLog, type Log } from "../telemetry/log.ts";
+import { createColleagues } from "./colleagues.ts";
+import type { Order, ToPrimary, ToWorker } from "./messages.ts";
+import { reasonsOf } from "./reasons.ts";
+import { atLineEnds } from "./whole-lines.ts";
+
+/** A worker at work. */
+interface Work {
+  receive(message: ToWorker): void;
+  stop(): Promise<void>;
+}
+
+let work: Promise<Work> | undefined;
+
+process.on("message", (message: ToWorker) => {
+  if (message.kind === "start") work = begin(message.order).catch(despair);
+  else if (message.kind === "stop") void end();
+  else void work?.then((begun) => begun.receive(message));
+});
+process.once("SIGTERM", () => void end());
+process.on("SIGINT", () => {}); // Ctrl-C reaches everybody at the terminal; the primary says when to stop.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
+void send({ kind: "here" });
+
+async function begin(order: Order): Promise<Work> {
+  const { config, planes, count, ports: known } = order;
+  const log = openLog(order);
+  const colleagues = createColleagues(count, (message) => void send(message));
+  const server = await startServer(config, {
+    planes,
+    log,
+    siblings: colleagues,
+    shared: { ports: known },
+  });
+  await server.prepared; // The first worker makes the keys, and the others find them.
+  const { public_url, admin_url, workspace_url, ports, figures } = server;
+  void send({ kind: "ready", addresses: { public_url, admin_url, workspace_url, ports } });
+  return {
+    receive(message) {
+      if (message.kind !== "show_figures") return colleagues.receive(message);
+      void send({ kind: "figures", question: message.question, page: figures() });
+    },
+    async stop() {
+      await server.close();
+      await send({ kind: "figures", question: undefined, page: figures() });
+    },
+  };
+}
+
+/** Finishes what is under way, also where the order has only just come. */
+async function end(): Promise<void> {
+  const begun = await work;
+  await begun?.stop();
+  process.exit(0);
+}
+
+async function despair(error: unknown): Promise<never> {
+  await send({ kind: "unable", reasons: reasonsOf(error) });
+  process.exit(1);
+}
+
+function openLog({ config, number, format, colour }: Order): Log {
+  const log = createLog({
+    level: config["log.level"],
+    format,
+    leak_sensitive_values: config["log.leak_sensitive_values"],
+    colour,
+    write: (lines) => atLineEnds(lines).forEach((piece) => process.stdout.write(piece)),
+  });
+  process.once("exit", () => log.flush());
+  return log.child({ worker: number });
+}
+
+/** Resolves when the primary has the message, or is no more. */
+function send(message: ToPrimary): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+    else resolve();
+  });
+}
+
+/** Whoever read our words has left, which is no reason to stop. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
