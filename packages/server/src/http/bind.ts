@@ -43,7 +43,7 @@ async function whenListening(server: Server): Promise<number> {
 
 /** A port that nobody else listens on, whatever they permit. */
 async function probe(host: string, port: number): Promise<number> {
-  const server = createServer();
+  const server = createServer((socket) => socket.destroy()); // Too early: nobody can answer yet.
   const own = await whenListening(server.listen({ host, port, exclusive: true }));
   server.close();
   await once(server, "close");

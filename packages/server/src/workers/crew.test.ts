@@ -172,7 +172,8 @@ function openYard(count: number): Yard {
   const crew = startCrew({
     count,
     hands,
-    hire(number) {
+    hire(number, first) {
+      assert.equal(first, hired.length === 0 ? undefined : addresses);
       const puppet = makePuppet(number);
       hired.push(number);
       puppets.set(number, puppet);

@@ -17,7 +17,8 @@ export interface CrewOptions {
   readonly count: number;
   /** The workers there are, those that still start among them. Filled and emptied here, for others to look at. */
   readonly hands: Map<number, Hand>;
-  readonly hire: (number: number) => Hand;
+  /** Starts a worker. All but the first are told where the first is found. */
+  readonly hire: (number: number, first: Addresses | undefined) => Hand;
   readonly log: Log;
   readonly onEnd: (hand: Hand) => void;
   /** Resolves after a while, and at once when the signal is given. */
@@ -48,8 +49,9 @@ export async function startCrew(options: CrewOptions): Promise<Crew> {
     options.onEnd(hand);
   };
 
+  let addresses: Addresses | undefined;
   const fill = (number: number): Hand => {
-    const hand = options.hire(number);
+    const hand = options.hire(number, addresses);
     hands.set(number, hand);
     void follow(hand);
     return hand;
@@ -85,11 +87,11 @@ export async function startCrew(options: CrewOptions): Promise<Crew> {
 
   try {
     const first = fill(1);
-    const addresses = await first.ready;
+    const known = (addresses = await first.ready);
     const others = Array.from({ length: options.count - 1 }, (_, index) => fill(index + 2));
     await Promise.all(others.map(({ ready }) => ready));
     for (const hand of [first, ...others]) void keepFilled(hand);
-    return { addresses, failed, stop };
+    return { addresses: known, failed, stop };
   } catch (error) {
     await stop(0);
     throw error;
@@ -111,7 +113,8 @@ async function lastWords({ ready }: Hand): Promise<Error> {
 
 function tellEnding(log: Log, hand: Hand, ending: Ending, restart_in_ms: number): void {
   const { number: worker, pid } = hand;
-  log.warn("worker ended", { worker, pid, ...withoutNulls(ending), restart_in_ms });
+  const level = ending.code === 0 ? "info" : "warn"; // Somebody asked it to.
+  log[level]("worker ended", { worker, pid, ...withoutNulls(ending), restart_in_ms });
 }
 
 /** The exit code is called so because a log masks what is called `code`. */

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
-import type { Ports } from "../start.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { startCrew } from "./crew.ts";
@@ -39,11 +38,12 @@ export async function startWorkers(
   const { planes, count, log, format, colour } = options;
   const hands = new Map<number, Hand>();
   const places = new Set<number>();
+  const working = new Set<Hand>();
   const metrics = createMetrics();
   const restarts = metrics
     .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
     .with({});
-  metrics.gauge("latchkey_workers", "Workers there are.", () => hands.size);
+  metrics.gauge("latchkey_workers", "Workers that take requests.", () => working.size);
   const desk = createFigureDesk(
     () => [...hands.values()],
     () => metrics.render(),
@@ -55,13 +55,12 @@ export async function startWorkers(
     if (message.kind !== "facts") return;
     for (const other of hands.values()) if (other !== hand) other.tell(message);
   };
-  let ports: Ports | undefined;
-  const fill = (number: number): Hand => {
-    const order = { config, planes, number, count, ports, format, colour };
+  const fill = (number: number, first: Addresses | undefined): Hand => {
+    const order = { config, planes, number, count, ports: first?.ports, format, colour };
     if (places.has(number)) restarts.add();
     places.add(number);
     const hand: Hand = hire(order, (message) => hear(hand, message));
-    hand.ready.then((addresses) => (ports ??= addresses.ports)).catch(() => {});
+    hand.ready.then(() => working.add(hand)).catch(() => {}); // The crew deals with one that cannot start.
     log.info("worker started", { worker: number, pid: hand.pid });
     return hand;
   };
@@ -71,7 +70,10 @@ export async function startWorkers(
     hands,
     hire: fill,
     log,
-    onEnd: (hand) => desk.bury(hand.number),
+    onEnd(hand) {
+      working.delete(hand);
+      desk.bury(hand.number);
+    },
     pause,
     now_ms: () => performance.now(),
   });
