@@ -44,14 +44,37 @@ export function launch(command: readonly string[], options: Launch = {}): Child 
   return { pid: child.pid ?? 0, output, firstLine, stop: () => stop(child) };
 }
 
-/** Seconds of processor time a process has used, all its threads together; undefined where the system does not tell. */
+/** Seconds of processor time a process and its children have used; undefined where the system does not tell. */
 export function processorTimeOf(pid: number): number | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND; // utime, stime: proc(5)
+    return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownProcessorTimeOf(each), 0);
   } catch {
     return undefined;
   }
+}
+
+/** Bytes of memory that a process and its children have; undefined where the system does not tell. */
+export function residentBytesOf(pid: number): number | undefined {
+  try {
+    return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownBytesOf(each), 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function ownBytesOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+function childrenOf(pid: number): number[] {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+  return listed.split(" ").filter(Boolean).map(Number);
+}
+
+function ownProcessorTimeOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND; // utime, stime: proc(5)
 }
 
 const TICKS_PER_SECOND = 100; // What every Linux that Node runs on says.

@@ -28,6 +28,8 @@ export const targets: readonly Target[] = [
   ours("client_list", "latchkey-small", 0.9),
   ours("client_get", "floor", 0.5),
   ours("client_get", "latchkey-small", 0.9),
+  onAllCores("workers_token"),
+  onAllCores("workers_introspection"),
   onPostgres("client_credentials"),
   onPostgres("introspection"),
   onPostgres("code_flow_es256"),
@@ -68,6 +70,10 @@ export function ratioOf(
 
 function ours(work: string, to: ContenderName, at_least: number): Target {
   return { work, of: "latchkey", to, at_least, by: "rate" };
+}
+
+function onAllCores(work: string): Target {
+  return { work, of: "latchkey-workers", to: "latchkey", at_least: 1.5, by: "rate" };
 }
 
 function onPostgres(work: string): Target {

@@ -17,6 +17,7 @@ export type ContenderName =
   | "latchkey"
   | "latchkey-postgres"
   | "latchkey-small"
+  | "latchkey-workers"
   | "another";
 
 /** The client that everybody knows. */

@@ -15,6 +15,10 @@ export interface LatchkeyOptions {
   readonly dsn?: string | undefined;
   /** Whether it may use every core, as it does in earnest. */
   readonly all_cores?: boolean;
+  /** How many processes share the work; one when left out. */
+  readonly workers?: number;
+  /** How long access tokens live, in seconds; longer than a run when left out. */
+  readonly ttl?: number;
   /** Where to leave a `.cpuprofile`. */
   readonly profile?: string | undefined;
 }
@@ -34,6 +38,7 @@ export const TTL = 86_400;
 /** Starts `latchkey serve all` as a person would, with a quiet log, on one core. */
 export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey> {
   const { directory, name = "latchkey", profile, dsn = sqliteIn(directory) } = options;
+  const { workers = 1, ttl = TTL } = options;
   mkdirSync(directory, { recursive: true });
   const ports = await freePorts();
   const [public_url, admin_url] = [urlOf(ports[0]), urlOf(ports[1])];
@@ -41,16 +46,28 @@ export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey>
   const command = [process.execPath, ...watch, programs.latchkey, "serve", "all"];
   const core = options.all_cores === true ? undefined : cores.server;
   const began = performance.now();
-  const child = launch([...command, ...flagsFor(dsn, ports)], { cwd: directory, core });
-  await whenReady(child, admin_url);
+  const child = launch([...command, ...flagsFor({ dsn, ports, workers, ttl })], {
+    cwd: directory,
+    core,
+  });
+  await whenReady(child, `${admin_url}/health/ready`, "ok");
+  if (workers > 1) await whenReady(child, `${admin_url}/metrics/prometheus`, allOf(workers));
   const started_in_ms = performance.now() - began;
   const { pid, stop } = child;
   return { name, dsn, public_url, admin_url, pid, started_in_ms, stop };
 }
 
-function flagsFor(dsn: string, [public_port, admin_port]: readonly [number, number]): string[] {
+interface Plan {
+  readonly dsn: string;
+  readonly ports: readonly [number, number];
+  readonly workers: number;
+  readonly ttl: number;
+}
+
+function flagsFor({ dsn, ports: [public_port, admin_port], workers, ttl }: Plan): string[] {
   const settings = {
     dsn,
+    "serve.workers": workers,
     "log.level": "error",
     "secrets.system": SYSTEM_SECRET,
     "serve.public.port": public_port,
@@ -58,7 +75,7 @@ function flagsFor(dsn: string, [public_port, admin_port]: readonly [number, numb
     "urls.self.issuer": urlOf(public_port),
     "urls.login": "https://people.example/login",
     "urls.consent": "https://people.example/consent",
-    "ttl.access_token": `${TTL}s`,
+    "ttl.access_token": `${ttl}s`,
   };
   return Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
 }
@@ -103,7 +120,13 @@ export async function registerPhotos(
 const PAUSE_MS = 5;
 const READY_WITHIN_MS = 30_000;
 
-async function whenReady({ output }: Child, url: string): Promise<void> {
+/** What the figures say when every worker takes requests. */
+function allOf(workers: number): string {
+  return `latchkey_workers{worker="primary"} ${workers}\n`;
+}
+
+/** Resolves when the address answers with these words. */
+async function whenReady({ output }: Child, url: string, words: string): Promise<void> {
   let ended: unknown;
   output.then(
     () => (ended = new Error("The server ended at once.")),
@@ -112,9 +135,9 @@ async function whenReady({ output }: Child, url: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     if (ended !== undefined) throw ended;
-    const response = await fetch(`${url}/health/ready`).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.status === 200) return;
+    const response = await fetch(url).catch(() => undefined);
+    const body = await response?.text();
+    if (response?.status === 200 && body?.includes(words) === true) return;
     await pause(PAUSE_MS);
   }
   throw new Error(`The server was not ready within ${READY_WITHIN_MS / 1000} seconds.`);

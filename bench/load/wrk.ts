@@ -10,6 +10,8 @@ export interface WrkLoad {
   /** A script beside this file and what it is told; a plain GET when left out. */
   readonly script?: "form.lua" | "tokens.lua";
   readonly args?: readonly string[];
+  /** Whether it may use every core, together with the server. */
+  readonly all_cores?: boolean;
 }
 
 export const CONNECTIONS = 32;
@@ -26,13 +28,16 @@ export function whyNoWrk(): string | undefined {
 
 /** Loads a server for some seconds. Rejects when an answer was an error: a wrong answer has no speed. */
 export async function runWrk(
-  { url, script, args = [] }: WrkLoad,
+  { url, script, args = [], all_cores = false }: WrkLoad,
   seconds: number,
 ): Promise<Outcome> {
   const command = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency"];
   if (script !== undefined) command.push("-s", fileURLToPath(new URL(script, import.meta.url)));
   command.push(url, ...(args.length > 0 ? ["--", ...args] : []));
-  const child = launch(command, { core: cores.load, seconds_max: seconds + 30 });
+  const child = launch(command, {
+    core: all_cores ? undefined : cores.load,
+    seconds_max: seconds + 30,
+  });
   return parseWrk(await child.output);
 }
 

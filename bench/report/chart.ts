@@ -22,7 +22,9 @@ const GAP = 14;
 
 /** A chart of a run: each work's bars begin at zero, and bare `node:http` doing the same is one. */
 export function drawChart(results: Results): string {
-  const groups = results.works.map((work) => ({ work, bars: barsOf(work) }));
+  const groups = results.works
+    .map((work) => ({ work, bars: barsOf(work) }))
+    .filter(({ bars }) => bars.length > 0);
   const bottom = groups.reduce((y, { bars }) => y + bars.length * BAR + GAP, TOP);
   let y = TOP;
   let content = heading(results) + axis(bottom);

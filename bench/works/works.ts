@@ -5,6 +5,7 @@ import { discovery, health, jwks } from "./documents.ts";
 import { introspection } from "./introspection.ts";
 import { refreshRotation } from "./refresh.ts";
 import type { Work } from "./work.ts";
+import { workersIntrospection, workersToken } from "./workers.ts";
 
 /** Everything that is measured, in the order of the table. */
 export const works: readonly Work[] = [
@@ -18,4 +19,6 @@ export const works: readonly Work[] = [
   health,
   clientList,
   clientGet,
+  workersToken,
+  workersIntrospection,
 ];

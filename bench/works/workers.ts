@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { authorization } from "../contenders/contender.ts";
+import { type Latchkey, registerPhotos } from "../contenders/latchkey.ts";
+import { withStore } from "../fill/open.ts";
+import { fillAccessTokens } from "../fill/tokens.ts";
+import type { Stage } from "../stage.ts";
+import { askOnce, formOf, loadedByWrk, type Work } from "./work.ts";
+
+const FORM = "grant_type=client_credentials&scope=photos.read+photos.write";
+
+/** POST of the token endpoint, by one worker and by one for each core. The load shares the cores with them. */
+export const workersToken: Work = {
+  name: "workers_token",
+  title: "token, on all cores, load included",
+  unit: "requests",
+  async enter(stage) {
+    const contenders = await startBoth(stage);
+    return Promise.all(
+      contenders.map(async (contender) => {
+        const url = `${contender.public_url}/oauth2/token`;
+        await askOnce(url, formOf(FORM, authorization), '"access_token"');
+        const args = [FORM, authorization];
+        return loadedByWrk(contender, { url, script: "form.lua", args, all_cores: true });
+      }),
+    );
+  },
+};
+
+/** POST of the introspection endpoint, likewise. */
+export const workersIntrospection: Work = {
+  name: "workers_introspection",
+  title: "introspect, on all cores, load included",
+  unit: "requests",
+  async enter(stage) {
+    const contenders = await startBoth(stage);
+    return Promise.all(
+      contenders.map(async (contender) => {
+        const tokens = await withStore(contender.dsn, (open) => fillAccessTokens(open, SHOWN));
+        const file = join(stage.directory, `${contender.name}.tokens`);
+        writeFileSync(file, `${tokens.join("\n")}\n`);
+        const url = `${contender.admin_url}/oauth2/introspect`;
+        await askOnce(url, formOf(`token=${tokens[0]}`), '"active":true');
+        return loadedByWrk(contender, { url, script: "tokens.lua", args: [file], all_cores: true });
+      }),
+    );
+  },
+};
+
+const SHOWN = 10_000;
+
+/** The same server with one worker and with as many as there are cores, wherever the system puts them. */
+async function startBoth(stage: Stage): Promise<Latchkey[]> {
+  const alone = await stage.latchkey({ all_cores: true });
+  const together = await stage.latchkey({
+    name: "latchkey-workers",
+    directory: join(stage.directory, "workers"),
+    all_cores: true,
+    workers: Math.max(2, availableParallelism()),
+  });
+  for (const contender of [alone, together]) await registerPhotos(contender);
+  return [alone, together];
+}
