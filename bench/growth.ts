@@ -17,7 +17,7 @@ import { measureAll } from "./measure.ts";
 import { folders } from "./programs.ts";
 import { type Growth, renderGrowth } from "./report/growth-table.ts";
 import { leaveJson } from "./report/leave.ts";
-import { sample } from "./statistics.ts";
+import { median, sample } from "./statistics.ts";
 import { driven } from "./works/code-flow.ts";
 import { type Entrant, loadedByWrk } from "./works/work.ts";
 
@@ -56,9 +56,19 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
       const [issue, introspect, refresh] = await measureAll(entrants, pace);
       if (!issue || !introspect || !refresh) throw new Error("Somebody did not take part.");
       await latchkey.stop();
+      const idle_sweep_ms = await sweepNothing(sqliteIn(directory));
       const swept_per_second = await sweepForAWhile(sqliteIn(directory), options.round_s);
       const { access_tokens: _, refresh_tokens: __, ...figures } = live;
-      return { size, started_in_ms, issue, introspect, refresh, swept_per_second, ...figures };
+      return {
+        size,
+        started_in_ms,
+        issue,
+        introspect,
+        refresh,
+        idle_sweep_ms,
+        swept_per_second,
+        ...figures,
+      };
     } finally {
       await latchkey.stop();
     }
@@ -110,6 +120,23 @@ const MOST_RUNS = 8;
 function byTheirEnd(one: string, other: string): number {
   return one.slice(-20) < other.slice(-20) ? -1 : 1;
 }
+
+/** What a sweep costs that finds nothing: next to nothing, however much lives. */
+async function sweepNothing(dsn: string): Promise<number> {
+  return withStore(dsn, async ({ store }) => {
+    const now = Math.floor(Date.now() / 1000);
+    while ((await store.sweep(now, BATCH)) > 0); // What the load left behind has no part in it.
+    const times: number[] = [];
+    for (let round = 0; round < IDLE_SWEEPS; round += 1) {
+      const began = performance.now();
+      await store.sweep(now, BATCH);
+      times.push(performance.now() - began);
+    }
+    return median(times);
+  });
+}
+
+const IDLE_SWEEPS = 20;
 
 /** Lets a day and an hour pass, after which every access token has expired, and removes them as the server would. */
 async function sweepForAWhile(dsn: string, seconds: number): Promise<number> {

@@ -7,6 +7,7 @@ export const programs = {
   oidc_provider: at("contenders/oidc-provider-server.ts"),
   postgres: at("contenders/postgres-server.ts"),
   drive: at("load/drive.ts"),
+  steady: at("load/steady.ts"),
   signing: at("load/signing-rate.ts"),
 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { median, percentile, sample, spread } from "./statistics.ts";
+import { median, percentile, sample, slope, spread } from "./statistics.ts";
 
 describe("the median", () => {
   const cases: [string, number[], number][] = [
@@ -36,4 +36,28 @@ describe("a sample", () => {
   it("is spread evenly over the whole", () =>
     assert.deepEqual(sample([0, 1, 2, 3, 4, 5], 3), [0, 2, 4]));
   it("of fewer than asked for is all of them", () => assert.deepEqual(sample([1, 2], 9), [1, 2]));
+});
+
+describe("a slope", () => {
+  it("is what a line rises", () => {
+    assert.equal(
+      slope([
+        [0, 10],
+        [2, 14],
+        [4, 18],
+      ]),
+      2,
+    );
+  });
+  it("of what goes up and down is next to nothing", () => {
+    assert.equal(
+      slope([
+        [0, 5],
+        [1, 9],
+        [2, 9],
+        [3, 5],
+      ]),
+      0,
+    );
+  });
 });

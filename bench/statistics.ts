@@ -18,6 +18,15 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[rank - 1] ?? Number.NaN;
 }
 
+/** How much y rises for each x, by least squares. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (of: (point: readonly [number, number]) => number): number =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean(([px]) => px), mean(([, py]) => py)];
+  const covariance = mean(([px, py]) => (px - x) * (py - y));
+  return covariance / mean(([px]) => (px - x) ** 2);
+}
+
 /** Every so-manieth of a list, so that `count` of them stand for the whole. */
 export function sample<T>(items: readonly T[], count: number): T[] {
   const step = Math.max(1, items.length / count);

@@ -1,9 +1,7 @@
 import { percentile } from "../statistics.ts";
-import type { Assignment, Journey } from "./assignment.ts";
-import { openConnection } from "./connection.ts";
-import { dialects } from "./dialect.ts";
-import { type Doors, postForm, refresh, signIn } from "./flow.ts";
+import type { Assignment } from "./assignment.ts";
 import type { Outcome } from "./outcome.ts";
+import { gatherPeople, type Turn } from "./turn.ts";
 
 /** The driver: many people at once, each taking one turn after the other. It prints what it saw and ends. */
 const LEAD_IN_MS = 500; // Until the driver itself is compiled and every connection is busy.
@@ -19,16 +17,7 @@ async function run({
   seconds,
   connections,
 }: Assignment): Promise<Outcome> {
-  const people = await Promise.all(
-    Array.from({ length: connections }, async (_, index) => {
-      const doors: Doors = {
-        url: public_url,
-        public: await openConnection(public_url),
-        admin: await openConnection(admin_url),
-      };
-      return prepareTurn(journey, doors, index);
-    }),
-  );
+  const people = await gatherPeople(journey, { public_url, admin_url }, connections);
   const begin = performance.now() + LEAD_IN_MS;
   const end = begin + seconds * 1000;
   const latencies: number[] = [];
@@ -45,7 +34,7 @@ async function run({
 async function repeatUntil(
   end: number,
   begin: number,
-  turn: () => Promise<void>,
+  turn: Turn,
   latencies: number[],
 ): Promise<number> {
   let turns = 0;
@@ -58,36 +47,4 @@ async function repeatUntil(
     started = ended;
   }
   return turns;
-}
-
-/** What one person does each turn, once everything that it needs is in hand. */
-async function prepareTurn(
-  journey: Journey,
-  doors: Doors,
-  index: number,
-): Promise<() => Promise<void>> {
-  switch (journey.kind) {
-    case "code_flow": {
-      const dialect = dialects[journey.dialect];
-      const { id_token } = await signIn(doors, dialect);
-      const header = Buffer.from(id_token.split(".")[0] ?? "", "base64url").toString();
-      if (!header.includes(`"${journey.alg}"`))
-        throw new Error(`An ID token with header ${header}.`);
-      return async () => void (await signIn(doors, dialect));
-    }
-    case "refresh": {
-      const dialect = dialects[journey.dialect];
-      const { tokens } = journey;
-      let token = tokens?.[index] ?? (await signIn(doors, dialect)).refresh_token;
-      return async () => {
-        token = await refresh(doors, dialect, token);
-      };
-    }
-    case "forms":
-      return async () => {
-        for (let sent = 0; sent < journey.requests; sent += 1) {
-          await postForm(doors, journey.path, journey.form);
-        }
-      };
-  }
 }

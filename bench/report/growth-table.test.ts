@@ -17,6 +17,7 @@ function growth(size: number, processor_us: number): Growth {
     introspect: measured,
     refresh: measured,
     started_in_ms: 350,
+    idle_sweep_ms: 1,
     swept_per_second: 50_000,
     bytes_per_access_token: 120,
     bytes_per_grant: 900,

@@ -8,6 +8,8 @@ export interface Growth {
   readonly introspect: Measured;
   readonly refresh: Measured;
   readonly started_in_ms: number;
+  /** What a sweep takes when nothing has expired. */
+  readonly idle_sweep_ms: number;
   readonly swept_per_second: number;
   readonly bytes_per_access_token: number;
   readonly bytes_per_grant: number;
@@ -18,6 +20,7 @@ export interface Growth {
 const MOST_BYTES = 400;
 const MOST_GROWTH = 1.5;
 const LATEST_START_MS = 1_000;
+const LONGEST_IDLE_MS = 5;
 
 /** Sizes side by side, and whether what was promised of them holds. */
 export function renderGrowth(grown: readonly Growth[]): string {
@@ -42,7 +45,9 @@ export function renderGrowth(grown: readonly Growth[]): string {
       row("bytes on disk for a live token", bytes, promise(largest(bytes), MOST_BYTES, "bytes")),
       row("  for an access token", (growth) => growth.bytes_per_access_token),
       row("  for a grant, of two tokens", (growth) => growth.bytes_per_grant),
+      row("a sweep that finds nothing, ms", idle, promise(largest(idle), LONGEST_IDLE_MS, "ms")),
       row("expired rows swept each second", (growth) => growth.swept_per_second),
+      row("  for a row, µs", sweep, flat(sweep)),
       row("rows filled in each second", (growth) => growth.filled_per_second),
     ],
     [0, grown.length + 1],
@@ -57,6 +62,8 @@ export function growthOf(figures: readonly number[]): number {
 type Measurement = "issue" | "introspect" | "refresh";
 
 const started = (growth: Growth): number => growth.started_in_ms;
+const idle = (growth: Growth): number => growth.idle_sweep_ms;
+const sweep = (growth: Growth): number => 1e6 / growth.swept_per_second;
 const bytes = (growth: Growth): number => growth.bytes_per_live_token;
 
 function rateOf(name: Measurement): (growth: Growth) => number {

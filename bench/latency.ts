@@ -1,0 +1,105 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Latchkey, registerPhotos, startLatchkey } from "./contenders/latchkey.ts";
+import { drive, type Journey } from "./load/assignment.ts";
+import { driveSteadily, type SteadyOutcome, type Stream } from "./load/steady-assignment.ts";
+import { CONNECTIONS } from "./load/wrk.ts";
+import { BUSY, describeMachine, sentenceOf } from "./machine.ts";
+import { folders } from "./programs.ts";
+import { type Latency, renderLatency } from "./report/latency-table.ts";
+import { leaveJson } from "./report/leave.ts";
+import { isQuick } from "./short-options.ts";
+import { median } from "./statistics.ts";
+
+const HELP = `npm run bench:latency -- [flags]
+
+  --quick   one short round
+`;
+
+/** `npm run bench:latency`: how long people wait at half load, while ID tokens are signed with RS256 beside them. */
+async function main(): Promise<number> {
+  const quick = isQuick(process.argv.slice(2), HELP);
+  if (quick === undefined) return 0;
+  const machine = describeMachine();
+  console.log(sentenceOf(machine));
+  if (machine.load > BUSY) console.log("The machine is busy: others' work shows in every figure.");
+  const began_at = new Date().toISOString();
+  const directory = join(folders.data, `latency-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  const latchkey = await startLatchkey({ directory, all_cores: true });
+  try {
+    await registerPhotos(latchkey, { id_token_signed_response_alg: "RS256" });
+    const measured = await measure(latchkey, quick ? HASTY : THOROUGH);
+    console.log(`\n${renderLatency(measured)}`);
+    if (quick) return 0; // A look is no result.
+    console.log(
+      `wrote ${leaveJson("-latency", began_at, machine, { began_at, machine, measured })}`,
+    );
+  } finally {
+    await latchkey.stop();
+    rmSync(directory, { recursive: true });
+  }
+  return 0;
+}
+
+const THOROUGH = { rounds: 5, round_s: 10, warm_up_s: 5 };
+const HASTY = { rounds: 1, round_s: 2, warm_up_s: 1 };
+
+const tokens: Journey = {
+  kind: "forms",
+  path: "/oauth2/token",
+  form: "grant_type=client_credentials&scope=photos.read",
+  requests: 1,
+};
+const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
+
+/**
+ * Half load is a quarter of the token requests that the server can answer when it does nothing else, and a quarter of
+ * the flows. Half load of token requests alone stands beside it, to tell what the signatures change.
+ */
+async function measure(latchkey: Latchkey, pace: typeof THOROUGH): Promise<Latency> {
+  const full = async (journey: Journey): Promise<number> => {
+    await fullRate(latchkey, journey, pace.warm_up_s);
+    return fullRate(latchkey, journey, pace.round_s);
+  };
+  const most = { tokens: await full(tokens), flows: await full(flows) };
+  const steadily = async (streams: readonly Stream[]): Promise<SteadyOutcome[]> => {
+    const { public_url, admin_url } = latchkey;
+    return driveSteadily({ public_url, admin_url, seconds: pace.round_s, streams });
+  };
+  const rounds: SteadyOutcome[] = [];
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    process.stderr.write(`round ${round} of ${pace.rounds} …\n`);
+    rounds.push(
+      ...(await steadily([{ name: "alone", journey: tokens, rate: most.tokens / 2 }])),
+      ...(await steadily([
+        { name: "beside", journey: tokens, rate: most.tokens / 4 },
+        { name: "flows", journey: flows, rate: most.flows / 4 },
+      ])),
+    );
+  }
+  const middle = (name: string): SteadyOutcome => middleOf(name, rounds);
+  return { most, alone: middle("alone"), beside: middle("beside"), flows: middle("flows") };
+}
+
+async function fullRate(latchkey: Latchkey, journey: Journey, seconds: number): Promise<number> {
+  const { public_url, admin_url } = latchkey;
+  return (await drive({ journey, public_url, admin_url, seconds, connections: CONNECTIONS })).rate;
+}
+
+/** The medians of all rounds. */
+function middleOf(name: string, rounds: readonly SteadyOutcome[]): SteadyOutcome {
+  const own = rounds.filter((round) => round.name === name);
+  const middle = (of: (round: SteadyOutcome) => number): number => median(own.map(of));
+  return {
+    name,
+    rate: middle(({ rate }) => rate),
+    count: middle(({ count }) => count),
+    p50_ms: middle(({ p50_ms }) => p50_ms),
+    p99_ms: middle(({ p99_ms }) => p99_ms),
+    longest_ms: middle(({ longest_ms }) => longest_ms),
+    late_ms: middle(({ late_ms }) => late_ms),
+  };
+}
+
+process.exitCode = await main();
