@@ -83,3 +83,31 @@ function fail(throttle: ReturnType<typeof createThrottle>, username: string, tim
     assert.equal(throttle.attempt(username, undefined), 0);
   }
 }
+
+test("what one process sees of mallory, another that is told knows, and no name travels", () => {
+  const there = createThrottle(() => 1_000);
+  const told: unknown[] = [];
+  const here = createThrottle(
+    () => 1_000,
+    (news) => {
+      told.push(news);
+      there.hear(news);
+    },
+  );
+  fail(here, "alice", 5);
+  assert.equal(there.attempt("alice", undefined), 1);
+  assert.doesNotMatch(JSON.stringify(told), /alice/);
+
+  here.succeed("alice", undefined);
+  assert.equal(there.attempt("alice", undefined), 0, "alice remembered her password");
+});
+
+test("what is heard is not told again", () => {
+  const told: unknown[] = [];
+  const throttle = createThrottle(
+    () => 1_000,
+    (news) => told.push(news),
+  );
+  throttle.hear({ event: "attempt", keys: ["a hash"] });
+  assert.deepEqual(told, []);
+});
