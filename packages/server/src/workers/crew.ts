@@ -35,67 +35,76 @@ export interface CrewOptions {
  *       └──────────────cannot──────────────▲
  */
 export async function startCrew(options: CrewOptions): Promise<Crew> {
-  const { hands } = options;
-  const working = new Set<Hand>();
-  const stopping = new AbortController();
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>();
   failed.catch(() => {}); // Not everybody asks.
-
-  const follow = async (hand: Hand): Promise<void> => {
-    hand.ready.then(() => working.add(hand)).catch(() => {}); // Whoever started it hears why it cannot.
-    await hand.ended;
-    hands.delete(hand.number);
-    working.delete(hand);
-    options.onEnd(hand);
-  };
-
-  let addresses: Addresses | undefined;
-  const fill = (number: number): Hand => {
-    const hand = options.hire(number, addresses);
-    hands.set(number, hand);
-    void follow(hand);
-    return hand;
-  };
-
-  const keepFilled = async (first: Hand): Promise<void> => {
-    let hand = first;
-    for (let failures = 0; ;) {
-      const began_ms = options.now_ms();
-      const ending = await hand.ended;
-      if (stopping.signal.aborted) return;
-      failures = options.now_ms() - began_ms < STEADY_MS ? failures + 1 : 0;
-      if (failures >= GIVE_UP_AFTER && working.size === 0) return giveUp(await lastWords(hand));
-      const delay_ms = restartDelay(failures);
-      tellEnding(options.log, hand, ending, delay_ms);
-      await options.pause(delay_ms, stopping.signal);
-      if (stopping.signal.aborted) return;
-      hand = fill(hand.number);
-      hand.ready.catch((error: unknown) => {
-        options.log.error("worker cannot start", { worker: hand.number, error });
-      });
-    }
-  };
-
-  const stop = async (patience_ms: number): Promise<void> => {
-    stopping.abort();
-    const present = [...hands.values()];
-    for (const hand of present) hand.tell({ kind: "stop" });
-    const timer = setTimeout(() => present.forEach((hand) => hand.kill()), patience_ms);
-    await Promise.all(present.map(({ ended }) => ended));
-    clearTimeout(timer);
-  };
-
+  const yard: Yard = { ...options, working: new Set(), stopping: new AbortController(), giveUp };
   try {
-    const first = fill(1);
-    const known = (addresses = await first.ready);
-    const others = Array.from({ length: options.count - 1 }, (_, index) => fill(index + 2));
+    const first = fill(1, yard);
+    const addresses = await first.ready;
+    yard.first = addresses;
+    const others = Array.from({ length: options.count - 1 }, (_, index) => fill(index + 2, yard));
     await Promise.all(others.map(({ ready }) => ready));
-    for (const hand of [first, ...others]) void keepFilled(hand);
-    return { addresses: known, failed, stop };
+    for (const hand of [first, ...others]) void keepFilled(hand, yard);
+    return { addresses, failed, stop: (patience_ms) => stop(patience_ms, yard) };
   } catch (error) {
-    await stop(0);
+    await stop(0, yard);
     throw error;
   }
+}
+
+/** What a crew knows of itself. */
+interface Yard extends CrewOptions {
+  first?: Addresses;
+  /** Those that take requests. */
+  readonly working: Set<Hand>;
+  readonly stopping: AbortController;
+  readonly giveUp: (error: Error) => void;
+}
+
+function fill(number: number, yard: Yard): Hand {
+  const hand = yard.hire(number, yard.first);
+  yard.hands.set(number, hand);
+  void follow(hand, yard);
+  return hand;
+}
+
+async function follow(hand: Hand, { hands, working, onEnd }: Yard): Promise<void> {
+  hand.ready.then(() => working.add(hand)).catch(() => {}); // Whoever started it hears why it cannot.
+  await hand.ended;
+  hands.delete(hand.number);
+  working.delete(hand);
+  onEnd(hand);
+}
+
+/** Replaces whoever has a place for as long as the crew works. */
+async function keepFilled(first: Hand, yard: Yard): Promise<void> {
+  const { log, now_ms, pause, stopping, working, giveUp } = yard;
+  let hand = first;
+  let failures = 0;
+  for (;;) {
+    const began_ms = now_ms();
+    const ending = await hand.ended;
+    if (stopping.signal.aborted) return;
+    failures = now_ms() - began_ms < STEADY_MS ? failures + 1 : 0;
+    if (failures >= GIVE_UP_AFTER && working.size === 0) return giveUp(await lastWords(hand));
+    const delay_ms = restartDelay(failures);
+    tellEnding(log, hand, ending, delay_ms);
+    await pause(delay_ms, stopping.signal);
+    if (stopping.signal.aborted) return;
+    hand = fill(hand.number, yard);
+    hand.ready.catch((error: unknown) => {
+      log.error("worker cannot start", { worker: first.number, error });
+    });
+  }
+}
+
+async function stop(patience_ms: number, { hands, stopping }: Yard): Promise<void> {
+  stopping.abort();
+  const present = [...hands.values()];
+  for (const hand of present) hand.tell({ kind: "stop" });
+  const timer = setTimeout(() => present.forEach((hand) => hand.kill()), patience_ms);
+  await Promise.all(present.map(({ ended }) => ended));
+  clearTimeout(timer);
 }
 
 /** Whoever worked for so long was no failure. */

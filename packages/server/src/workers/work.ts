@@ -35,6 +35,7 @@ async function begin(order: Order): Promise<Work> {
   });
   await server.prepared; // The first worker makes the keys, and the others find them.
   const { public_url, admin_url, workspace_url, ports, figures } = server;
+  log.flush(); // So that its first words come before those of whoever hears that it is ready.
   void send({ kind: "ready", addresses: { public_url, admin_url, workspace_url, ports } });
   return {
     receive(message) {

@@ -140,6 +140,14 @@ for (const { name, emptyDsn } of databases) {
   });
 }
 
+it("a server of two workers whose primary is killed leaves nobody behind", async () => {
+  const cwd = temporaryDirectory();
+  const dsn = `sqlite://${join(cwd, "latchkey.sqlite")}`;
+  const server = await startWorkers(dsn, {});
+  await server.kill("SIGKILL");
+  await whenDeaf(server);
+});
+
 describe("a server of two workers that cannot start", { concurrency: true }, () => {
   it("says so in one sentence when a port is taken", async () => {
     const squatter = createServer().listen(0, "127.0.0.1");
