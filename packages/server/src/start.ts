@@ -57,9 +57,9 @@ export async function startServer(
     const listener = await listen({
       handler: server[plane],
       host,
-      port: shared?.ports?.[plane] ?? port,
+      port,
       setting: `serve.${plane}`,
-      sharing: shared && (shared.ports === undefined ? "first" : "next"),
+      sharing: shared && { port: shared.ports?.[plane] },
       tls,
       limits: limitsOf(config),
       log: context.log,

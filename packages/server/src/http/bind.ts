@@ -9,8 +9,8 @@ export interface Place {
   readonly port: number;
   /** Where the settings of this listener begin, such as `serve.public`: a refusal names them. */
   readonly setting: string;
-  /** Other processes of ours listen here too: this is the first of them, or one of the next. */
-  readonly sharing?: "first" | "next" | undefined;
+  /** Other processes of ours listen here too, at the port that the first of them has taken; undefined for the first. */
+  readonly sharing?: { readonly port: number | undefined } | undefined;
 }
 
 /** Binds a server to its place and answers the port it really got. A refusal says which setting to change. */
@@ -28,7 +28,7 @@ async function take(server: Server, place: Place): Promise<number> {
   if (path !== undefined) return whenListening(server.listen({ path }));
   if (sharing === undefined || !kernelDealsOut) return whenListening(server.listen({ host, port }));
   // A port that is shared by permission can be had even if another server shares it: the first asks for it alone.
-  const own = sharing === "first" ? await probe(host, port) : port;
+  const own = sharing.port ?? (await probe(host, port));
   return whenListening(server.listen({ host, port: own, reusePort: true }));
 }
 
