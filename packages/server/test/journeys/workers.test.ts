@@ -17,7 +17,7 @@ import { launch, serve, type ServingProcess } from "./latchkey-process.ts";
 
 const AT_ONCE = 50;
 const WORKERS = 2;
-const FAILURES = 4;
+const FAILURES = 10;
 const GRANT = { grant_type: "client_credentials" };
 const ISSUED = 'latchkey_access_tokens_issued_total{grant_type="client_credentials"}';
 
@@ -75,25 +75,24 @@ for (const { name, emptyDsn } of databases) {
       const statuses: number[] = [];
       for (let time = 1; time <= 2 * WORKERS * FAILURES; time += 1) {
         statuses.push(await failToAuthenticate(server));
-        await pause(5); // What one worker counts the other hears a moment later.
+        await pause(10); // What one worker counts the other hears a moment later.
       }
       const tried = statuses.filter((status) => status === 401).length;
       assert.ok(tried >= FAILURES && tried < WORKERS * FAILURES, `${tried} of them were tried`);
       assert.equal(statuses.at(-1), 429);
     });
 
-    it("forgets a deleted client everywhere, and within a second", async () => {
+    it("forgets a deleted client everywhere", async () => {
       const scanner = await registerMachine(server.latchkey, { client_id: "scanner" });
       await Promise.all(Array.from({ length: 8 }, () => issueAnew(server, scanner)));
       await server.latchkey.deleteOAuth2Client({ id: "scanner" });
-      const deleted_at = performance.now();
-      let good: number;
-      do {
-        const statuses = await Promise.all(
+      let good = Infinity;
+      for (let attempt = 1; attempt <= 200 && good > 0; attempt += 1) {
+        const replies = await Promise.all(
           Array.from({ length: 8 }, () => askAnew(server, scanner)),
         );
-        good = statuses.filter(({ status }) => status === 200).length;
-      } while (good > 0 && performance.now() - deleted_at < 1_000);
+        good = replies.filter(({ status }) => status === 200).length;
+      }
       assert.equal(good, 0);
     });
 
