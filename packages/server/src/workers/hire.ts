@@ -55,9 +55,12 @@ export function hire(order: Order, hear: (message: ToPrimary) => void): Hand {
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 const LAST_WORDS_MS = 100;
+/** The system could not start another process; Node tells that as an error and as no end. */
+const NO_ROOM: Ending = { code: 1, signal: null };
 
 /** Resolves when the process is gone and its last words are heard. */
 async function whenEnded(worker: Worker): Promise<Ending> {
+  if (worker.process.pid === undefined) return NO_ROOM;
   const silent = new Promise((resolve) => worker.once("disconnect", resolve));
   const ending = await new Promise<Ending>((resolve) => {
     worker.once("exit", (code: number | null, signal: string | null) => resolve({ code, signal }));

@@ -39,21 +39,12 @@ export async function startWorkers(
   const hands = new Map<number, Hand>();
   const places = new Set<number>();
   const working = new Set<Hand>();
-  const metrics = createMetrics();
-  const restarts = metrics
-    .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
-    .with({});
-  metrics.gauge("latchkey_workers", "Workers that take requests.", () => working.size);
-  const desk = createFigureDesk(
-    () => [...hands.values()],
-    () => metrics.render(),
-  );
-
+  const { restarts, render } = countOwn(() => working.size);
+  const desk = createFigureDesk(() => [...hands.values()], render);
   const hear = (hand: Hand, message: ToPrimary): void => {
     if (message.kind === "gather") void desk.gather(hand, message.question);
     if (message.kind === "figures") desk.hear(hand.number, message);
-    if (message.kind !== "facts") return;
-    for (const other of hands.values()) if (other !== hand) other.tell(message);
+    if (message.kind === "facts") passOn(message, hand, hands);
   };
   const fill = (number: number, first: Addresses | undefined): Hand => {
     const order = { config, planes, number, count, ports: first?.ports, format, colour };
@@ -83,6 +74,24 @@ export async function startWorkers(
     failed: crew.failed,
     close: () => crew.stop(config["serve.limits.shutdown_timeout"] * 1000 + MOMENT_MS),
   };
+}
+
+/** The figures of the primary itself. */
+function countOwn(countWorking: () => number) {
+  const metrics = createMetrics();
+  metrics.gauge("latchkey_workers", "Workers that take requests.", countWorking);
+  const restarts = metrics
+    .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
+    .with({});
+  return { restarts, render: () => metrics.render() };
+}
+
+function passOn(
+  message: Extract<ToPrimary, { kind: "facts" }>,
+  from: Hand,
+  hands: ReadonlyMap<number, Hand>,
+): void {
+  for (const hand of hands.values()) if (hand !== from) hand.tell(message);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
