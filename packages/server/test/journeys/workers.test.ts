@@ -33,6 +33,11 @@ for (const { name, emptyDsn } of databases) {
     });
     after(() => server.kill("SIGTERM"));
 
+    it("makes one signing key when it starts for the first time", async () => {
+      const { keys } = await server.latchkey.wellKnown();
+      assert.equal(keys.length, 1);
+    });
+
     it(`${AT_ONCE} redemptions of one code, at both: one wins, and the others hurt nobody`, async () => {
       const authorization = await registerPhotos(server.latchkey);
       const issuer = new URL(server.public_url).origin;
