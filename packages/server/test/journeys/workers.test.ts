@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { get, request } from "node:http";
@@ -77,11 +78,12 @@ for (const { name, emptyDsn } of databases) {
     });
 
     it("counts failed authentications against one limit", async () => {
-      const statuses: number[] = [];
-      for (let time = 1; time <= 2 * WORKERS * FAILURES; time += 1) {
-        statuses.push(await failToAuthenticate(server));
-        await pause(10); // What one worker counts the other hears a moment later.
-      }
+      let statuses: readonly number[];
+      let minute: number;
+      do {
+        minute = minuteNow(); // A new minute forgives everybody, and says nothing of limits.
+        statuses = await guessSecrets(server, 2 * WORKERS * FAILURES);
+      } while (minute !== minuteNow());
       const tried = statuses.filter((status) => status === 401).length;
       assert.ok(tried >= FAILURES && tried < WORKERS * FAILURES, `${tried} of them were tried`);
       assert.equal(statuses.at(-1), 429);
@@ -225,19 +227,28 @@ async function issueAnew(server: ServingProcess, machine: Machine): Promise<stri
   return access_token ?? "";
 }
 
-/** Mallory guesses the secret of an integration. */
-async function failToAuthenticate({ public_url }: ServingProcess): Promise<number> {
+/** Mallory guesses the secret of an integration, so many times. */
+async function guessSecrets({ public_url }: ServingProcess, count: number): Promise<number[]> {
   const body = JSON.stringify({
     grant_type: "authorization_code",
     code: "x",
     redirect_uri: CALLBACK,
   });
-  const { status } = await post(`${public_url}/v1/oauth/token`, body, {
-    authorization: basic("4f0cfa5c-6f7b-4d3a-9a6e-0b4a3d9b7c11", "a guess"),
+  const headers = {
+    authorization: basic(randomUUID(), "a guess"),
     "content-type": "application/json",
     "service-version": "2026-03-11",
-  });
-  return status;
+  };
+  const statuses: number[] = [];
+  for (let time = 1; time <= count; time += 1) {
+    statuses.push((await post(`${public_url}/v1/oauth/token`, body, headers)).status);
+    await pause(10); // What one worker counts the other hears a moment later.
+  }
+  return statuses;
+}
+
+function minuteNow(): number {
+  return Math.floor(Date.now() / 60_000);
 }
 
 async function post(
