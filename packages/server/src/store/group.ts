@@ -47,7 +47,8 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
     const group = waiting;
     waiting = [];
     await commit(group); // One at a time: that is what makes the next group grow.
-    if (waiting.length > 0) return schedule(); // Not at once: whoever else is at the door may share it.
+    // Not at once: those who just heard of their commit are about to ask again, and whoever else is at the door may share it.
+    if (waiting.length > 0) return void setImmediate(schedule);
     busy = false;
     for (const resolve of idle.splice(0)) resolve();
   };

@@ -5,14 +5,16 @@ import { insertSql, swapOneSql } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Pending, settle } from "./group.ts";
 import type { Insertion, Lookup, Row, Script, Step, Swap } from "./script.ts";
+import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
 import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
 /**
  * SQLite in this process. Everything that happens between `begin` and `commit` happens without letting go of the
  * thread, so one connection is enough and no reader ever sees half a transaction.
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, openLog = openWriteAheadLog): Database {
   const connection = connect(path);
+  const log = path === ":memory:" ? noLog : openLog(path);
   const prepare = (sql: string): StatementSync =>
     connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
   const texts = compileOnce((sql: string) => ({
@@ -51,6 +53,12 @@ export function openSqlite(path: string): Database {
       else for (const pending of group) await commit([pending]); // Only the culprit shall fail.
       return;
     }
+    try {
+      await log.flush(); // On the disk before anybody hears of it.
+    } catch (cause) {
+      for (const { reject } of group) reject(cause);
+      return;
+    }
     group.forEach((pending, index) => settle(pending, results[index]));
   };
   const group = createGroup(commit);
@@ -64,6 +72,7 @@ export function openSqlite(path: string): Database {
     swap: group.swap,
     async close() {
       await group.whenIdle();
+      log.close();
       connection.close();
     },
   };
@@ -75,8 +84,10 @@ function connect(path: string): DatabaseSync {
     closeSync(openSync(path, "a", 0o600)); // SQLite gives its other files the mode of this one.
   }
   const connection = new DatabaseSync(path, { timeout: PATIENCE_MS });
-  // FULL: a commit is on the disk before anybody hears of it.
-  connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  // NORMAL: the log is ours to bring to the disk after each commit; SQLite does so when it moves the log into the file.
+  connection.exec(
+    "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on",
+  );
   return connection;
 }
 
