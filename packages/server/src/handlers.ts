@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@latchkey/client";
 import { isDevelopment } from "./config/check.ts";
 import type { Config } from "./config/settings.ts";
+import { consoleRoutes } from "./console.ts";
 import type { Context } from "./context.ts";
 import { callingClient } from "./grants/calling-client.ts";
 import { createApiKeyGuard } from "./http/api-key-guard.ts";
@@ -71,7 +72,7 @@ export function createHandlers(context: Context): Handlers {
     admin: makeHandler({
       ...shared,
       plane: "admin",
-      routes: adminRoutes(context),
+      routes: [...adminRoutes(context), ...consoleRoutes()],
       silence_health: config["serve.admin.access_log.disable_for_health"],
       api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
       host_guard: adminHostGuard(config),

@@ -1,0 +1,30 @@
+/** A JSON Web Token, taken apart and believed in nothing. */
+export interface DecodedJwt {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the header and claims of a JWT; undefined when it is none. The signature is not looked at. */
+export function decodeJwt(token: string): DecodedJwt | undefined {
+  const [head, body, signature, ...rest] = token.trim().split(".");
+  if (head === undefined || body === undefined || signature === undefined || rest.length > 0) {
+    return undefined;
+  }
+  const header = readPart(head);
+  const claims = readPart(body);
+  return header === undefined || claims === undefined ? undefined : { header, claims };
+}
+
+function readPart(part: string): Record<string, unknown> | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(part, { alphabet: "base64url" });
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,4 @@
+import { Page } from "../../parts/page.tsx";
+export function Overview() {
+  return <Page title="Overview">{null}</Page>;
+}

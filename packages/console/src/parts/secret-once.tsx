@@ -1,0 +1,51 @@
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface SecretOnceProps {
+  readonly title: string;
+  /** What the secret belongs to, as lines of a file: `client_id`. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly secret: string;
+  readonly file_name: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret for the only time there is. */
+export function SecretOnce({ title, names, secret, file_name, onClose }: SecretOnceProps) {
+  const lines = Object.entries({ ...names, client_secret: secret });
+  const file = JSON.stringify(Object.fromEntries(lines), null, 2);
+  return (
+    <Dialog title={title} onClose={onClose} isDismissable={false}>
+      <p>
+        <strong>This is the only time the secret is shown.</strong> The server keeps a hash of it
+        and cannot tell it again.
+      </p>
+      <dl className="secret">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+              <CopyButton text={value} what={name} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="dialog-actions">
+        <Button onPress={() => download(file_name, file)}>Download as JSON</Button>
+        <Button kind="primary" onPress={onClose}>
+          I have stored it
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Saves a text as a file, without asking any server. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,64 @@
+import { ApiError, type Client, createClient } from "@latchkey/client";
+import { createContext, useContext } from "react";
+
+/** Whoever uses the console, and the SDK that speaks for them. */
+export interface Session {
+  readonly latchkey: Client;
+  readonly version: string;
+  /** Absent where the admin listener asks for no key. */
+  readonly signOut?: () => void;
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Hands the session to every page below. */
+export const SessionProvider = SessionContext.Provider;
+
+/** The session of whoever looks at this page. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error("There is no session above this component.");
+  return session;
+}
+
+/** What came of trying the door. */
+export type Entrance =
+  | { readonly kind: "open"; readonly latchkey: Client; readonly version: string }
+  | { readonly kind: "key_needed" }
+  | { readonly kind: "key_refused"; readonly because: string };
+
+/** Tries the admin API with the key, or without one where none is given. */
+export async function enter(api_key: string | undefined, onRefused: () => void): Promise<Entrance> {
+  const latchkey = createClient({
+    admin: "",
+    ...(api_key !== undefined && { api_key }),
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      if (isDoor(response)) onRefused();
+      return response;
+    },
+  });
+  try {
+    const { version } = await latchkey.getVersion();
+    return { kind: "open", latchkey, version };
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) throw error;
+    if (api_key === undefined) return { kind: "key_needed" };
+    return { kind: "key_refused", because: error.error_description ?? error.message };
+  }
+}
+
+/** Whether it is the listener that refuses, not an operation that answers 401 by its contract. */
+function isDoor(response: Response): boolean {
+  const challenge = response.headers.get("www-authenticate") ?? "";
+  return response.status === 401 && challenge.includes('realm="Latchkey"');
+}
+
+const KEPT = "latchkey.console.api_key";
+
+/** The key of this tab. It is gone when the tab is. */
+export const keptKey = {
+  read: (): string | undefined => sessionStorage.getItem(KEPT) ?? undefined,
+  keep: (api_key: string): void => sessionStorage.setItem(KEPT, api_key),
+  forget: (): void => sessionStorage.removeItem(KEPT),
+};
