@@ -3,6 +3,16 @@ import { type Place, usePlace } from "./router.tsx";
 import { Door } from "./session/door.tsx";
 import { Shell } from "./shell.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
+import { KeySetPage } from "./pages/keys/key-set.tsx";
+import { KeySets } from "./pages/keys/key-sets.tsx";
+import { Sessions } from "./pages/sessions/sessions.tsx";
+import { Tokens } from "./pages/tokens/tokens.tsx";
+import { Inspector } from "./pages/inspector/inspector.tsx";
+import { IntegrationList } from "./pages/integrations/integration-list.tsx";
+import { IntegrationPage } from "./pages/integrations/integration-page.tsx";
+import { NewIntegration } from "./pages/integrations/new-integration.tsx";
+import { WorkspaceList } from "./pages/workspaces/workspace-list.tsx";
+import { WorkspacePage } from "./pages/workspaces/workspace-page.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { Overview } from "./pages/overview/overview.tsx";
 import { ClientList } from "./pages/clients/client-list.tsx";
@@ -28,6 +38,20 @@ function pageAt({ segments, query }: Place): ReactNode {
       return <NewClient />;
     case "clients":
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
+    case "keys":
+      return id === undefined ? <KeySets /> : <KeySetPage key={id} set={id} />;
+    case "sessions":
+      return <Sessions subject={query.get("subject") ?? ""} />;
+    case "tokens":
+      return <Tokens />;
+    case "workspaces":
+      return id === undefined ? <WorkspaceList /> : <WorkspacePage key={id} id={id} />;
+    case "new-integration":
+      return <NewIntegration />;
+    case "integrations":
+      return id === undefined ? <IntegrationList /> : <IntegrationPage key={id} id={id} />;
+    case "inspector":
+      return <Inspector query={query} />;
     case "callback":
       return <Callback query={query} />;
     default:

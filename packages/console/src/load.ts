@@ -8,10 +8,14 @@ export interface Loaded<Value> {
   readonly reload: () => void;
 }
 
-/** Asks once, and again when `key` changes or somebody reloads. */
+/**
+ * Asks once, and again when `key` changes or somebody reloads. Where `version` changes it is the same question anew, and
+ * the old answer stands until the new one is there.
+ */
 export function useLoaded<Value>(
   key: string,
   load: (signal: AbortSignal) => Promise<Value>,
+  version = "",
 ): Loaded<Value> {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<{ key: string; value?: Value; error?: unknown }>({ key: "" });
@@ -28,7 +32,7 @@ export function useLoaded<Value>(
     );
     return () => controller.abort();
     // `load` is a new function each time; `key` says when it is a new question.
-  }, [key, round]);
+  }, [key, round, version]);
 
   const isCurrent = state.key === key;
   return {

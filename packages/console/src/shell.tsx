@@ -28,6 +28,13 @@ const nouns = [
   { path: "inspector", label: "Inspector", Icon: InspectorIcon },
 ] as const;
 
+/** Under which noun the pages go that have none of their own. */
+const homes = new Map([
+  ["new-client", "clients"],
+  ["callback", "clients"],
+  ["new-integration", "integrations"],
+]);
+
 /** The frame around every page: the rail, which is a menu on a phone, and the page. */
 export function Shell({
   place,
@@ -73,7 +80,7 @@ function Brand() {
 function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => void }) {
   const { version, signOut } = useSession();
   const [current = ""] = place.segments;
-  const here = current === "new-client" ? "clients" : current;
+  const here = homes.get(current) ?? current;
   return (
     <>
       <Brand />
@@ -97,7 +104,7 @@ function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => voi
         <p>
           {location.host}
           <br />
-          Version {version}
+          Latchkey {version}
         </p>
         {signOut === undefined ? (
           <p>Open to this machine: no API key is asked for.</p>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 /** Names and what they stand for. A fact without a value is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
-  const told = facts.filter(([, value]) => value !== undefined && value !== "");
+  const told = facts.filter(([, value]) => value !== undefined && value !== "" && value !== false);
   return (
     <dl className="facts">
       {told.map(([name, value]) => (

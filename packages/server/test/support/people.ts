@@ -27,6 +27,8 @@ export const alice = {
 /** A server that listens, with the built-in pages, on which alice has an account. */
 export interface PeopleServer {
   readonly issuer: string;
+  /** Where the admin listener is. */
+  readonly admin: string;
   readonly latchkey: Client;
   /** What alice is called in tokens. */
   readonly subject: string;
@@ -56,8 +58,9 @@ export async function startPeopleServer(
     await running.close();
     rmSync(directory, { recursive: true });
   });
-  const latchkey = createClient({ admin: `http://127.0.0.1:${admin_port}`, public: issuer });
-  return { issuer, latchkey, subject, lines };
+  const admin = `http://127.0.0.1:${admin_port}`;
+  const latchkey = createClient({ admin, public: issuer });
+  return { issuer, admin, latchkey, subject, lines };
 }
 
 /** As an operator would, beside the server and on the same database. */

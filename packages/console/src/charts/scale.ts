@@ -1,0 +1,25 @@
+/** A round number that is not below a value, so that an axis ends where people can read it. */
+export function niceCeiling(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  return step * power;
+}
+
+/** A number in as many digits as it deserves. */
+export function short(value: number): string {
+  if (value === 0) return "0";
+  if (value >= 10_000) return `${trim(value / 1000, 1)}k`;
+  if (value >= 100) return String(Math.round(value));
+  return trim(value, value >= 10 ? 1 : 2);
+}
+
+/** Seconds as people say them: `0.42 ms`, `1.3 s`. */
+export function duration(seconds: number): string {
+  if (seconds === 0) return "–";
+  return seconds < 1 ? `${short(seconds * 1000)} ms` : `${short(seconds)} s`;
+}
+
+function trim(value: number, digits: number): string {
+  return String(Number(value.toFixed(digits)));
+}

@@ -1,0 +1,59 @@
+import type { FlowFilter, FlowSummary } from "@latchkey/api";
+import { useEffect, useState } from "react";
+import { useSession } from "../../session/session.ts";
+
+const EVERY_MS = 1000;
+const KEPT = 200;
+
+/** Flows as they happen. */
+export interface LiveFlows {
+  /** Undefined until the first answer. */
+  readonly flows: readonly FlowSummary[] | undefined;
+  readonly error: unknown;
+}
+
+/** Asks every second for what changed, while it is live. */
+export function useFlows(filter: FlowFilter, isLive: boolean): LiveFlows {
+  const { latchkey } = useSession();
+  const [state, setState] = useState<LiveFlows>({ flows: undefined, error: undefined });
+  const wanted = JSON.stringify(filter);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let known: readonly FlowSummary[] = [];
+    let cursor: string | undefined;
+    const ask = async (): Promise<void> => {
+      try {
+        const after = cursor === undefined ? {} : { after: cursor };
+        const answer = await latchkey.listFlows({ ...filter, ...after, limit: KEPT }, { signal });
+        cursor = answer.cursor;
+        known = mergeFlows(known, answer.flows).slice(0, KEPT);
+        setState({ flows: known, error: undefined });
+      } catch (error) {
+        if (!signal.aborted) setState({ flows: known, error });
+      }
+    };
+    const keepAsking = async (): Promise<void> => {
+      await ask();
+      await pause(EVERY_MS);
+      if (isLive && !signal.aborted) await keepAsking();
+    };
+    void keepAsking();
+    return () => controller.abort();
+    // `filter` is a new object each time; `wanted` says when it is a new question.
+  }, [latchkey, wanted, isLive]);
+  return state;
+}
+
+/** What is known with what changed, the newest flow first. */
+export function mergeFlows(
+  known: readonly FlowSummary[],
+  changed: readonly FlowSummary[],
+): FlowSummary[] {
+  const flows = new Map([...known, ...changed].map((flow) => [flow.flow_id, flow]));
+  return [...flows.values()].sort((one, other) => other.started_at.localeCompare(one.started_at));
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

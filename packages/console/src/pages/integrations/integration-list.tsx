@@ -1,0 +1,99 @@
+import type { Integration } from "@latchkey/api";
+import { useState } from "react";
+import { useLoaded } from "../../load.ts";
+import { LinkButton } from "../../parts/button.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Badge, Monogram } from "../../parts/facts.tsx";
+import { Problem } from "../../parts/notice.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Link, to } from "../../router.tsx";
+import { useSession } from "../../session/session.ts";
+
+/** Every integration. */
+export function IntegrationList() {
+  const { latchkey } = useSession();
+  const { value, error } = useLoaded("integrations", () =>
+    latchkey.listIntegrations({ limit: 500 }),
+  );
+  const [words, setWords] = useState("");
+  const found = value?.filter(({ name, client_id }) =>
+    `${name} ${client_id}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <Page
+      title="Integrations"
+      lead="Apps that people install into a workspace, where each becomes a bot."
+      actions={
+        <LinkButton kind="primary" href={to("new-integration")}>
+          New integration
+        </LinkButton>
+      }
+    >
+      <Problem error={error} />
+      {value?.length === 0 && (
+        <Empty title="No integration yet">
+          <p>Create one, and hand its client id and secret to whoever writes the app.</p>
+          <LinkButton kind="primary" href={to("new-integration")}>
+            Create an integration
+          </LinkButton>
+        </Empty>
+      )}
+      {found !== undefined && value !== undefined && value.length > 0 && (
+        <>
+          <Search
+            label="Search integrations"
+            placeholder="Search by name or client id"
+            value={words}
+            onChange={setWords}
+          />
+          <IntegrationTable integrations={found} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function IntegrationTable({ integrations }: { readonly integrations: readonly Integration[] }) {
+  return (
+    <div className="card table-card">
+      <table className="table">
+        <caption className="unseen">Integrations</caption>
+        <thead>
+          <tr>
+            <th scope="col">Integration</th>
+            <th scope="col">Client id</th>
+            <th scope="col">Kind</th>
+            <th scope="col" className="wide-only">
+              State
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {integrations.map(({ id, name, client_id, kind, enabled }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link className="named" href={to("integrations", id)}>
+                  <Monogram name={name} />
+                  {name}
+                </Link>
+              </th>
+              <td>
+                <span className="copyable">
+                  <code className="clip">{client_id}</code>
+                  <CopyButton text={client_id} what={`client id of ${name}`} />
+                </span>
+              </td>
+              <td>
+                <Badge>{kind}</Badge>
+              </td>
+              <td className="wide-only">
+                <Badge tone={enabled ? "good" : "bad"}>{enabled ? "enabled" : "disabled"}</Badge>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Workspace } from "@latchkey/api";
+import { useState } from "react";
+import { useAction, useLoaded } from "../../load.ts";
+import { Button } from "../../parts/button.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field } from "../../parts/field.tsx";
+import { Monogram } from "../../parts/facts.tsx";
+import { Problem } from "../../parts/notice.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
+import { Search } from "../../parts/search.tsx";
+import { Ago } from "../../parts/time.tsx";
+import { Link, navigate, to } from "../../router.tsx";
+import { useSession } from "../../session/session.ts";
+
+/** Every workspace. */
+export function WorkspaceList() {
+  const { latchkey } = useSession();
+  const { value, error } = useLoaded("workspaces", () => latchkey.listWorkspaces({ limit: 500 }));
+  const [words, setWords] = useState("");
+  const [isNew, setNew] = useState(false);
+  const found = value?.filter(({ name, id }) =>
+    `${name ?? ""} ${id}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  const create = (
+    <Button kind="primary" onPress={() => setNew(true)}>
+      New workspace
+    </Button>
+  );
+  return (
+    <Page
+      title="Workspaces"
+      lead="What integrations are installed into: members, and the things they can share."
+      actions={create}
+    >
+      <Problem error={error} />
+      {value?.length === 0 && (
+        <Empty title="No workspace yet">
+          <p>Create one, add its members, and they can connect integrations to it.</p>
+          {create}
+        </Empty>
+      )}
+      {found !== undefined && value !== undefined && value.length > 0 && (
+        <>
+          <Search
+            label="Search workspaces"
+            placeholder="Search by name or id"
+            value={words}
+            onChange={setWords}
+          />
+          <WorkspaceTable workspaces={found} />
+        </>
+      )}
+      {isNew && <NewWorkspace onClose={() => setNew(false)} />}
+    </Page>
+  );
+}
+
+function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
+  return (
+    <div className="card table-card">
+      <table className="table">
+        <caption className="unseen">Workspaces</caption>
+        <thead>
+          <tr>
+            <th scope="col">Workspace</th>
+            <th scope="col">Id</th>
+            <th scope="col" className="wide-only number">
+              Things to share
+            </th>
+            <th scope="col" className="wide-only">
+              Updated
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {workspaces.map(({ id, name, resources, updated_at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link className="named" href={to("workspaces", id)}>
+                  <Monogram name={name ?? "?"} />
+                  {name ?? "Unnamed"}
+                </Link>
+              </th>
+              <td>
+                <span className="copyable">
+                  <code className="clip">{id}</code>
+                  <CopyButton text={id} what={`id of ${name ?? "the workspace"}`} />
+                </span>
+              </td>
+              <td className="wide-only number">{resources.length}</td>
+              <td className="wide-only quiet">
+                <Ago time={updated_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NewWorkspace({ onClose }: { readonly onClose: () => void }) {
+  const { latchkey } = useSession();
+  const [name, setName] = useState("");
+  const action = useAction(async () => {
+    const { id } = await latchkey.createWorkspace({ body: { name: name.trim() } });
+    navigate(to("workspaces", id));
+  });
+  return (
+    <Dialog title="New workspace" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        <Field label="Name" value={name} onChange={setName} placeholder="Wonderland" autoFocus />
+        <Problem error={action.error} />
+        <div className="dialog-actions">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            isPending={action.isBusy}
+            isDisabled={name.trim() === ""}
+          >
+            Create workspace
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
