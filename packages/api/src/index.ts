@@ -26,7 +26,11 @@ export type { JsonObject } from "./json-object.ts";
 export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";
 export type { AcceptLoginRequest, LoginRequest } from "./login-request.ts";
 export type { LogoutRequest } from "./logout-request.ts";
-export type { OAuth2Client, OAuth2ClientInput } from "./oauth2-client.ts";
+export type {
+  OAuth2Client,
+  OAuth2ClientInput,
+  OAuth2ClientSecretRequest,
+} from "./oauth2-client.ts";
 export type { OpenIDConnectContext } from "./openid-connect-context.ts";
 export { operationIds, operations, type OperationId, type Operations } from "./operations.ts";
 export type { NoInput, Operation } from "./operations/operation.ts";

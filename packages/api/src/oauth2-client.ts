@@ -80,3 +80,12 @@ export interface OAuth2Client {
  * @example {"client_name": "Photos", "redirect_uris": ["https://photos.example/callback"], "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "scope": "openid offline_access photos.read"}
  */
 export interface OAuth2ClientInput extends Partial<OAuth2Client> {}
+
+/**
+ * A new secret. The one before stays good for a while, so that nothing stops working.
+ * @example {"overlap": 3600}
+ */
+export interface OAuth2ClientSecretRequest {
+  /** Seconds that the secret before it stays good; a day unless said, 0 when it leaked. */
+  readonly overlap?: number;
+}

@@ -87,6 +87,11 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { scope: "openid" },
   ],
   deleteOAuth2Client: [{ id: "a/b?c#d ü" }, "DELETE /clients/a%2Fb%3Fc%23d%20%C3%BC"],
+  rotateOAuth2ClientSecret: [
+    { id: "photos", body: { overlap: 60 } },
+    "POST /clients/photos/secret",
+    { overlap: 60 },
+  ],
 
   getJsonWebKeySet: [{ set: "mail" }, "GET /keys/mail"],
   createJsonWebKeySet: [

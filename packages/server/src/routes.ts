@@ -1,4 +1,5 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
+import { rotateOAuth2ClientSecret } from "./admin-api/client-secret.ts";
 import * as clients from "./admin-api/clients.ts";
 import * as consentRequests from "./admin-api/consent-requests.ts";
 import * as consentSessions from "./admin-api/consent-sessions.ts";
@@ -49,6 +50,7 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   ...installations,
   ...workspaceConsentRequests,
   ...inspector,
+  rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,
   oauth2Token,

@@ -1,4 +1,8 @@
-import type { OAuth2Client, OAuth2ClientInput } from "../oauth2-client.ts";
+import type {
+  OAuth2Client,
+  OAuth2ClientInput,
+  OAuth2ClientSecretRequest,
+} from "../oauth2-client.ts";
 import type { Page, Table } from "./operation.ts";
 
 interface ClientName {
@@ -18,6 +22,11 @@ export interface ClientOperations {
   updateOAuth2Client: { input: ClientName & { body: OAuth2ClientInput }; output: OAuth2Client };
   /** Deletes a client and everything issued to it. */
   deleteOAuth2Client: { input: ClientName; output: undefined };
+  /** Makes a new secret and shows it, once; the one before stays good for a while. */
+  rotateOAuth2ClientSecret: {
+    input: ClientName & { body?: OAuth2ClientSecretRequest };
+    output: OAuth2Client;
+  };
 }
 
 /** How they travel. */
@@ -71,5 +80,15 @@ export const clientOperations: Table<ClientOperations> = {
     errors: [404, 500],
     access: "write",
     summary: "Deletes a client and everything issued to it.",
+  },
+  rotateOAuth2ClientSecret: {
+    tag: "admin",
+    method: "POST",
+    path: "/clients/{id}/secret",
+    body: "json",
+    success: 201,
+    errors: [400, 404, 500],
+    access: "write",
+    summary: "Makes a new secret and shows it, once; the one before stays good for a while.",
   },
 };

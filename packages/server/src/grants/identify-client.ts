@@ -54,16 +54,28 @@ async function checkSecret(
     client_secret_hash,
   }: Extract<ClientAuthenticationDecision, { kind: "check_secret" }>,
   method: ClientAuthMethod,
-  { verifySecret }: Context,
+  context: Context,
 ): Promise<Result<AuthenticatedClient, OAuthError>> {
   try {
-    const checked = verifySecret(client.client_id, client_secret, client_secret_hash);
+    const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
     const matches = typeof checked === "boolean" ? checked : await checked;
-    return matches ? ok(authenticated(client, method)) : refused({ reason: "secret_mismatch" });
+    return matches || (await isPreviousSecret(client, client_secret, context))
+      ? ok(authenticated(client, method))
+      : refused({ reason: "secret_mismatch" });
   } catch (error) {
     if (error instanceof GateFullError) return err(overrun);
     throw error;
   }
+}
+
+/** Whether it is the secret that was rotated away, and still within the overlap. */
+async function isPreviousSecret(
+  { client_id, previous_secret }: Client,
+  client_secret: string,
+  { now, verifySecret }: Context,
+): Promise<boolean> {
+  if (previous_secret === undefined || previous_secret.expires_at <= now()) return false;
+  return verifySecret(client_id, client_secret, previous_secret.hash);
 }
 
 /** RFC 7523 §3: the signature is the client's, the claims hold, and nobody has shown this assertion before. */

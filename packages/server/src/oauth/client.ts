@@ -41,9 +41,18 @@ export interface ClientMetadata {
 export interface NewClient extends ClientMetadata {
   readonly client_id: string;
   readonly client_secret_hash: string | undefined;
+  /** The secret before it, good until the unix second `expires_at`. */
+  readonly previous_secret?: PreviousSecret;
   /** Unix seconds, as is `updated_at`. */
   readonly created_at: number;
   readonly updated_at: number;
+}
+
+/** A secret that was rotated away and is good for a while yet. */
+export interface PreviousSecret {
+  readonly hash: string;
+  /** Unix seconds. */
+  readonly expires_at: number;
 }
 
 /** A client as it is kept. */
@@ -84,6 +93,7 @@ export function effectiveResponseTypes(client: ClientMetadata): readonly string[
 export function describeClient(client: NewClient & Partial<Client>): OAuth2Client {
   const {
     client_secret_hash: _hash,
+    previous_secret: _previous,
     client_key: _key,
     access_token_epoch: _epoch,
     request_uris,

@@ -87,14 +87,34 @@ export function createClients(database: Database, revision: Revision): Clients {
       revision.change(function* replace() {
         const [before] = yield* select(client.client_id);
         if (before === undefined) return undefined;
-        const { created_at } = fromRow(before);
-        const document = documentOf({ ...client, created_at });
+        const { created_at, previous_secret } = fromRow(before);
+        const isKept = client.client_secret_hash === undefined && previous_secret !== undefined;
+        const document = documentOf({
+          ...client,
+          created_at,
+          ...(isKept && { previous_secret }),
+        });
         const [after] = yield* update(
           client.client_id,
           document,
           client.client_secret_hash ?? null,
         );
         yield* writeOrigins(client);
+        yield* revision.raise();
+        return after === undefined ? undefined : fromRow(after);
+      }),
+
+    rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
+      revision.change(function* rotate() {
+        const [before] = yield* select(client_id);
+        if (before === undefined) return undefined;
+        const hash = before.client_secret_hash;
+        const document = documentOf({
+          ...fromDocument(before),
+          updated_at,
+          ...(hash !== null && { previous_secret: { hash, expires_at: previous_expires_at } }),
+        });
+        const [after] = yield* update(client_id, document, client_secret_hash);
         yield* revision.raise();
         return after === undefined ? undefined : fromRow(after);
       }),
@@ -130,14 +150,22 @@ function* writeOrigins(client: Pick<Client, "client_id" | "allowed_cors_origins"
   for (const origin of client.allowed_cors_origins) yield* addOrigin(origin, client.client_id);
 }
 
-function documentOf({ client_id: _id, client_secret_hash: _hash, ...document }: NewClient): string {
+function documentOf({
+  client_id: _id,
+  client_secret_hash: _hash,
+  ...document
+}: Document & Partial<NewClient>): string {
   return JSON.stringify(document satisfies Document);
+}
+
+function fromDocument(row: ClientRow): Document {
+  return JSON.parse(row.document) as Document;
 }
 
 function fromRow(row: ClientRow): Client {
   return {
     client_id: row.client_id,
-    ...(JSON.parse(row.document) as Document),
+    ...fromDocument(row),
     client_secret_hash: row.client_secret_hash ?? undefined,
     client_key: row.client_key,
     access_token_epoch: row.access_token_epoch,

@@ -101,6 +101,36 @@ export function describeStore(title: string, create: NewDatabase): void {
         assert.equal(replaced?.client_secret_hash, "sha256:new");
       });
 
+      it("rotates a secret, keeps the one before for a while, and through an edit", async () => {
+        const photos = aClient({ client_secret_hash: "sha256:old" });
+        await store.clients.create(photos);
+        const created = await store.clients.find(photos.client_id);
+        const rotated = await store.clients.rotateSecret(photos.client_id, {
+          client_secret_hash: "sha256:new",
+          previous_expires_at: NOW + 60,
+          updated_at: NOW + 5,
+        });
+        const expected = {
+          ...created,
+          client_secret_hash: "sha256:new",
+          previous_secret: { hash: "sha256:old", expires_at: NOW + 60 },
+          updated_at: NOW + 5,
+        };
+        assert.deepEqual(rotated, expected);
+        assert.deepEqual(await neighbour.clients.find(photos.client_id), expected);
+
+        const edit = { ...photos, client_secret_hash: undefined };
+        const edited = await store.clients.replace(edit);
+        assert.deepEqual(edited?.previous_secret, expected.previous_secret);
+        const chosen = await store.clients.replace({ ...edit, client_secret_hash: "sha256:mine" });
+        assert.equal(chosen?.previous_secret, undefined);
+      });
+
+      it("rotates nobody's secret when there is nobody", async () => {
+        const rotation = { client_secret_hash: "", previous_expires_at: 0, updated_at: 0 };
+        assert.equal(await store.clients.rotateSecret(anId(), rotation), undefined);
+      });
+
       it("replaces nobody when there is nobody", async () => {
         assert.equal(await store.clients.replace(aClient()), undefined);
       });

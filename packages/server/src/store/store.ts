@@ -58,10 +58,19 @@ export interface Clients {
   allowsOrigin(origin: string): Promise<boolean>;
   /** Puts a new description in the place of an old one, keeping `created_at` and the tokens. Undefined when unknown. */
   replace(client: ClientReplacement): Promise<Client | undefined>;
+  /** Puts a new secret beside the old one, which is good for a while yet. Undefined when there is no such client. */
+  rotateSecret(client_id: string, rotation: SecretRotation): Promise<Client | undefined>;
   /** False when there is no such client. Its tokens die with it. */
   delete(client_id: string): Promise<boolean>;
   /** Makes every access token the client holds worthless. False when there is no such client. */
   callBackAccessTokens(client_id: string): Promise<boolean>;
+}
+
+/** A new secret, and when the one before it ends. Times are unix seconds. */
+export interface SecretRotation {
+  readonly client_secret_hash: string;
+  readonly previous_expires_at: number;
+  readonly updated_at: number;
 }
 
 /** What a replacement says; `client_secret_hash: undefined` leaves the secret as it is. */

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { basic } from "@latchkey/client";
+import { startTestServer } from "../support/server.ts";
+import { registerMachine } from "./machine.ts";
+
+const { latchkey, clock } = await startTestServer();
+
+test("after a rotation both secrets are good, and the old one ends with the overlap", async () => {
+  await registerMachine(latchkey, { client_id: "photos", client_secret: "the old one" });
+  const rotated = await latchkey.rotateOAuth2ClientSecret({ id: "photos", body: { overlap: 60 } });
+  const { client_secret = "" } = rotated;
+  assert.match(client_secret, /^lk_cs_/);
+  assert.deepEqual(await answers("photos", client_secret, "the old one"), [200, 200]);
+
+  clock.now += 60;
+  assert.deepEqual(await answers("photos", client_secret, "the old one"), [200, 401]);
+});
+
+test("a secret that leaked is refused at once", async () => {
+  await registerMachine(latchkey, { client_id: "leaky", client_secret: "known to mallory" });
+  const { client_secret = "" } = await latchkey.rotateOAuth2ClientSecret({
+    id: "leaky",
+    body: { overlap: 0 },
+  });
+  assert.deepEqual(await answers("leaky", client_secret, "known to mallory"), [200, 401]);
+});
+
+test("of three secrets the last two are good, for a day unless said", async () => {
+  await registerMachine(latchkey, { client_id: "thrice", client_secret: "the first" });
+  const second = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
+  const third = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
+  const secrets = ["the first", second.client_secret ?? "", third.client_secret ?? ""];
+  assert.deepEqual(await answers("thrice", ...secrets), [401, 200, 200]);
+  clock.now += 86_399;
+  assert.deepEqual(await answers("thrice", ...secrets), [401, 200, 200]);
+  clock.now += 1;
+  assert.deepEqual(await answers("thrice", ...secrets), [401, 401, 200]);
+});
+
+test("an edit keeps both secrets, and a secret chosen in an edit replaces both", async () => {
+  await registerMachine(latchkey, { client_id: "edited", client_secret: "the old one" });
+  const { client_secret = "" } = await latchkey.rotateOAuth2ClientSecret({ id: "edited" });
+  const body = { grant_types: ["client_credentials"], client_name: "Edited" };
+  await latchkey.updateOAuth2Client({ id: "edited", body });
+  assert.deepEqual(await answers("edited", "the old one", client_secret), [200, 200]);
+
+  await latchkey.updateOAuth2Client({ id: "edited", body: { ...body, client_secret: "chosen" } });
+  assert.deepEqual(
+    await answers("edited", "the old one", client_secret, "chosen"),
+    [401, 401, 200],
+  );
+});
+
+test("neither hash is ever shown", async () => {
+  await latchkey.rotateOAuth2ClientSecret({ id: "photos" });
+  const shown = JSON.stringify(await latchkey.getOAuth2Client({ id: "photos" }));
+  assert.doesNotMatch(shown, /hash|previous|sha256/);
+});
+
+test("what has no secret has none to rotate, and an overlap has its limits", async () => {
+  await registerMachine(latchkey, { client_id: "app", token_endpoint_auth_method: "none" });
+  const statuses = [
+    await latchkey.call("rotateOAuth2ClientSecret", { id: "app" }),
+    await latchkey.call("rotateOAuth2ClientSecret", { id: "nobody" }),
+    await latchkey.call("rotateOAuth2ClientSecret", { id: "photos", body: { overlap: -1 } }),
+    await latchkey.call("rotateOAuth2ClientSecret", { id: "photos", body: { overlap: 1e9 } }),
+  ].map(({ status }) => status);
+  assert.deepEqual(statuses, [400, 404, 400, 400]);
+});
+
+/** The status with which each secret is answered. */
+function answers(client_id: string, ...secrets: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    secrets.map(async (secret) => {
+      const form = { grant_type: "client_credentials" };
+      const authorization = basic(client_id, secret);
+      return (await latchkey.call("oauth2Token", form, { authorization })).status;
+    }),
+  );
+}
