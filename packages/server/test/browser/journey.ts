@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { assertAccessible } from "../support/axe.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { alice, type PeopleServer, startPeopleServer } from "../support/people.ts";
 import { openPhotos, type Photos } from "./photos.ts";
@@ -89,11 +90,12 @@ export async function consent(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow", exact: true }).click();
 }
 
-/** Keeps a picture of the whole page, for people to look at, and checks that nothing sticks out of the window. */
+/** Keeps a picture of the whole page, for people to look at, and checks that it fits its window and is open to everybody. */
 export async function picture(page: Page, name: string): Promise<void> {
   const directory = process.env["LATCHKEY_SCREENSHOTS"] || join(tmpdir(), "latchkey-screenshots");
   mkdirSync(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
   const surplus = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   assert.equal(await page.evaluate(surplus), 0, `${name} is wider than its window`);
+  await assertAccessible(page, name);
 }
