@@ -61,7 +61,7 @@ export function Shell({
           </Modal>
         </ModalOverlay>
       </header>
-      <aside className="rail">{rail}</aside>
+      <header className="rail">{rail}</header>
       <main id="page" className="page" tabIndex={-1}>
         {children}
       </main>
@@ -100,7 +100,7 @@ function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => voi
           ))}
         </ul>
       </nav>
-      <footer>
+      <div className="rail-foot">
         <p>
           {location.host}
           <br />
@@ -113,7 +113,7 @@ function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => voi
             Sign out
           </Button>
         )}
-      </footer>
+      </div>
     </>
   );
 }

@@ -14,20 +14,22 @@ interface LineChartProps {
 }
 
 const HEIGHT = 168;
-const LEFT = 44;
+const LEFT = 56;
 const TOP = 8;
 const BOTTOM = 24;
-/** The chart shows five minutes, however much of them has passed. */
-const SPAN_MS = 300_000;
+/** A chart is a minute wide at first and grows to five, so that it is never mostly empty. */
+const SHORTEST_MS = 60_000;
+const LONGEST_MS = 300_000;
 
-/** Lines over the last five minutes, from zero, with their unit. Pointing at a moment tells its values. */
+/** Lines over the last minutes, from zero, with their unit. Pointing at a moment tells its values. */
 export function LineChart({ title, unit, series, times, format = short }: LineChartProps) {
   const [place, width] = useWidth();
   const [pointed, setPointed] = useState<number | undefined>(undefined);
   const heading = useId();
   const now = times.at(-1) ?? 0;
+  const span = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, now - (times[0] ?? now)));
   const top = niceCeiling(Math.max(0, ...series.flatMap(({ values }) => values)));
-  const x = (time: number): number => LEFT + (width - LEFT - 8) * (1 - (now - time) / SPAN_MS);
+  const x = (time: number): number => LEFT + (width - LEFT - 8) * (1 - (now - time) / span);
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
   const shown = pointed ?? times.length - 1;
   return (
@@ -52,7 +54,7 @@ export function LineChart({ title, unit, series, times, format = short }: LineCh
               </text>
             </g>
           ))}
-          <TimeAxis width={width} />
+          <TimeAxis width={width} span={span} />
           {series.map(({ label, values }, index) => (
             <Line
               key={label}
@@ -107,17 +109,23 @@ function Line({ index, points, floor, isAlone }: LineProps) {
   );
 }
 
-function TimeAxis({ width }: { readonly width: number }) {
+function TimeAxis({ width, span }: { readonly width: number; readonly span: number }) {
   return (
     <g className="grid">
       <text x={LEFT} y={HEIGHT - 6}>
-        5 min ago
+        {minutesAgo(span)}
       </text>
       <text x={width - 8} y={HEIGHT - 6} textAnchor="end">
         now
       </text>
     </g>
   );
+}
+
+function minutesAgo(span: number): string {
+  return span < 120_000
+    ? `${Math.round(span / 1000)} s ago`
+    : `${Math.round(span / 60_000)} min ago`;
 }
 
 function nearest(wanted: number, places: readonly number[]): number | undefined {

@@ -16,7 +16,7 @@ export function short(value: number): string {
 
 /** Seconds as people say them: `0.42 ms`, `1.3 s`. */
 export function duration(seconds: number): string {
-  if (seconds === 0) return "–";
+  if (seconds === 0) return "0";
   return seconds < 1 ? `${short(seconds * 1000)} ms` : `${short(seconds)} s`;
 }
 

@@ -27,19 +27,23 @@ export function ratesOf(
     .sort((one, other) => total(other.values) - total(one.values));
 }
 
-/** Requests a second over all routes. */
-export function requestRate(snapshots: readonly Snapshot[]): number[] {
-  return intervals(snapshots, (before, after) =>
-    perSecond(sumRequests(before), sumRequests(after), before, after),
+/** Requests a second, one series for each route, the busiest first. */
+export function requestRates(snapshots: readonly Snapshot[]): Series[] {
+  return ratesOf(
+    snapshots,
+    ({ routes }) => new Map([...routes].map(([route, { requests }]) => [route, requests])),
   );
 }
 
-/** The duration in seconds that a share of all requests of each interval stayed under. 0 where there were none. */
-export function quantiles(snapshots: readonly Snapshot[], share: number): number[] {
-  return intervals(snapshots, (before, after) => {
-    const counts = [...after.routes].map(([key, count]) => grown(before.routes.get(key), count));
-    return quantile(merge(counts), share);
+/** The duration in seconds that a share of a route's requests stayed under in each interval. 0 where there were none. */
+export function latencies(snapshots: readonly Snapshot[], route: string, share: number): Series {
+  const values = intervals(snapshots, (before, after) => {
+    const count = after.routes.get(route);
+    return count === undefined
+      ? 0
+      : quantile(grown(before.routes.get(route), count).buckets, share);
   });
+  return { label: route, values };
 }
 
 /** How a route did between two snapshots. */
@@ -111,18 +115,6 @@ function grown(before: RouteCount | undefined, after: RouteCount): RouteCount {
     failures: after.failures - before.failures,
     buckets,
   };
-}
-
-function merge(counts: readonly RouteCount[]): Map<number, number> {
-  const merged = new Map<number, number>();
-  for (const { buckets } of counts) {
-    for (const [bound, count] of buckets) merged.set(bound, (merged.get(bound) ?? 0) + count);
-  }
-  return merged;
-}
-
-function sumRequests({ routes }: Snapshot): number {
-  return total([...routes.values()].map(({ requests }) => requests));
 }
 
 function total(values: readonly number[]): number {

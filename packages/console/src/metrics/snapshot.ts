@@ -4,7 +4,7 @@ import { parseExposition, type Sample } from "./exposition.ts";
 export interface Snapshot {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** By grant. */
+  /** By kind, and access tokens by their grant. */
   readonly tokens: ReadonlyMap<string, number>;
   /** By cause. */
   readonly errors: ReadonlyMap<string, number>;
@@ -23,8 +23,8 @@ export interface RouteCount {
 }
 
 const DURATION = "latchkey_http_request_duration_seconds";
-const TOKENS = "latchkey_access_tokens_issued_total";
-const ERRORS = "latchkey_errors_total";
+const ISSUED = /^latchkey_(access|refresh|id)_tokens_issued_total$/;
+const ERRORS = "latchkey_refusals_total";
 const SESSIONS = "latchkey_login_sessions";
 
 /** Reads what `GET /metrics/exporter` answers. */
@@ -33,7 +33,7 @@ export function readSnapshot(text: string, at: number): Snapshot {
   const told = sumBy(samples, ERRORS, ({ labels }) => labels["error"]);
   return {
     at,
-    tokens: sumBy(samples, TOKENS, ({ labels }) => labels["grant_type"]),
+    tokens: sumBy(samples, ISSUED, tokenKind),
     errors: told.size > 0 ? told : sumBy(samples, `${DURATION}_count`, failureOf),
     routes: readRoutes(samples),
     sessions: samples.find(({ name }) => name === SESSIONS)?.value,
@@ -42,15 +42,22 @@ export function readSnapshot(text: string, at: number): Snapshot {
 
 function sumBy(
   samples: readonly Sample[],
-  name: string,
+  name: string | RegExp,
   keyOf: (sample: Sample) => string | undefined,
 ): Map<string, number> {
   const sums = new Map<string, number>();
   for (const sample of samples) {
-    const key = sample.name === name ? keyOf(sample) : undefined;
+    const isNamed = typeof name === "string" ? sample.name === name : name.test(sample.name);
+    const key = isNamed ? keyOf(sample) : undefined;
     if (key !== undefined) sums.set(key, (sums.get(key) ?? 0) + sample.value);
   }
   return sums;
+}
+
+function tokenKind({ name, labels }: Sample): string {
+  const { grant_type } = labels;
+  if (grant_type !== undefined) return `access, ${grant_type}`;
+  return name.includes("refresh") ? "refresh" : "ID";
 }
 
 function failureOf(sample: Sample): string | undefined {

@@ -33,7 +33,7 @@ function icon(drawing: ReactNode) {
 
 export const OverviewIcon = icon(<path d="M4 19h16M6 15l4-5 4 3 5-7" />);
 export const ClientsIcon = icon(
-  <path d="M4 5h7v7H4zM13 5h7v7h-7zM4 14h7v5H4zM16.5 14.5v5M14 17h5" />,
+  <path d="M5 5h5.5v5.5H5zM13.5 5H19v5.5h-5.5zM5 13.5h5.5V19H5zM13.5 13.5H19V19h-5.5z" />,
 );
 export const KeysIcon = icon(
   <>

@@ -33,7 +33,8 @@ export async function enter(api_key: string | undefined, onRefused: () => void):
     admin: "",
     ...(api_key !== undefined && { api_key }),
     fetch: async (url, init) => {
-      const response = await fetch(url, init);
+      // Nothing of the browser's own goes along, and it never asks for a password by itself.
+      const response = await fetch(url, { ...init, credentials: "omit" });
       if (isDoor(response)) onRefused();
       return response;
     },
@@ -48,10 +49,10 @@ export async function enter(api_key: string | undefined, onRefused: () => void):
   }
 }
 
-/** Whether it is the listener that refuses, not an operation that answers 401 by its contract. */
+/** Whether it is the listener that refuses a key, not an operation that answers 401 to a client. */
 function isDoor(response: Response): boolean {
   const challenge = response.headers.get("www-authenticate") ?? "";
-  return response.status === 401 && challenge.includes('realm="Latchkey"');
+  return response.status === 401 && challenge.startsWith('Bearer realm="Latchkey"');
 }
 
 const KEPT = "latchkey.console.api_key";

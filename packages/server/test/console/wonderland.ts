@@ -1,14 +1,60 @@
-import type { Journey } from "../browser/journey.ts";
+import { basic } from "@latchkey/client";
+import { consent, type Journey, openTab, signIn } from "../browser/journey.ts";
+import { authorizationUrl, exchangeCode, openWonderland } from "../workspace-interop/wonderland.ts";
 
-/** Fills a server with what a small company has: apps, a machine, workspaces. */
-export async function fill({ latchkey }: Journey): Promise<void> {
-  const machine = { grant_types: ["client_credentials"], scope: "reports.read reports.write" };
+/** What a small company has: apps, a machine, and a workspace into which alice let an integration. */
+export interface Company {
+  /** An access token of the machine's. */
+  readonly access_token: string;
+  readonly workspace_id: string;
+  readonly integration_id: string;
+}
+
+/** How the machine proves itself. */
+export const nightlyReport = basic("nightly-report", "only the night knows");
+
+/** Fills a server with it. Alice also agreed to photos, for good. */
+export async function foundCompany(journey: Journey): Promise<Company> {
+  const { latchkey, subject, photos, issuer } = journey;
+  await createClients(journey);
+  const { access_token } = await latchkey.oauth2Token(
+    { grant_type: "client_credentials", scope: "reports.read" },
+    { authorization: nightlyReport },
+  );
+  const wonderland = await openWonderland(latchkey, subject, {
+    name: "Tea timer",
+    redirect_uris: [photos.redirect_uri],
+  });
+  const { page } = await openTab(journey.browser);
+  await page.goto(journey.authorizationUrl());
+  await signIn(page, { remember: true });
+  await page.getByLabel("Do not ask me again for this app").check();
+  await consent(page);
+  await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
+  await page.goto(authorizationUrl(issuer, wonderland.photos, { state: "tea" }).href);
+  await consent(page);
+  await page.waitForURL(
+    (url) => url.searchParams.get("state") === "tea" && url.searchParams.has("code"),
+  );
+  const code = new URL(page.url()).searchParams.get("code") ?? "";
+  await exchangeCode(issuer, wonderland.photos, code);
+  await page.context().close();
+  return {
+    access_token,
+    workspace_id: wonderland.workspace.id,
+    integration_id: wonderland.photos.id,
+  };
+}
+
+async function createClients({ latchkey }: Journey): Promise<void> {
   await latchkey.createOAuth2Client({
     body: {
       client_id: "nightly-report",
       client_name: "Nightly report",
+      client_secret: "only the night knows",
+      grant_types: ["client_credentials"],
+      scope: "reports.read reports.write",
       owner: "finance",
-      ...machine,
     },
   });
   await latchkey.createOAuth2Client({

@@ -85,7 +85,9 @@ function Matches(props: { readonly clients: readonly OAuth2Client[]; readonly wo
           <thead>
             <tr>
               <th scope="col">Client</th>
-              <th scope="col">Client id</th>
+              <th scope="col" className="wide-only">
+                Client id
+              </th>
               <th scope="col">Kind</th>
               <th scope="col" className="wide-only">
                 Scope
@@ -115,10 +117,13 @@ function Row({ client }: { readonly client: OAuth2Client }) {
       <th scope="row">
         <Link className="named" href={to("clients", client.client_id)}>
           <Monogram name={nameOf(client)} />
-          {nameOf(client)}
+          <span>
+            {nameOf(client)}
+            <code className="hint narrow-only">{client.client_id}</code>
+          </span>
         </Link>
       </th>
-      <td>
+      <td className="wide-only">
         <span className="copyable">
           <code className="clip">{client.client_id}</code>
           <CopyButton text={client.client_id} what={`client id of ${nameOf(client)}`} />

@@ -4,10 +4,11 @@ import { Button } from "../../parts/button.tsx";
 import { Badge } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
+import { Rotate } from "../../parts/rotate.tsx";
 import { to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { ClientDescription } from "./client-description.tsx";
-import { kindOf, nameOf } from "./client-words.ts";
+import { hasSecret, kindOf, nameOf } from "./client-words.ts";
 import { Danger } from "./danger.tsx";
 import { EditClient } from "./edit-client.tsx";
 import { TryIt } from "./try-it.tsx";
@@ -17,7 +18,7 @@ export function ClientPage({ id }: { readonly id: string }) {
   const { latchkey } = useSession();
   const loaded = useLoaded(`client ${id}`, () => latchkey.getOAuth2Client({ id }));
   const { value: client, error, reload } = loaded;
-  const [doing, setDoing] = useState<"edit" | undefined>(undefined);
+  const [doing, setDoing] = useState<"edit" | "rotate" | undefined>(undefined);
   const stop = (): void => setDoing(undefined);
   const done = (): void => {
     stop();
@@ -30,9 +31,12 @@ export function ClientPage({ id }: { readonly id: string }) {
       lead={client && <Badge tone="brass">{kindOf(client)}</Badge>}
       actions={
         client && (
-          <Button kind="primary" onPress={() => setDoing("edit")}>
-            Edit
-          </Button>
+          <>
+            {hasSecret(client) && <Button onPress={() => setDoing("rotate")}>Rotate secret</Button>}
+            <Button kind="primary" onPress={() => setDoing("edit")}>
+              Edit
+            </Button>
+          </>
         )
       }
     >
@@ -46,6 +50,17 @@ export function ClientPage({ id }: { readonly id: string }) {
           <TryIt client={client} onChanged={reload} />
           <Danger client={client} />
         </>
+      )}
+      {client !== undefined && doing === "rotate" && (
+        <Rotate
+          name={nameOf(client)}
+          client_id={id}
+          rotate={async (overlap) => {
+            const rotated = await latchkey.rotateOAuth2ClientSecret({ id, body: { overlap } });
+            return rotated.client_secret;
+          }}
+          onDone={done}
+        />
       )}
     </Page>
   );

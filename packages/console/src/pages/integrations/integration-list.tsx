@@ -62,7 +62,9 @@ function IntegrationTable({ integrations }: { readonly integrations: readonly In
         <thead>
           <tr>
             <th scope="col">Integration</th>
-            <th scope="col">Client id</th>
+            <th scope="col" className="wide-only">
+              Client id
+            </th>
             <th scope="col">Kind</th>
             <th scope="col" className="wide-only">
               State
@@ -78,7 +80,7 @@ function IntegrationTable({ integrations }: { readonly integrations: readonly In
                   {name}
                 </Link>
               </th>
-              <td>
+              <td className="wide-only">
                 <span className="copyable">
                   <code className="clip">{client_id}</code>
                   <CopyButton text={client_id} what={`client id of ${name}`} />

@@ -1,6 +1,6 @@
-import { duration, short } from "../../charts/scale.ts";
+import { duration } from "../../charts/scale.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { quantiles, ratesOf, requestRate, type Series, timesOf } from "../../metrics/rates.ts";
+import { latencies, ratesOf, requestRates, type Series, timesOf } from "../../metrics/rates.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { useSnapshots } from "../../metrics/use-snapshots.ts";
 import { LinkButton } from "../../parts/button.tsx";
@@ -23,58 +23,55 @@ export function Overview() {
       <Problem error={error} />
       <Tiles snapshots={snapshots} />
       <Charts snapshots={snapshots} />
-      <div className="charts">
-        <Causes snapshots={snapshots} />
-      </div>
       <Routes snapshots={snapshots} />
     </Page>
   );
 }
 
+/** How many lines people can tell apart. */
+const LINES = 4;
+
 function Charts({ snapshots }: { readonly snapshots: readonly Snapshot[] }) {
   const times = timesOf(snapshots);
+  const requests = requestRates(snapshots).filter(isAlive).slice(0, LINES);
+  const sessions = sessionsOf(snapshots);
   return (
     <div className="charts">
       <LineChart
-        title="Access tokens issued"
-        unit="a second, by grant"
+        title="Tokens issued"
+        unit="a second, by kind and grant"
         times={times}
-        series={busiest(ratesOf(snapshots, ({ tokens }) => tokens))}
+        series={ratesOf(snapshots, ({ tokens }) => tokens)
+          .filter(isAlive)
+          .slice(0, LINES)}
       />
-      <LineChart
-        title="Requests"
-        unit="a second"
-        times={times}
-        series={[{ label: "answered", values: requestRate(snapshots) }]}
-      />
+      <LineChart title="Requests" unit="a second, busiest routes" times={times} series={requests} />
       <LineChart
         title="Latency"
-        unit="until the answer is ready"
+        unit="95th percentile, busiest routes"
         times={times}
         format={duration}
-        series={[
-          { label: "median", values: quantiles(snapshots, 0.5) },
-          { label: "95th percentile", values: quantiles(snapshots, 0.95) },
-        ]}
+        series={requests.map(({ label }) => latencies(snapshots, label, 0.95))}
       />
-      <LineChart
-        title="Signed-in sessions"
-        unit="browsers that are remembered"
-        times={times}
-        format={short}
-        series={sessionsOf(snapshots)}
-      />
+      {sessions !== undefined && (
+        <LineChart
+          title="Signed-in sessions"
+          unit="browsers that are remembered"
+          times={times}
+          series={[{ label: "now", values: sessions }]}
+        />
+      )}
+      <Causes snapshots={snapshots} />
     </div>
   );
 }
 
-function sessionsOf(snapshots: readonly Snapshot[]): Series[] {
-  const values = snapshots.slice(1).map(({ sessions }) => sessions);
-  return values.every((value) => value !== undefined) && values.length > 0
-    ? [{ label: "now", values: values.map((value) => value ?? 0) }]
-    : [];
+/** Undefined where the server does not count them. */
+function sessionsOf(snapshots: readonly Snapshot[]): number[] | undefined {
+  const values = snapshots.slice(1).flatMap(({ sessions }) => sessions ?? []);
+  return values.length === snapshots.length - 1 && values.length > 0 ? values : undefined;
 }
 
-function busiest(series: readonly Series[]): Series[] {
-  return series.slice(0, 5);
+function isAlive({ values }: Series): boolean {
+  return values.some((value) => value > 0);
 }

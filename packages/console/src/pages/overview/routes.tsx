@@ -26,10 +26,10 @@ export function Routes({ snapshots }: { readonly snapshots: readonly Snapshot[] 
                 <th scope="col" className="number">
                   Requests
                 </th>
-                <th scope="col" className="number">
+                <th scope="col" className="number wide-only">
                   A second
                 </th>
-                <th scope="col" className="number">
+                <th scope="col" className="number wide-only">
                   Median
                 </th>
                 <th scope="col" className="number">
@@ -47,8 +47,8 @@ export function Routes({ snapshots }: { readonly snapshots: readonly Snapshot[] 
                     <code>{route}</code>
                   </th>
                   <td className="number">{short(requests)}</td>
-                  <td className="number">{short(rate)}</td>
-                  <td className="number">{duration(p50)}</td>
+                  <td className="number wide-only">{short(rate)}</td>
+                  <td className="number wide-only">{duration(p50)}</td>
                   <td className="number">{duration(p95)}</td>
                   <td className={failures > 0 ? "number bad" : "number quiet"}>
                     {short(failures)}

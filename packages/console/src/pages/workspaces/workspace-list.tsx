@@ -64,7 +64,9 @@ function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspac
         <thead>
           <tr>
             <th scope="col">Workspace</th>
-            <th scope="col">Id</th>
+            <th scope="col" className="wide-only">
+              Id
+            </th>
             <th scope="col" className="wide-only number">
               Things to share
             </th>
@@ -82,7 +84,7 @@ function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspac
                   {name ?? "Unnamed"}
                 </Link>
               </th>
-              <td>
+              <td className="wide-only">
                 <span className="copyable">
                   <code className="clip">{id}</code>
                   <CopyButton text={id} what={`id of ${name ?? "the workspace"}`} />

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { basic } from "@latchkey/client";
+import { consent, signIn, startJourney } from "../browser/journey.ts";
+import { buildConsole, heading, openConsole, press } from "./console-tab.ts";
+import { showFlows } from "./flows.ts";
+import { foundCompany, nightlyReport } from "./wonderland.ts";
+
+buildConsole();
+const journey = await startJourney();
+const { admin, browser, latchkey, subject } = journey;
+const company = await foundCompany(journey);
+
+it("a client is created, found, edited, given a new secret and deleted", async () => {
+  const { page, complaints, origins, open } = await openConsole(browser, admin);
+  await open("/new-client", "New client");
+  await page.getByLabel("Name", { exact: true }).fill("Tea shop");
+  await page.getByLabel("Redirect URIs").fill("https://tea.example/callback");
+  await page.getByLabel("Client id").fill("tea-shop");
+  await press(page, "Create client");
+  const dialog = page.getByRole("dialog", { name: "The client is ready" });
+  const secret = (await dialog.getByText(/^lk_cs_/).textContent()) ?? "";
+  await press(page, "Copy client_secret");
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), secret);
+  await press(page, "I have stored it");
+  await heading(page, "Tea shop");
+  assert.equal(await tokenStatus("tea-shop", secret), 400, "the secret is good, the grant is not");
+
+  await page.getByRole("link", { name: "Clients" }).first().click();
+  await heading(page, "Clients");
+  await page.getByRole("link", { name: "Nightly report" }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("tea.example");
+  assert.equal(await page.getByRole("row").count(), 2);
+  await page.getByRole("link", { name: "Tea shop" }).click();
+
+  await press(page, "Edit");
+  await page.getByLabel("Name", { exact: true }).fill("Tea house");
+  await press(page, "Save changes");
+  await heading(page, "Tea house");
+
+  await press(page, "Rotate secret");
+  await press(page, "Make a new secret");
+  const renewed = (await page.getByText(/^lk_cs_/).textContent()) ?? "";
+  await press(page, "I have stored it");
+  assert.deepEqual(
+    [await tokenStatus("tea-shop", secret), await tokenStatus("tea-shop", renewed)],
+    [400, 400],
+  );
+
+  await press(page, "Delete client");
+  const verb = page.getByRole("dialog").getByRole("button", { name: "Delete client" });
+  assert.ok(await verb.isDisabled(), "the name was not typed yet");
+  await page.getByLabel("Type Tea house to go on").fill("Tea house");
+  await verb.click();
+  await heading(page, "Clients");
+  assert.equal((await latchkey.call("getOAuth2Client", { id: "tea-shop" })).status, 401);
+  assert.deepEqual(complaints, []);
+  assert.deepEqual([...origins], [admin]);
+});
+
+it("a flow is tried from the console, and ends on its own page with tokens", async () => {
+  const { page, complaints, open } = await openConsole(browser, admin);
+  await open("/clients/albums", "Albums");
+  await press(page, "Add this console as a redirect URI");
+  const opened = page.waitForEvent("popup");
+  await press(page, "Sign in in a new tab");
+  const tab = await opened;
+  await signIn(tab);
+  await consent(tab);
+  await heading(tab, "The code came back");
+  await press(tab, "Trade the code for tokens");
+  await tab.getByText("These are the tokens the client gets.").waitFor();
+  await tab.getByText(`"sub": "${subject}"`).first().waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+it("a machine gets a token from the console", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/clients/nightly-report", "Nightly report");
+  await page.getByLabel("Client secret").fill("mallory's guess");
+  await press(page, "Ask for a token");
+  await page.getByRole("alert").getByText("The client could not be authenticated").waitFor();
+  await page.getByLabel("Client secret").fill("only the night knows");
+  await press(page, "Ask for a token");
+  await page.getByText(/^lk_at_/).waitFor();
+});
+
+it("a key is rotated and the old one retired; nothing private is shown", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/keys", "Keys");
+  await page.getByLabel("Name of the set").fill("wonderland");
+  await press(page, "Open set");
+  await heading(page, "wonderland");
+  for (const [button, kid] of [
+    ["Generate a key", "red"],
+    ["Rotate", "white"],
+  ] as const) {
+    await press(page, button);
+    await page.getByText("Small and fast").click();
+    await page.getByLabel("Key id", { exact: true }).fill(kid);
+    await press(page, "Generate");
+    await page.getByRole("rowheader", { name: kid }).waitFor();
+  }
+  const { keys } = await latchkey.getJsonWebKeySet({ set: "wonderland" });
+  const text = await page.locator("main").innerText();
+  for (const { x = "?", d = "" } of keys) assert.ok(text.includes(x) && !text.includes(d));
+
+  await page.getByRole("row", { name: "red" }).getByRole("button", { name: "Retire" }).click();
+  await page.getByLabel("Type red to go on").fill("red");
+  await press(page, "Retire key");
+  await page.getByRole("rowheader", { name: "red" }).waitFor({ state: "detached" });
+
+  await press(page, "Import");
+  await page.getByLabel("JSON Web Key").fill(JSON.stringify({ ...keys[1], kid: "brought" }));
+  await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+  await page.getByRole("rowheader", { name: "brought" }).waitFor();
+});
+
+it("what alice agreed to is shown, and taken back", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/sessions", "Sessions");
+  await page.getByLabel("Subject").fill(subject);
+  await page.getByLabel("Subject").press("Enter");
+  await page.getByRole("rowheader", { name: "Photos" }).waitFor();
+  await press(page, "Revoke the access of Photos");
+  await press(page, "Revoke access");
+  await page.getByRole("rowheader", { name: "Photos" }).waitFor({ state: "detached" });
+  const left = await latchkey.listSubjectConsentSessions({ subject });
+  assert.ok(left.every(({ consent_request }) => consent_request.client.client_id !== "photos"));
+
+  await press(page, "Sign out everywhere");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+it("a token is told apart and revoked", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/tokens", "Tokens");
+  await page.getByLabel("Token", { exact: true }).fill("lk_at_mallory");
+  await press(page, "Inspect");
+  await page.getByText("Not an active access or refresh token.").waitFor();
+  await page.getByLabel("Token", { exact: true }).fill(company.access_token);
+  await press(page, "Inspect");
+  await page.getByRole("heading", { name: "Access token" }).waitFor();
+  await page.getByText("reports.read").waitFor();
+  await press(page, "Revoke");
+  await page.getByText("This token and what was issued with it").click();
+  await page.getByLabel("Client secret").fill("only the night knows");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("Not an active access or refresh token.").waitFor();
+  const { active } = await latchkey.introspectOAuth2Token({ token: company.access_token });
+  assert.equal(active, false);
+});
+
+it("a workspace is founded, and the queen comes and goes", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/workspaces", "Workspaces");
+  await press(page, "New workspace");
+  await page.getByLabel("Name", { exact: true }).fill("Looking-Glass House");
+  await press(page, "Create workspace");
+  await heading(page, "Looking-Glass House");
+  await press(page, "Add a member");
+  await page.getByLabel("Subject").fill("red-queen");
+  await press(page, "Add member");
+  await page.getByRole("rowheader", { name: "red-queen" }).waitFor();
+  await page.getByLabel("Title").fill("Chess");
+  await press(page, "Add");
+  await page.getByText("Chess").waitFor();
+  await press(page, "Remove red-queen");
+  await press(page, "Remove member");
+  await page.getByText("Nobody yet.").waitFor();
+  await press(page, "Delete workspace");
+  await page.getByLabel("Type Looking-Glass House to go on").fill("Looking-Glass House");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
+  await heading(page, "Workspaces");
+});
+
+it("an integration is created, given a new secret, switched off, and disconnected", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/new-integration", "New integration");
+  await page.getByLabel("Name", { exact: true }).fill("Croquet");
+  await page.getByLabel("Redirect URIs").fill("https://croquet.example/callback");
+  await press(page, "Create integration");
+  await press(page, "I have stored it");
+  await heading(page, "Croquet");
+  await press(page, "Rotate secret");
+  await press(page, "Make a new secret");
+  await press(page, "I have stored it");
+  await press(page, "Disable");
+  await page.getByText("disabled", { exact: true }).waitFor();
+
+  await open(`/integrations/${company.integration_id}`, "Tea timer");
+  await press(page, "Disconnect");
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await page.getByText("disconnected", { exact: true }).waitFor();
+});
+
+it("the overview counts what happens while somebody looks", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("", "Overview");
+  await page.getByText("Nothing was asked of the server yet.").waitFor();
+  await latchkey.oauth2Token(
+    { grant_type: "client_credentials" },
+    { authorization: nightlyReport },
+  );
+  assert.equal(await tokenStatus("nightly-report", "mallory's guess"), 401);
+  await page.getByRole("row", { name: "POST /oauth2/token 2" }).waitFor();
+  const tokens = page.getByRole("figure", { name: "Tokens issued" });
+  await tokens.getByText("access, client_credentials").waitFor();
+  await page.getByText("401 /oauth2/token").waitFor();
+});
+
+it("a failed flow is found by its request id: the cause, the fix, the rule", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await showFlows(page);
+  await open("/inspector?request_id=req-code_refused-8290", "Inspector");
+  await page.getByText("The code_verifier does not match the code_challenge").waitFor();
+  await page.getByText("Keep one verifier per sign-in").waitFor();
+  await press(
+    page,
+    "12:00:08.290 Photos shows the code → refused: the code_verifier does not match",
+  );
+  await page.getByText("RFC 7636 §4.6").waitFor();
+  await page.getByText("invalid_grant").waitFor();
+});
+
+async function tokenStatus(client_id: string, secret: string): Promise<number> {
+  const form = { grant_type: "client_credentials" };
+  const authorization = basic(client_id, secret);
+  return (await latchkey.call("oauth2Token", form, { authorization })).status;
+}
