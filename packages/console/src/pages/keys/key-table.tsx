@@ -24,7 +24,9 @@ export function KeyTable({ set, keys, onChanged }: KeyTableProps) {
         <thead>
           <tr>
             <th scope="col">Key id</th>
-            <th scope="col">Algorithm</th>
+            <th scope="col" className="wide-only">
+              Algorithm
+            </th>
             <th scope="col">What it does</th>
             <th scope="col">
               <span className="unseen">Actions</span>
@@ -40,7 +42,7 @@ export function KeyTable({ set, keys, onChanged }: KeyTableProps) {
                   <CopyButton text={key.kid ?? ""} what={`key id ${key.kid}`} />
                 </span>
               </th>
-              <td>
+              <td className="wide-only">
                 {key.alg} <span className="quiet">{key.kty}</span>
               </td>
               <td>{at === 0 ? <Badge tone="good">Signs</Badge> : <Badge>Verifies</Badge>}</td>

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseExposition } from "../src/metrics/exposition.ts";
+import { latencies, quantile, ratesOf, requestRates, routeFigures } from "../src/metrics/rates.ts";
+import { readSnapshot } from "../src/metrics/snapshot.ts";
+
+test("a line of the exposition format is a name, labels and a value", () => {
+  const text = [
+    "# HELP up Whether it is.",
+    "# TYPE up gauge",
+    "up 1",
+    'quoted{path="C:\\\\keys",word="\\"key\\"",lines="a\\nb"} 2.5e3',
+    'bucket{le="+Inf"} +Inf 1700000000000',
+    "not a line {",
+    "",
+  ].join("\n");
+  assert.deepEqual(parseExposition(text), [
+    { name: "up", labels: {}, value: 1 },
+    { name: "quoted", labels: { path: "C:\\keys", word: '"key"', lines: "a\nb" }, value: 2500 },
+    { name: "bucket", labels: { le: "+Inf" }, value: Infinity },
+  ]);
+});
+
+const quantiles: [Record<string, number>, number, number, string][] = [
+  [{}, 0.5, 0, "nothing was measured"],
+  [{ 1: 10, 2: 10, Infinity: 10 }, 0.5, 0.5, "half of the first bucket"],
+  [{ 1: 0, 2: 10, Infinity: 10 }, 0.95, 1.95, "interpolated within its bucket"],
+  [{ 1: 5, 2: 5, Infinity: 10 }, 0.95, 2, "beyond the last bound is the last bound"],
+];
+
+for (const [buckets, share, expected, title] of quantiles) {
+  test(`quantile: ${title}`, () => {
+    const counts = Object.entries(buckets).map(([bound, count]) => [Number(bound), count] as const);
+    assert.equal(quantile(new Map(counts), share), expected);
+  });
+}
+
+const before = readSnapshot(exposition({ issued: 10, fast: 100, slow: 0, refused: 5 }), 0);
+const after = readSnapshot(exposition({ issued: 16, fast: 140, slow: 40, refused: 7 }), 2000);
+
+test("what counts is the growth, a second", () => {
+  const [tokens] = ratesOf([before, after], (snapshot) => snapshot.tokens);
+  assert.deepEqual(tokens, { label: "access, client_credentials", values: [3] });
+  assert.deepEqual(requestRates([before, after]), [{ label: "POST /oauth2/token", values: [41] }]);
+});
+
+test("a route tells its rate, latency and failures", () => {
+  const [figures, ...others] = routeFigures(before, after);
+  assert.deepEqual(others, []);
+  assert.equal(figures?.requests, 82);
+  assert.equal(figures.failures, 2);
+  assert.ok(figures.p50 > 0 && figures.p50 <= 0.01, String(figures.p50));
+  assert.ok(figures.p95 > 0.01 && figures.p95 <= 0.1, String(figures.p95));
+  const { values } = latencies([before, after], "POST /oauth2/token", 0.95);
+  assert.deepEqual(values, [figures.p95]);
+});
+
+test("a server that was started again begins at zero", () => {
+  const restarted = readSnapshot(exposition({ issued: 4, fast: 0, slow: 0, refused: 0 }), 4000);
+  const [tokens] = ratesOf([after, restarted], (snapshot) => snapshot.tokens);
+  assert.deepEqual(tokens?.values, [2]);
+});
+
+test("what the console and our own pages ask is left out", () => {
+  const count = "latchkey_http_request_duration_seconds_count";
+  const text = `${count}{plane="admin",method="GET",route="/metrics/exporter",status="200"} 9
+${count}{plane="admin",method="GET",route="/console/{page}",status="200"} 9
+${count}{plane="within",method="GET",route="/clients",status="200"} 9
+${count}{plane="admin",method="GET",route="/clients",status="200"} 1
+`;
+  assert.deepEqual([...readSnapshot(text, 0).routes.keys()], ["GET /clients"]);
+});
+
+test("errors go by their code where the server tells it, and else by status and route", () => {
+  assert.deepEqual([...after.errors], [["400 /oauth2/token", 7]]);
+  const told = readSnapshot('latchkey_refusals_total{error="invalid_grant"} 3\n', 0);
+  assert.deepEqual([...told.errors], [["invalid_grant", 3]]);
+});
+
+/** A server that issued so many tokens, answered so many requests fast and slowly, and refused so many. */
+function exposition(counts: {
+  issued: number;
+  fast: number;
+  slow: number;
+  refused: number;
+}): string {
+  const { issued, fast, slow, refused } = counts;
+  const labels = 'plane="public",method="POST",route="/oauth2/token"';
+  const name = "latchkey_http_request_duration_seconds";
+  return `latchkey_access_tokens_issued_total{grant_type="client_credentials"} ${issued}
+${name}_bucket{${labels},status="200",le="0.01"} ${fast}
+${name}_bucket{${labels},status="200",le="0.1"} ${fast + slow}
+${name}_bucket{${labels},status="200",le="+Inf"} ${fast + slow}
+${name}_count{${labels},status="200"} ${fast + slow}
+${name}_bucket{${labels},status="400",le="0.01"} ${refused}
+${name}_bucket{${labels},status="400",le="0.1"} ${refused}
+${name}_bucket{${labels},status="400",le="+Inf"} ${refused}
+${name}_count{${labels},status="400"} ${refused}
+`;
+}
