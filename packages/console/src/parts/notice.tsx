@@ -30,7 +30,7 @@ export function Problem({ error }: { readonly error: unknown }) {
 }
 
 /** An error as a sentence. */
-export function describe(error: unknown): string {
+function describe(error: unknown): string {
   if (error instanceof ApiError) return error.error_description ?? error.message;
   if (error instanceof TypeError) return `The server could not be reached: ${error.message}.`;
   return error instanceof Error ? error.message : String(error);

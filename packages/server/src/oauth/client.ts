@@ -49,7 +49,7 @@ export interface NewClient extends ClientMetadata {
 }
 
 /** A secret that was rotated away and is good for a while yet. */
-export interface PreviousSecret {
+interface PreviousSecret {
   readonly hash: string;
   /** Unix seconds. */
   readonly expires_at: number;

@@ -67,7 +67,7 @@ export interface Clients {
 }
 
 /** A new secret, and when the one before it ends. Times are unix seconds. */
-export interface SecretRotation {
+interface SecretRotation {
   readonly client_secret_hash: string;
   readonly previous_expires_at: number;
   readonly updated_at: number;

@@ -1,12 +1,27 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openTab } from "../browser/journey.ts";
 
-/** Builds the console as an install would, so that what is tested is what is there. */
+const root = fileURLToPath(new URL("../../../console/", import.meta.url));
+
+/** Builds the console as an install would, unless what is built is newer than all it is built of. */
 export function buildConsole(): void {
-  const script = new URL("../../../console/build.js", import.meta.url);
-  execFileSync(process.execPath, [fileURLToPath(script)]);
+  const built = join(root, "dist", "index.html");
+  const sources = ["index.html", "vite.config.js", ...readdirSync(join(root, "src"), ALL)];
+  const changed = sources.map(
+    (name) => changedAt(join(root, name)) || changedAt(join(root, "src", name)),
+  );
+  if (changedAt(built) > Math.max(...changed)) return;
+  execFileSync(process.execPath, [join(root, "build.js")]);
+}
+
+const ALL = { recursive: true, encoding: "utf8" } as const;
+
+function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** A tab of the console, what it complained of, and every origin it asked anything of. */
@@ -15,7 +30,7 @@ export interface ConsoleTab {
   readonly complaints: readonly string[];
   readonly origins: ReadonlySet<string>;
   /** Goes to a page of the console and waits for its heading. */
-  readonly open: (path: string, heading: string) => Promise<void>;
+  readonly open: (path: string, title: string) => Promise<void>;
 }
 
 /** Opens a tab for the console of a server. */
@@ -31,9 +46,9 @@ export async function openConsole(
   });
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
-  const open = async (path: string, heading: string): Promise<void> => {
+  const open = async (path: string, title: string): Promise<void> => {
     await page.goto(`${admin}/console${path}`);
-    await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+    await heading(page, title);
   };
   return { page, complaints, origins, open };
 }

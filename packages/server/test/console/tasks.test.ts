@@ -3,7 +3,6 @@ import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import { consent, signIn, startJourney } from "../browser/journey.ts";
 import { buildConsole, heading, openConsole, press } from "./console-tab.ts";
-import { showFlows } from "./flows.ts";
 import { foundCompany, nightlyReport } from "./wonderland.ts";
 
 buildConsole();
@@ -208,21 +207,37 @@ it("the overview counts what happens while somebody looks", async () => {
   await page.getByRole("row", { name: "POST /oauth2/token 2" }).waitFor();
   const tokens = page.getByRole("figure", { name: "Tokens issued" });
   await tokens.getByText("access, client_credentials").waitFor();
-  await page.getByText("401 /oauth2/token").waitFor();
+  await page.getByText("invalid_client").waitFor();
 });
 
-it("a failed flow is found by its request id: the cause, the fix, the rule", async () => {
+it("the request id of an error page leads to the cause, the fix and the rule", async () => {
   const { page, open } = await openConsole(browser, admin);
-  await showFlows(page);
-  await open("/inspector?request_id=req-code_refused-8290", "Inspector");
-  await page.getByText("The code_verifier does not match the code_challenge").waitFor();
-  await page.getByText("Keep one verifier per sign-in").waitFor();
-  await press(
-    page,
-    "12:00:08.290 Photos shows the code → refused: the code_verifier does not match",
-  );
-  await page.getByText("RFC 7636 §4.6").waitFor();
-  await page.getByText("invalid_grant").waitFor();
+  await page.goto(journey.authorizationUrl({ client_id: "nobody" }));
+  const words = await page.locator("body").innerText();
+  const [request_id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(words) ?? [];
+  assert.ok(request_id, words);
+  await open(`/inspector?request_id=${request_id}`, "Inspector");
+  await page.getByText("There is no client with this client_id.").first().waitFor();
+  await page.getByText("Register the client, or correct the client_id").waitFor();
+  await page.locator(".step.bad .step-head").click();
+  await page.getByText("RFC 6749").waitFor();
+  await page.getByText("client_id", { exact: true }).waitFor();
+});
+
+it("a flow is on the inspector's page as soon as it begins", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/inspector?client_id=albums&outcome=under_way", "Inspector");
+  await page.getByText("No flow matches").waitFor();
+  const redirect_uri = "https://albums.example/callback";
+  const code_challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+  const asked = {
+    client_id: "albums",
+    redirect_uri,
+    code_challenge,
+    code_challenge_method: "S256",
+  };
+  await fetch(journey.authorizationUrl({ ...asked, scope: "openid" }), { redirect: "manual" });
+  await page.getByText("The browser was sent to the login provider.").waitFor();
 });
 
 async function tokenStatus(client_id: string, secret: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { basic } from "@latchkey/client";
+import type { Page } from "playwright-core";
 import { consent, type Journey, openTab, signIn } from "../browser/journey.ts";
 import { authorizationUrl, exchangeCode, openWonderland } from "../workspace-interop/wonderland.ts";
 
@@ -13,7 +14,7 @@ export interface Company {
 /** How the machine proves itself. */
 export const nightlyReport = basic("nightly-report", "only the night knows");
 
-/** Fills a server with it. Alice also agreed to photos, for good. */
+/** Fills a server with it. Alice also agreed to photos, for good; photos then made a mistake with its code. */
 export async function foundCompany(journey: Journey): Promise<Company> {
   const { latchkey, subject, photos, issuer } = journey;
   await createClients(journey);
@@ -31,19 +32,32 @@ export async function foundCompany(journey: Journey): Promise<Company> {
   await page.getByLabel("Do not ask me again for this app").check();
   await consent(page);
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
+  await mistakeCode(journey, codeOf(page));
   await page.goto(authorizationUrl(issuer, wonderland.photos, { state: "tea" }).href);
   await consent(page);
   await page.waitForURL(
     (url) => url.searchParams.get("state") === "tea" && url.searchParams.has("code"),
   );
-  const code = new URL(page.url()).searchParams.get("code") ?? "";
-  await exchangeCode(issuer, wonderland.photos, code);
+  await exchangeCode(issuer, wonderland.photos, codeOf(page));
   await page.context().close();
   return {
     access_token,
     workspace_id: wonderland.workspace.id,
     integration_id: wonderland.photos.id,
   };
+}
+
+/** Photos shows its code with an address that is not the one it began with. */
+async function mistakeCode({ latchkey, photos }: Journey, code: string): Promise<void> {
+  await latchkey.call(
+    "oauth2Token",
+    { grant_type: "authorization_code", code, redirect_uri: photos.app_uri },
+    { authorization: basic("photos", "only photos knows this") },
+  );
+}
+
+function codeOf(page: Page): string {
+  return new URL(page.url()).searchParams.get("code") ?? "";
 }
 
 async function createClients({ latchkey }: Journey): Promise<void> {

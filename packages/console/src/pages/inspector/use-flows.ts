@@ -24,10 +24,10 @@ export function useFlows(filter: FlowFilter, isLive: boolean): LiveFlows {
     let cursor: string | undefined;
     const ask = async (): Promise<void> => {
       try {
-        const after = cursor === undefined ? {} : { after: cursor };
-        const answer = await latchkey.listFlows({ ...filter, ...after, limit: KEPT }, { signal });
+        const question = cursor === undefined ? filter : changesSince(filter, cursor);
+        const answer = await latchkey.listFlows({ ...question, limit: KEPT }, { signal });
         cursor = answer.cursor;
-        known = mergeFlows(known, answer.flows).slice(0, KEPT);
+        known = mergeFlows(known, answer.flows, filter.outcome).slice(0, KEPT);
         setState({ flows: known, error: undefined });
       } catch (error) {
         if (!signal.aborted) setState({ flows: known, error });
@@ -45,13 +45,21 @@ export function useFlows(filter: FlowFilter, isLive: boolean): LiveFlows {
   return state;
 }
 
-/** What is known with what changed, the newest flow first. */
-export function mergeFlows(
+/** A flow whose outcome changed no longer fits, so all that changed is asked for, to learn of that too. */
+function changesSince({ outcome: _outcome, ...filter }: FlowFilter, after: string): FlowFilter {
+  return { ...filter, after };
+}
+
+/** What is known with what changed, the newest flow first, as far as it has the outcome. */
+function mergeFlows(
   known: readonly FlowSummary[],
   changed: readonly FlowSummary[],
+  outcome: FlowSummary["outcome"] | undefined,
 ): FlowSummary[] {
   const flows = new Map([...known, ...changed].map((flow) => [flow.flow_id, flow]));
-  return [...flows.values()].sort((one, other) => other.started_at.localeCompare(one.started_at));
+  return [...flows.values()]
+    .filter((flow) => outcome === undefined || flow.outcome === outcome)
+    .sort((one, other) => other.started_at.localeCompare(one.started_at));
 }
 
 function pause(milliseconds: number): Promise<void> {
