@@ -70,9 +70,7 @@ function Told({ step: { told } }: { readonly step: FlowStep }) {
   return (
     <section>
       <h4>What was told</h4>
-      <p>
-        <code>{told.status}</code> {told.summary}
-      </p>
+      <p>{told.summary}</p>
       {told.error !== undefined && (
         <p className="problem">
           <strong>{told.error}</strong> {told.error_description}
