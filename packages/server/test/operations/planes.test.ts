@@ -24,6 +24,7 @@ const firstParty = [
   "GET /clients/{id}",
   "PUT /clients/{id}",
   "DELETE /clients/{id}",
+  "POST /clients/{id}/secret",
   "GET /keys/{set}",
   "POST /keys/{set}",
   "PUT /keys/{set}",
@@ -52,6 +53,11 @@ for (const route of firstParty) {
     assertRefused(await receive(fetch(url, { method: "OPTIONS" })), 404, "not_found");
   });
 }
+
+test("the console is served to first parties, and hidden from the internet", async () => {
+  assert.ok(await isServed("admin", "GET /console"));
+  assert.ok(!(await isServed("public", "GET /console")));
+});
 
 test("no admin operation of the contract, served or not, is seen by the internet", async () => {
   const hidden = operationIds.filter(
