@@ -22,6 +22,8 @@ export interface VisitorOptions {
   readonly issuer: string;
   /** Clients that run in this process, by origin. */
   readonly sites?: Readonly<Record<string, Site>>;
+  /** Whose account it is: alice's, unless told. */
+  readonly person?: { readonly username: string; readonly password: string };
   readonly remember?: boolean;
   /** What is pressed where there is a choice. */
   readonly decisions?: readonly string[];
@@ -32,14 +34,16 @@ export type Site = (request: Request) => Promise<Response>;
 
 /** Sits alice down in front of a server. She agrees to everything unless told otherwise. */
 export function openVisitor(options: VisitorOptions): Visitor {
-  const { issuer, sites = {}, remember = false } = options;
+  const { issuer, sites = {}, person = alice, remember = false } = options;
   const { decisions = ["sign_in", "allow", "sign_out"] } = options;
   const jar = createJar();
   const known: Readonly<Record<string, Site>> = { [issuer]: (request) => fetch(request), ...sites };
 
   const press = (page: string, from: string): Request | undefined => {
     const form = readForm(page);
-    return form && new Request(new URL(form.action, from), fillIn(form, remember, decisions));
+    return (
+      form && new Request(new URL(form.action, from), fillIn(form, { person, remember, decisions }))
+    );
   };
 
   return {
@@ -72,10 +76,12 @@ function follow(response: Response, page: string, from: string): Request | undef
   return onward === undefined ? undefined : new Request(new URL(onward, from));
 }
 
-function fillIn(form: Form, remember: boolean, decisions: readonly string[]): RequestInit {
+type Habits = Required<Pick<VisitorOptions, "person" | "remember" | "decisions">>;
+
+function fillIn(form: Form, { person, remember, decisions }: Habits): RequestInit {
   const { fields } = form;
-  if (fields.has("username")) fields.set("username", alice.username);
-  if (fields.has("password")) fields.set("password", alice.password);
+  if (fields.has("username")) fields.set("username", person.username);
+  if (fields.has("password")) fields.set("password", person.password);
   if (remember && fields.has("password")) fields.set("remember", "on");
   const decision = form.decisions.find((value) => decisions.includes(value));
   if (decision !== undefined) fields.set("decision", decision);

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type Block, root } from "./block.ts";
+import { linkRepository } from "./desk.ts";
+import { kindOf } from "./kind.ts";
+
+/** What the compiler has to say about the TypeScript of some pages: nothing, if all is well. */
+export function typeCheck(blocks: readonly Block[]): string {
+  const directory = mkdtempSync(join(tmpdir(), "latchkey-docs-types-"));
+  try {
+    linkRepository(directory);
+    for (const block of blocks) save(block, join(directory, "pages"));
+    writeFileSync(join(directory, "pages.json"), JSON.stringify(PROJECT));
+    const compiler = join(root, "node_modules/typescript/bin/tsc");
+    const words = [compiler, "-p", join(directory, "pages.json")];
+    return spawnSync(process.execPath, words, { cwd: directory, encoding: "utf8" }).stdout;
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Our own rules. Some of what pages show runs in browsers. */
+const PROJECT = {
+  extends: "./tsconfig.json",
+  compilerOptions: { lib: ["esnext", "dom"] },
+  include: ["pages"],
+};
+
+/** A block that is known by a name keeps it, so that others of its page can import it. */
+function save(block: Block, directory: string): void {
+  const kind = kindOf(block);
+  const [page = "", line = ""] = block.at.split(":");
+  const folder = join(directory, page);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, kind?.kind === "file" ? kind.name : `line-${line}.ts`), block.text);
+}
