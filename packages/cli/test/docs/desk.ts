@@ -67,6 +67,7 @@ const standIns: Readonly<Record<string, string>> = {
 esac`,
   "xdg-open": `exec ${node} '${here("visit.ts")}' "$1"`,
   open: `exec ${node} '${here("visit.ts")}' "$1"`,
+  shows: `exec ${node} '${here("shows.ts")}' "$@"`,
   "when-listening": `for attempt in $(seq 100); do
   curl -s -o /dev/null "http://127.0.0.1:$1/" && exit 0
   sleep 0.1

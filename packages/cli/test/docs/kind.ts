@@ -5,6 +5,7 @@ import type { Block } from "./block.ts";
  *
  *   sh tested               is pasted into the shell of the page
  *   sh tested listens=3000  likewise, in a terminal of its own, until that port answers
+ *   sh tested eventually    likewise, again and again until it shows what it should
  *   sh server               starts the server of the page; the runner does it, with the variables it names
  *   sh elsewhere            needs what is not here; what it names in this repository must be there
  *   ts tested               is type-checked and run
@@ -20,13 +21,15 @@ import type { Block } from "./block.ts";
  *   text                    is a drawing, or words nobody types
  */
 export type Kind =
-  | { readonly kind: "paste"; readonly listens: string | undefined }
+  | { readonly kind: "paste_listening"; readonly port: string }
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: Word };
 
 type Word = (typeof words)[keyof typeof words];
 
 const words = {
+  "sh tested": "paste",
+  "sh tested eventually": "paste_eventually",
   "sh server": "server",
   "sh elsewhere": "elsewhere",
   "ts tested": "program",
@@ -43,8 +46,8 @@ const words = {
 
 /** The kind of a block, or undefined where nobody said what is to become of it. */
 export function kindOf({ info }: Block): Kind | undefined {
-  const [, tested, listens] = /^(sh tested)(?: listens=(\d+))?$/.exec(info) ?? [];
-  if (tested !== undefined) return { kind: "paste", listens };
+  const [, port] = /^sh tested listens=(\d+)$/.exec(info) ?? [];
+  if (port !== undefined) return { kind: "paste_listening", port };
   const [, name] = /^ts file=([\w.-]+\.ts)$/.exec(info) ?? [];
   if (name !== undefined) return { kind: "file", name };
   return isWord(info) ? { kind: words[info] } : undefined;

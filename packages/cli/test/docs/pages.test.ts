@@ -67,8 +67,8 @@ describe("a reader who types what stands there", { concurrency: 2 }, () => {
 });
 
 function isRun(block: Block): boolean {
-  const kind = kindOf(block)?.kind;
-  return kind === "paste" || kind === "program" || kind === "visit";
+  const kind = kindOf(block)?.kind ?? "";
+  return kind.startsWith("paste") || kind === "program" || kind === "visit";
 }
 
 /** Holds what was shown against what the page says, block by block, and then against its end. */

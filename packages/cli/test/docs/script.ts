@@ -15,18 +15,43 @@ const MARK = "\u001E";
 /** Writes the blocks of a page down as a script in which each begins with a mark. */
 export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
   const files: Record<string, string> = {};
+  const save = (name: string, text: string): string => {
+    files[name] = text;
+    return name;
+  };
   const steps = blocks.map((block, index) => {
     const kind = kindOf(block);
     const text = ports.move(block.text);
-    if (kind?.kind === "paste") return paste(text, kind.listens && ports.of(kind.listens));
-    if (kind?.kind === "visit") return `xdg-open '${text.trim()}'`;
-    if (kind?.kind === "file") files[kind.name] = text;
-    if (kind?.kind !== "program") return ":";
-    files[`block-${index}.ts`] = text;
-    return `npx node block-${index}.ts`;
+    switch (kind?.kind) {
+      case "paste":
+        return text;
+      case "paste_listening":
+        return `( ${text.trim()} ) >listening.txt &\nwhen-listening ${ports.of(kind.port)}`;
+      case "paste_eventually":
+        return repeat(text, save(`expected-${index}`, ports.move(blocks[index + 1]?.text ?? "")));
+      case "visit":
+        return `xdg-open '${text.trim()}'`;
+      case "program":
+        return `npx node ${save(`block-${index}.ts`, text)}`;
+      case "file":
+        save(kind.name, text);
+        return ":";
+      default:
+        return ":";
+    }
   });
   const marked = steps.map((step, index) => `printf '\\036%s\\n' ${index}\n${step}`);
   return { text: ["set -eu", "exec 2>&1", ...marked].join("\n"), files };
+}
+
+/** Some things are written down a moment later: a reader who is too quick looks again. */
+function repeat(text: string, expected: string): string {
+  return `for attempt in $(seq 40); do
+  { ${text} } >shown.txt
+  shows ${expected} shown.txt && break
+  sleep 0.25
+done
+cat shown.txt`;
 }
 
 /** What each block showed, by its index. */
@@ -38,9 +63,4 @@ export function readShown(out: string, ports: Ports): ReadonlyMap<number, string
       return [Number(part.slice(0, end)), ports.moveBack(part.slice(end + 1))];
     }),
   );
-}
-
-function paste(text: string, listens: string | undefined): string {
-  if (listens === undefined) return text;
-  return `( ${text.trim()} ) >listening.txt &\nwhen-listening ${listens}`;
 }
