@@ -15,30 +15,22 @@ const MARK = "\u001E";
 /** Writes the blocks of a page down as a script in which each begins with a mark. */
 export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
   const files: Record<string, string> = {};
-  const save = (name: string, text: string): string => {
-    files[name] = text;
-    return name;
-  };
   const steps = blocks.map((block, index) => {
     const kind = kindOf(block);
     const text = ports.move(block.text);
-    switch (kind?.kind) {
-      case "paste":
-        return text;
-      case "paste_listening":
-        return `( ${text.trim()} ) >listening.txt &\nwhen-listening ${ports.of(kind.port)}`;
-      case "paste_eventually":
-        return repeat(text, save(`expected-${index}`, ports.move(blocks[index + 1]?.text ?? "")));
-      case "visit":
-        return `xdg-open '${text.trim()}'`;
-      case "program":
-        return `npx node ${save(`block-${index}.ts`, text)}`;
-      case "file":
-        save(kind.name, text);
-        return ":";
-      default:
-        return ":";
+    if (kind?.kind === "paste") return text;
+    if (kind?.kind === "visit") return `xdg-open '${text.trim()}'`;
+    if (kind?.kind === "paste_listening") {
+      return `( ${text.trim()} ) >listening.txt &\nwhen-listening ${ports.of(kind.port)}`;
     }
+    if (kind?.kind === "paste_eventually") {
+      files[`expected-${index}`] = ports.move(blocks[index + 1]?.text ?? "");
+      return repeat(text, `expected-${index}`);
+    }
+    if (kind?.kind === "file") files[kind.name] = text;
+    if (kind?.kind !== "program") return ":";
+    files[`block-${index}.ts`] = text;
+    return `npx node block-${index}.ts`;
   });
   const marked = steps.map((step, index) => `printf '\\036%s\\n' ${index}\n${step}`);
   return { text: ["set -eu", "exec 2>&1", ...marked].join("\n"), files };
