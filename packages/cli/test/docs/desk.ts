@@ -65,8 +65,8 @@ const standIns: Readonly<Record<string, string>> = {
   node) shift; exec ${node} "$@" ;;
   *) echo "npx does not run $1 here" >&2; exit 127 ;;
 esac`,
-  "xdg-open": `exec ${node} '${here("visit.ts")}' "$1"`,
-  open: `exec ${node} '${here("visit.ts")}' "$1"`,
+  "xdg-open": `exec ${node} '${here("visit.ts")}' "$@"`,
+  open: `exec ${node} '${here("visit.ts")}' "$@"`,
   shows: `exec ${node} '${here("shows.ts")}' "$@"`,
   "when-listening": `for attempt in $(seq 100); do
   curl -s -o /dev/null "http://127.0.0.1:$1/" && exit 0

@@ -11,7 +11,7 @@ import type { Block } from "./block.ts";
  *   ts tested               is type-checked and run
  *   ts file=app.ts          is type-checked and saved, for the shell to run
  *   ts checked              is type-checked
- *   url visit               is opened by alice in a browser
+ *   url visit               is opened by alice in a browser, one address after the other
  *   output                  is what the block before it shows; … stands for anything
  *   json output             likewise, as JSON
  *   json example            is JSON

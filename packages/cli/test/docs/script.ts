@@ -19,7 +19,7 @@ export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
     const kind = kindOf(block);
     const text = ports.move(block.text);
     if (kind?.kind === "paste") return text;
-    if (kind?.kind === "visit") return `xdg-open '${text.trim()}'`;
+    if (kind?.kind === "visit") return `xdg-open ${linesOf(text).map(quote).join(" ")}`;
     if (kind?.kind === "paste_listening") {
       return `( ${text.trim()} ) >listening.txt &\nwhen-listening ${ports.of(kind.port)}`;
     }
@@ -35,6 +35,9 @@ export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
   const marked = steps.map((step, index) => `printf '\\036%s\\n' ${index}\n${step}`);
   return { text: ["set -eu", "exec 2>&1", ...marked].join("\n"), files };
 }
+
+const linesOf = (text: string): readonly string[] => text.trim().split("\n");
+const quote = (word: string): string => `'${word}'`;
 
 /** Some things are written down a moment later: a reader who is too quick looks again. */
 function repeat(text: string, expected: string): string {

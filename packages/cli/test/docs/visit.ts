@@ -1,7 +1,6 @@
-// Opens an address as alice would: signs in, allows what is asked for, and prints the page she ends on.
+// Opens addresses as alice would: signs in, agrees to what is asked, and prints the page that each ends on.
 import { openVisitor, type Site } from "../../../server/test/interop-people/visitor.ts";
 
-const [url = ""] = process.argv.slice(2);
 const { LATCHKEY_URL: issuer = "", SITES = "" } = process.env;
 
 const open: Site = (request) => fetch(request);
@@ -10,9 +9,12 @@ const sites = Object.fromEntries(
 );
 const person = { username: "alice", password: "wonderland" };
 
-const { request, page } = await openVisitor({ issuer, sites, person }).visit(url);
-// Whoever listens where she ends waits for her; only a site of the page is known beforehand.
-console.log(textOf(page ?? (await (await fetch(request)).text())));
+const visitor = openVisitor({ issuer, sites, person });
+for (const url of process.argv.slice(2)) {
+  const { request, page } = await visitor.visit(url);
+  // Where she ends on a site that is not known beforehand, somebody waits for her all the same.
+  console.log(textOf(page ?? (await (await fetch(request)).text())));
+}
 
 function textOf(html: string): string {
   return html
