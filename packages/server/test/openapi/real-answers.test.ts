@@ -42,12 +42,14 @@ describe("what the server answers is what the document says", () => {
     });
     const client = await latchkey.getOAuth2Client({ id });
     await latchkey.updateOAuth2Client({ id, body: { ...client, client_secret: "a new secret" } });
+    await latchkey.rotateOAuth2ClientSecret({ id, body: {} });
     await latchkey.listOAuth2Clients({ limit: 1 });
     await latchkey.deleteOAuth2Client({ id });
     for (const refused of [
       await call("createOAuth2Client", { body: { redirect_uris: ["not a URL"] } }),
       await call("getOAuth2Client", { id }),
       await call("updateOAuth2Client", { id, body: {} }),
+      await call("rotateOAuth2ClientSecret", { id, body: {} }),
       await call("deleteOAuth2Client", { id }),
     ]) {
       assert.equal(refused.ok, false);
