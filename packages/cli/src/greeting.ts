@@ -17,6 +17,7 @@ export function greeting(
     ["try it", demo && `${demo.url}   sign in as ${demo.username}, password ${demo.password}`],
     ["public", public_url],
     ["admin", admin_url],
+    ["console", admin_url?.startsWith("http") === true ? `${admin_url}/console` : undefined],
     ["workspace", workspace_url && `${workspace_url}/v1`],
     ["discovery", public_url && `${public_url}/.well-known/openid-configuration`],
     ["health", health && `${health}/health/ready`],

@@ -44,7 +44,7 @@ it("clients that were listed here can be imported elsewhere, and pages are pages
   assert.equal(err, "There are more: --page 2 shows the next, --all every one.\n");
 });
 
-it("a rotated secret works, and the one before does not", async () => {
+it("a rotated secret works, and the one before only while they overlap", async () => {
   const secretIn = (out: string): string => /lk_cs_\S+(?=")/.exec(out)?.[0] ?? "";
   const line = "clients create --id machine --grant-types client_credentials --format json";
   const old = secretIn(await ask(line));
@@ -53,6 +53,8 @@ it("a rotated secret works, and the one before does not", async () => {
     typeHere("token client --client-id machine", { env: { ...env, OAUTH2_CLIENT_SECRET: secret } });
   assert.match((await get(fresh)).out, /^lk_at_\S+\n$/);
   assert.equal((await get(old)).code, 5);
+  const last = secretIn(await ask("clients rotate-secret machine --overlap 1h --format json"));
+  for (const secret of [fresh, last]) assert.match((await get(secret)).out, /^lk_at_\S+\n$/);
 });
 
 it("a rotated key set signs by the newest key, and keeps its algorithm", async () => {

@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
-
 import type { Command } from "../command.ts";
 import { adminOptions, connectAdmin } from "../connection.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Failure } from "../failure.ts";
-import { wordAt } from "../flags.ts";
+import { durationOf, wordAt } from "../flags.ts";
 import { formatOptions } from "../format.ts";
 import { showClient } from "./create.ts";
 import { findClient } from "./find.ts";
@@ -12,10 +10,21 @@ import { findClient } from "./find.ts";
 /** `latchkey clients rotate-secret`. */
 export const rotateClientSecret: Command = {
   usage: "ID [flags]",
-  options: { ...formatOptions("table"), ...adminOptions },
+  options: {
+    overlap: {
+      type: "text",
+      default: "0s",
+      summary: "How long the secret before it stays good.",
+    },
+    ...formatOptions("table"),
+    ...adminOptions,
+  },
   most_words: 1,
-  note: "The old secret stops working at once. Tokens stay good.",
-  examples: ["latchkey clients rotate-secret photos"],
+  note: "Without --overlap the old secret stops working at once. Tokens stay good.",
+  examples: [
+    "latchkey clients rotate-secret photos",
+    "latchkey clients rotate-secret photos --overlap 24h",
+  ],
   run: async (given, world) => {
     const id = wordAt(given, 0, "Say which client: an ID.");
     const latchkey = connectAdmin(given, world);
@@ -25,9 +34,8 @@ export const rotateClientSecret: Command = {
         exitCodes.refused,
         `${id} has no secret: it authenticates by ${client.token_endpoint_auth_method}.`,
       );
-    const client_secret = `lk_cs_${randomBytes(24).toString("base64url")}`;
-    const body = { ...client, client_secret };
-    showClient(await latchkey.updateOAuth2Client({ id, body }), given, world);
+    const body = { overlap: Math.round(durationOf(given, "overlap", 0) / 1000) };
+    showClient(await latchkey.rotateOAuth2ClientSecret({ id, body }), given, world);
     return exitCodes.done;
   },
 };
