@@ -18,7 +18,7 @@ export interface Keyring {
   prepare(set: string, alg: SigningAlgorithm): Promise<void>;
   /** The newest key of the set that signs with the algorithm, or with any if none is named. One is made where there is none. */
   signingKey(set: string, alg?: SigningAlgorithm): Promise<SigningKey>;
-  /** What the world may see of these sets, the newest first. Symmetric keys are no part of it. The same list until a key changes. */
+  /** What the world may see of these sets, the newest first. Symmetric keys are no part of it. */
   publicKeys(sets: readonly string[]): Promise<readonly JsonWebKey[]>;
 }
 
@@ -28,7 +28,7 @@ export function createKeyring(
 ): Keyring {
   // The store answers with the same objects until a key changes, so what was made of them is forgotten exactly then.
   const opened = new WeakMap<JsonWebKey, SigningKey>();
-  const shown = new WeakMap<KeySet, { held: readonly KeySet[]; halves: readonly JsonWebKey[] }>();
+  const halves = new WeakMap<JsonWebKey, JsonWebKey>();
   const making = new Map<string, Promise<void>>();
 
   const makeKey = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
@@ -71,20 +71,13 @@ export function createKeyring(
 
     async publicKeys(sets) {
       const held = await Promise.all([...new Set(sets)].map((set) => keys.findSet(set)));
-      const [first = []] = held;
-      const known = shown.get(first);
-      if (known !== undefined && isSame(known.held, held)) return known.halves;
-      const halves = held.flat().flatMap((jwk) => publicHalf(jwk) ?? []);
-      shown.set(first, { held, halves });
-      return halves;
+      return held.flat().flatMap((jwk) => {
+        const half = halves.get(jwk) ?? publicHalf(jwk);
+        if (half !== undefined) halves.set(jwk, half);
+        return half ?? [];
+      });
     },
   };
-}
-
-type KeySet = readonly JsonWebKey[];
-
-function isSame(one: readonly KeySet[], other: readonly KeySet[]): boolean {
-  return one.length === other.length && one.every((set, at) => set === other[at]);
 }
 
 function canSign(jwk: JsonWebKey, alg: SigningAlgorithm | undefined): boolean {

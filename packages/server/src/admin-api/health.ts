@@ -1,18 +1,28 @@
+import type { Context } from "../context.ts";
 import { json } from "../http/answer.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Answer, Endpoint } from "../http/endpoint.ts";
 
 /** GET /health/alive: the server hears requests. That says nothing of its database. */
 export const isInstanceAlive: Endpoint = () => fine;
 
-/** GET /health/ready: the server and the database behind it answer. */
-export const isInstanceReady: Endpoint = async (_request, { store, log }) => {
+/** GET /health/ready: the server and the database behind it answer. The database is asked four times a second at most. */
+export const isInstanceReady: Endpoint = (_request, context) =>
+  context.now_ms() < (good_until_ms.get(context) ?? 0) ? fine : ask(context);
+
+const GOOD_FOR_MS = 250;
+const good_until_ms = new WeakMap<Context, number>();
+
+async function ask(context: Context): Promise<Answer> {
+  const { store, log, now_ms } = context;
+  const asked_at_ms = now_ms();
   try {
     await store.ping();
+    good_until_ms.set(context, asked_at_ms + GOOD_FOR_MS);
     return fine;
   } catch (error) {
     log.warn("database does not answer", { error });
     return json(503, { errors: { database: "The database does not answer." } });
   }
-};
+}
 
 const fine = json(200, { status: "ok" });

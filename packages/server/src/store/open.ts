@@ -81,6 +81,7 @@ export async function openStore(
     },
     sweep: (at, limit) => sweep(database, at, limit),
     refresh: () => revision.check(),
+    generation: () => revision.generation(),
     close: () => database.close(),
   };
 }

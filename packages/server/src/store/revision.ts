@@ -14,6 +14,8 @@ export interface Revision {
   change<T>(script: () => Script<T>): Promise<T>;
   /** Reads the number, and forgets if somebody raised it. */
   check(): Promise<void>;
+  /** Another number whenever what is remembered was forgotten: whoever made something of it makes it anew then. */
+  generation(): number;
   /** A memory of what `load` found: of the latest ten thousand, or of as many as are worth their room. */
   remember<V>(
     load: (key: string) => Promise<V | undefined>,
@@ -41,6 +43,8 @@ export function createRevision(database: Database, onChange: () => void = () => 
 
   return {
     raise: () => raise(),
+
+    generation: () => generation,
 
     async change(script) {
       try {

@@ -38,6 +38,8 @@ export interface Store {
   readonly workspace_grants: WorkspaceGrants;
   readonly inspections: Inspections;
 
+  /** Another number whenever a client or a key may have changed, here or elsewhere. */
+  generation(): number;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   /** Removes up to `limit` rows that expired before `now` and says how many it found. */
