@@ -7,7 +7,9 @@ import {
   type KeyObject,
   type SignKeyObjectInput,
 } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { JsonWebKey } from "@latchkey/api";
+import { createGate } from "./gate.ts";
 import { algOf } from "./jwk.ts";
 import { traitsOf, type AlgorithmTraits, type SigningAlgorithm } from "./signing-algorithm.ts";
 
@@ -43,7 +45,7 @@ export function openSigningKey(jwk: JsonWebKey): SigningKey {
       sign(digest, Buffer.from(input), key).toString("base64url");
     return { alg, kid, header, sign: signAtOnce };
   }
-  return { alg, kid, header, sign: (input) => signInThreadPool(digest, key, input) };
+  return { alg, kid, header, sign: (input) => inTurn(() => signInThreadPool(digest, key, input)) };
 }
 
 /** One part of a JWS: JSON in base64url. */
@@ -53,6 +55,15 @@ export function encodePart(value: object): string {
 
 /** A signature of these takes some 40 µs: less than a journey to the thread pool and the wait there. */
 const QUICK: ReadonlySet<SigningAlgorithm> = new Set(["ES256", "EdDSA"]);
+
+/**
+ * An RSA signature keeps a core busy for longer than most requests take. So one core is left to answering, and half of the
+ * thread pool to others: a commit on its way to the disk needs a thread there too.
+ */
+const inTurn = createGate({
+  width: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  waiting_max: Infinity,
+});
 
 function withScheme(traits: AlgorithmTraits, key: KeyObject): SignKeyObjectInput {
   if (traits.kty === "EC") return { key, dsaEncoding: "ieee-p1363" }; // RFC 7518 §3.4: R ‖ S
