@@ -10,12 +10,12 @@ import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { type PeopleServer, startPeopleServer } from "../../server/test/support/people.ts";
 import { commands } from "../src/commands.ts";
 import { has_terminal, type Seen, type Shell, type, typeAtTerminal } from "./shell.ts";
-import { type Line, sitting } from "./sitting.ts";
+import { type Line, typedLines } from "./typed-lines.ts";
 
 const ESCAPE = "\u001b";
 const CLEAR = `\r${ESCAPE}[K`;
 
-/** What one sitting saw, by command. */
+/** What was seen, once through, by command. */
 type Sightings = ReadonlyMap<string, Seen>;
 
 /** A desk of one's own: a server and a directory. */
@@ -39,7 +39,7 @@ async function prepareDesk(): Promise<Desk> {
 async function sit(desk: Desk, typeLine: typeof type): Promise<Sightings> {
   const captured = new Map([["SUBJECT", desk.server.subject]]);
   const seen = new Map<string, Seen>();
-  for (const line of sitting) {
+  for (const line of typedLines) {
     const typed = `${line.name} ${line.typed}`.replaceAll(
       /\$([A-Z]+)/g,
       (_, name: string) => captured.get(name) ?? "",
@@ -81,7 +81,7 @@ function openPages(issuer: string): (shown: string) => void {
   };
 }
 
-/** What both should say, without what differs from one sitting to another. */
+/** What both should say, without what differs from one time to another. */
 function wordsOf({ out, err }: Seen): readonly string[] {
   return (out + err)
     .replaceAll(new RegExp(`${CLEAR.replace("[", "\\[")}[^\\r\\n]*(?=\\r)`, "g"), "")
@@ -110,10 +110,13 @@ describe("every command, where nobody looks and at a terminal", () => {
   });
 
   it("is used once", () => {
-    assert.deepEqual(sitting.map(({ name }) => name).toSorted(), Object.keys(commands).toSorted());
+    assert.deepEqual(
+      typedLines.map(({ name }) => name).toSorted(),
+      Object.keys(commands).toSorted(),
+    );
   });
 
-  for (const { name, says, code = 0, colour = false, progress = false } of sitting) {
+  for (const { name, says, code = 0, colour = false, progress = false } of typedLines) {
     it(`latchkey ${name}`, () => {
       const [there, here] = [plain.get(name), seen.get(name)];
       assert.ok(there && here);

@@ -21,8 +21,8 @@ const UUID = "[0-9a-f]{8}-[0-9a-f-]{27}";
 const FIRST_UUID = new RegExp(`(${UUID})`);
 const gone = new RegExp(`^${UUID} is gone`, "m");
 
-/** A sitting at the keyboard in which every command is used. Later lines need what earlier ones made. */
-export const sitting: readonly Line[] = [
+/** What somebody types who uses every command once. Later lines need what earlier ones made. */
+export const typedLines: readonly Line[] = [
   { name: "version", typed: "", says: /^latchkey v\d/ },
   { name: "completion", typed: "bash", says: /^# bash completion/ },
   { name: "config", typed: "--dsn=memory", says: /^dsn: memory/m },
