@@ -8,7 +8,8 @@ import { createSealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { describeInspections } from "./conformance-inspections.ts";
-import { describePeople } from "./conformance-people.ts";
+import { describeGrants } from "./conformance-grants.ts";
+import { describeSessions } from "./conformance-sessions.ts";
 import { describeWorkspaces } from "./conformance-workspaces.ts";
 import { openStore } from "./open.ts";
 import type { Store } from "./store.ts";
@@ -360,7 +361,8 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     it("answers a ping", () => store.ping());
 
-    describePeople(() => ({ database, store, neighbour }));
+    describeGrants(() => ({ database, store, neighbour }));
+    describeSessions(() => ({ database, store, neighbour }));
     describeWorkspaces(() => ({ store, neighbour }));
     describeInspections(() => ({ store, neighbour }));
   });
