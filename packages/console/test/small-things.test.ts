@@ -38,9 +38,12 @@ test("numbers are as long as they deserve", () => {
 });
 
 test("the console wears the colours of the sign-in pages", () => {
-  const worn = tokensOf("../src/look/tokens.css");
-  const house = tokensOf("../../sign-in/src/assets/latchkey.css");
+  const look = readFileSync(new URL("../src/look/look.css", import.meta.url), "utf8");
+  const sheets = [...look.matchAll(/@import "(.+)";/g)].map(([, path = ""]) => path);
+  const worn = sheets.flatMap((path) => tokensOf(`../src/look/${path}`));
+  const house = tokensOf("../../sign-in/src/assets/house.css");
   assert.ok(house.length > 20);
+  assert.equal(worn.filter((token) => house.includes(token)).length, house.length); // None is said twice.
   assert.deepEqual(
     house.filter((token) => !worn.includes(token)),
     [],

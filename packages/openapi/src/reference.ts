@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { markFile, render, type PageAnswer } from "@latchkey/sign-in";
+import { houseStyles, markFile, render, type PageAnswer } from "@latchkey/sign-in";
 import { openApiJson, type OpenApiDocument } from "./document.ts";
 import { renderPage } from "./page/page.ts";
 
@@ -13,7 +13,7 @@ export function findReference(path: string): PageAnswer | undefined {
 }
 
 function prepareAnswers(): ReadonlyMap<string, PageAnswer> {
-  const style = keptFile("css", "text/css; charset=utf-8", read("reference.css"));
+  const style = keptFile("css", "text/css; charset=utf-8", houseStyles + read("reference.css"));
   const script = keptFile("js", "text/javascript; charset=utf-8", read("reference.js"));
   const icon = keptFile("svg", "image/svg+xml", render(markFile()));
   const document: OpenApiDocument = JSON.parse(openApiJson);

@@ -1,6 +1,6 @@
 export type { Accounts, Profile } from "./accounts.ts";
 export { moveOn, seeOther, showPage, type AnswerOptions } from "./answers.ts";
-export { findAsset } from "./assets/assets.ts";
+export { findAsset, houseStyles } from "./assets/assets.ts";
 export { mark, markFile } from "./assets/mark.ts";
 export { renderErrorPage, type ErrorReport } from "./error-page.ts";
 export type { PageAnswer, PageRequest } from "./exchange.ts";

@@ -1,9 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { useAction } from "../load.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
-import { Problem } from "./notice.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
 interface ConfirmProps {
   readonly title: string;
@@ -19,35 +16,24 @@ interface ConfirmProps {
 /** Says what will stop working, and asks for the name before it does. */
 export function Confirm({ title, children, name, verb, onConfirm, onClose }: ConfirmProps) {
   const [typed, setTyped] = useState("");
-  const action = useAction(onConfirm);
-  const confirm = async (): Promise<void> => {
-    if (await action.run()) onClose();
+  const submit = async (): Promise<void> => {
+    await onConfirm();
+    onClose();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
-        {children}
-        {name !== undefined && (
-          <Field label={`Type ${name} to go on`} value={typed} onChange={setTyped} autoFocus mono />
-        )}
-        <Problem error={action.error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Keep it</Button>
-          <Button
-            kind="danger"
-            type="submit"
-            isDisabled={name !== undefined && typed !== name}
-            isPending={action.isBusy}
-          >
-            {verb}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      verb={verb}
+      kind="danger"
+      refusal="Keep it"
+      isDisabled={name !== undefined && typed !== name}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {children}
+      {name !== undefined && (
+        <Field label={`Type ${name} to go on`} value={typed} onChange={setTyped} autoFocus mono />
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,6 @@
 import { useState } from "react";
-import { useAction } from "../load.ts";
-import { Button } from "./button.tsx";
 import { Choice } from "./choice.tsx";
-import { Dialog } from "./dialog.tsx";
-import { Problem } from "./notice.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { SecretOnce } from "./secret-once.tsx";
 
 interface RotateProps {
@@ -25,7 +22,7 @@ const overlaps = [
 export function Rotate({ name, client_id, rotate, onDone }: RotateProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]["value"]>("86400");
   const [secret, setSecret] = useState<string | undefined>(undefined);
-  const action = useAction(async () => setSecret(await rotate(Number(overlap))));
+  const submit = async (): Promise<void> => setSecret(await rotate(Number(overlap)));
   if (secret !== undefined) {
     return (
       <SecretOnce
@@ -38,7 +35,13 @@ export function Rotate({ name, client_id, rotate, onDone }: RotateProps) {
     );
   }
   return (
-    <Dialog title={`Rotate the secret of ${name}`} onClose={onDone}>
+    <FormDialog
+      title={`Rotate the secret of ${name}`}
+      verb="Make a new secret"
+      kind={overlap === "0" ? "danger" : "primary"}
+      onSubmit={submit}
+      onClose={onDone}
+    >
       <p>A new secret is made. The one in use now stays good beside it for a while.</p>
       <Choice
         label="Keep the old one for"
@@ -46,17 +49,6 @@ export function Rotate({ name, client_id, rotate, onDone }: RotateProps) {
         value={overlap}
         onChange={setOverlap}
       />
-      <Problem error={action.error} />
-      <div className="dialog-actions">
-        <Button onPress={onDone}>Cancel</Button>
-        <Button
-          kind={overlap === "0" ? "danger" : "primary"}
-          onPress={() => void action.run()}
-          isPending={action.isBusy}
-        >
-          Make a new secret
-        </Button>
-      </div>
-    </Dialog>
+    </FormDialog>
   );
 }

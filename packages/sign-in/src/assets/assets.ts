@@ -5,8 +5,11 @@ import type { PageAnswer } from "../exchange.ts";
 import { render } from "../html.ts";
 import { markFile } from "./mark.ts";
 
+/** The colours and sizes of the house, as CSS: what comes from us looks alike. */
+export const houseStyles = read("house.css");
+
 /** The one stylesheet. */
-export const stylesheet = readFileSync(new URL("latchkey.css", import.meta.url), "utf8");
+export const stylesheet = houseStyles + read("latchkey.css");
 
 const icon = render(markFile());
 
@@ -35,4 +38,8 @@ function file(type: string, body: string): PageAnswer {
 
 function fingerprint(text: string): string {
   return hash("sha256", text, "hex").slice(0, 12);
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
 }

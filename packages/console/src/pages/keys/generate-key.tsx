@@ -1,10 +1,7 @@
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useSession } from "../../session/session.ts";
 import { algorithms } from "./key-words.ts";
 
@@ -23,38 +20,29 @@ export function GenerateKey({ set, like, isFirst, onDone, onClose }: GeneratePro
   const usual = algorithms.find(({ value }) => value === like)?.value ?? "RS256";
   const [alg, setAlg] = useState<(typeof algorithms)[number]["value"]>(usual);
   const [kid, setKid] = useState("");
-  const action = useAction(async () => {
+  const submit = async (): Promise<void> => {
     const named = kid.trim() === "" ? {} : { kid: kid.trim() };
     await latchkey.createJsonWebKeySet({ set, body: { alg, use: "sig", ...named } });
     onDone();
-  });
+  };
   return (
-    <Dialog title={isFirst ? "Generate a key" : "Rotate to a new key"} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        {!isFirst && (
-          <p>The new key signs at once. Those before it still verify, until you retire them.</p>
-        )}
-        <Choice label="Algorithm" options={algorithms} value={alg} onChange={setAlg} />
-        <Field
-          label="Key id"
-          value={kid}
-          onChange={setKid}
-          hint="Leave it empty to have one made."
-          mono
-        />
-        <Problem error={action.error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit" isPending={action.isBusy}>
-            Generate
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={isFirst ? "Generate a key" : "Rotate to a new key"}
+      verb="Generate"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!isFirst && (
+        <p>The new key signs at once. Those before it still verify, until you retire them.</p>
+      )}
+      <Choice label="Algorithm" options={algorithms} value={alg} onChange={setAlg} />
+      <Field
+        label="Key id"
+        value={kid}
+        onChange={setKid}
+        hint="Leave it empty to have one made."
+        mono
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,7 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { useSession } from "../../session/session.ts";
 
 interface ImportProps {
@@ -17,43 +14,30 @@ interface ImportProps {
 export function ImportKey({ set, onDone, onClose }: ImportProps) {
   const { latchkey } = useSession();
   const [text, setText] = useState("");
-  const action = useAction(async () => {
+  const submit = async (): Promise<void> => {
     const body = parseKey(text);
     await latchkey.updateJsonWebKey({ set, kid: body.kid ?? "", body });
     onDone();
-  });
+  };
   return (
-    <Dialog title="Import a key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <Field
-          label="JSON Web Key"
-          value={text}
-          onChange={setText}
-          hint="With its private members and a kid. A kid that the set has already is replaced."
-          placeholder={'{ "kty": "EC", "crv": "P-256", "kid": … }'}
-          lines={10}
-          mono
-          autoFocus
-        />
-        <Problem error={action.error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={action.isBusy}
-            isDisabled={text.trim() === ""}
-          >
-            Import
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Import a key"
+      verb="Import"
+      isDisabled={text.trim() === ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="JSON Web Key"
+        value={text}
+        onChange={setText}
+        hint="With its private members and a kid. A kid that the set has already is replaced."
+        placeholder={'{ "kty": "EC", "crv": "P-256", "kid": … }'}
+        lines={10}
+        mono
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 

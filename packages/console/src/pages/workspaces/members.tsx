@@ -1,12 +1,12 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import { useState } from "react";
-import { useAction, useLoaded } from "../../load.ts";
+import { useLoaded } from "../../load.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Badge, Monogram } from "../../parts/facts.tsx";
 import { Field } from "../../parts/field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Link, to } from "../../router.tsx";
@@ -122,7 +122,7 @@ function NewMember({ workspace_id, onDone, onClose }: NewMemberProps) {
   const [subject, setSubject] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<WorkspaceMember["role"]>("member");
-  const action = useAction(async () => {
+  const submit = async (): Promise<void> => {
     const named = name.trim() === "" ? {} : { name: name.trim() };
     await latchkey.createWorkspaceMember({
       id: workspace_id,
@@ -130,39 +130,26 @@ function NewMember({ workspace_id, onDone, onClose }: NewMemberProps) {
     });
     onDone();
     onClose();
-  });
+  };
   return (
-    <Dialog title="Add a member" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <Field
-          label="Subject"
-          value={subject}
-          onChange={setSubject}
-          hint="What tokens call them when they sign in."
-          mono
-          autoFocus
-        />
-        <Field label="Name" value={name} onChange={setName} placeholder="Alice Liddell" />
-        <Choice label="Role" look="segments" options={roles} value={role} onChange={setRole} />
-        <Problem error={action.error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={action.isBusy}
-            isDisabled={subject.trim() === ""}
-          >
-            Add member
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a member"
+      verb="Add member"
+      isDisabled={subject.trim() === ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Subject"
+        value={subject}
+        onChange={setSubject}
+        hint="What tokens call them when they sign in."
+        mono
+        autoFocus
+      />
+      <Field label="Name" value={name} onChange={setName} placeholder="Alice Liddell" />
+      <Choice label="Role" look="segments" options={roles} value={role} onChange={setRole} />
+    </FormDialog>
   );
 }
 

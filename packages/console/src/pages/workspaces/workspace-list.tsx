@@ -1,10 +1,10 @@
 import type { Workspace } from "@latchkey/api";
 import { useState } from "react";
-import { useAction, useLoaded } from "../../load.ts";
+import { useLoaded } from "../../load.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Field } from "../../parts/field.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Monogram } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
@@ -105,32 +105,19 @@ function WorkspaceTable({ workspaces }: { readonly workspaces: readonly Workspac
 function NewWorkspace({ onClose }: { readonly onClose: () => void }) {
   const { latchkey } = useSession();
   const [name, setName] = useState("");
-  const action = useAction(async () => {
+  const submit = async (): Promise<void> => {
     const { id } = await latchkey.createWorkspace({ body: { name: name.trim() } });
     navigate(to("workspaces", id));
-  });
+  };
   return (
-    <Dialog title="New workspace" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <Field label="Name" value={name} onChange={setName} placeholder="Wonderland" autoFocus />
-        <Problem error={action.error} />
-        <div className="dialog-actions">
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={action.isBusy}
-            isDisabled={name.trim() === ""}
-          >
-            Create workspace
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New workspace"
+      verb="Create workspace"
+      isDisabled={name.trim() === ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" value={name} onChange={setName} placeholder="Wonderland" autoFocus />
+    </FormDialog>
   );
 }
