@@ -21,6 +21,7 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   "desktop-light": { ...desktop, colorScheme: "light" },
   "desktop-dark": { ...desktop, colorScheme: "dark" },
   "phone-light": { ...phone, colorScheme: "light" },
+  "phone-dark": { ...phone, colorScheme: "dark" },
 };
 
 /** Every page: its name, address and heading, and what to wait for. */
