@@ -24,20 +24,44 @@ export function beginExchange(
 ): Exchange {
   const { path, search } = splitTarget(incoming.target);
   const match = matchRoute(incoming.method, path);
-  const found = match.kind === "found";
-  let query: URLSearchParams | undefined;
-  const request: Request = {
-    method: found ? match.route.method : incoming.method, // HEAD is asked as GET.
-    path,
-    params: found ? match.params : noParams,
-    get query() {
-      return (query ??= new URLSearchParams(search)); // Most requests have none, and most endpoints do not look.
-    },
-    headers: incoming.headers,
-    body: incoming.body ?? "",
-    address: incoming.address,
-    request_id: requestIdOf(incoming.headers["x-request-id"]),
-    received_at_ms: incoming.received_at_ms ?? now_ms(),
-  };
+  const request = new RoutedRequest(incoming, path, search, match, now_ms);
   return { incoming, request, match, search, started_at };
+}
+
+/** A class for the sake of `query`: an object written with a getter is made anew, property by property, each time. */
+class RoutedRequest implements Request {
+  readonly method: string;
+  readonly path: string;
+  readonly params: Request["params"];
+  readonly headers: Request["headers"];
+  readonly body: string;
+  readonly address: string;
+  readonly request_id: string;
+  readonly received_at_ms: number;
+  readonly #search: string;
+  #query: URLSearchParams | undefined;
+
+  constructor(
+    incoming: IncomingRequest,
+    path: string,
+    search: string,
+    match: Match,
+    now_ms: () => number,
+  ) {
+    const found = match.kind === "found";
+    this.method = found ? match.route.method : incoming.method; // HEAD is asked as GET.
+    this.path = path;
+    this.params = found ? match.params : noParams;
+    this.headers = incoming.headers;
+    this.body = incoming.body ?? "";
+    this.address = incoming.address;
+    this.request_id = requestIdOf(incoming.headers["x-request-id"]);
+    this.received_at_ms = incoming.received_at_ms ?? now_ms();
+    this.#search = search;
+  }
+
+  /** Most requests have none, and most endpoints do not look. */
+  get query(): URLSearchParams {
+    return (this.#query ??= new URLSearchParams(this.#search));
+  }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { insertSql, swapOneSql } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Pending, settle } from "./group.ts";
-import type { Insertion, Lookup, Row, Script, Step, Swap } from "./script.ts";
+import type { Insertion, Lookup, Row, Script, Step, Swap, Value } from "./script.ts";
 import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
 import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
@@ -17,22 +17,23 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const log = path === ":memory:" ? noLog : openLog(path);
   const prepare = (sql: string): StatementSync =>
     connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
-  const texts = compileOnce((sql: string) => ({
-    statement: prepare(sql),
-    answers: /^\s*select|\breturning\b/.test(sql),
-  }));
+  const texts = compileOnce((sql: string) =>
+    /^\s*select|\breturning\b/.test(sql)
+      ? { read: reading(prepare(sql)) }
+      : { write: prepare(sql) },
+  );
   // One row at a time: in this process a statement costs nothing to start, and binding many rows costs more than running it.
   const insertions = compileOnce((insertion: Insertion) => prepare(insertSql(insertion, 1)));
   const lookups = compileOnce(({ table, key, columns }: Lookup) =>
-    prepare(`select ${columns} from ${table} where ${key} = ?1`),
+    reading(prepare(`select ${columns} from ${table} where ${key} = ?1`)),
   );
   const swaps = compileOnce((swap: Swap) => prepare(swapOneSql(swap)));
   const inTurn = createTurns(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
-    const { statement, answers } = texts(sql);
-    if (answers) return statement.all(...(values as never[])) as unknown as readonly Row[];
-    statement.run(...(values as never[]));
+    const { read, write } = texts(sql);
+    if (read !== undefined) return read.all(values);
+    write.run(...(values as never[]));
     return nothing;
   };
 
@@ -66,7 +67,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
     read: async (script) => finish(script(), run),
-    find: async (lookup, key) => lookups(lookup).get(key as never) as Row | undefined,
+    find: async (lookup, key) => lookups(lookup).get(key),
     write: group.write,
     insert: group.insert,
     swap: group.swap,
@@ -96,6 +97,36 @@ function connect(path: string): DatabaseSync {
 const PAGES_KIB = 64 * 1024;
 
 const nothing: readonly Row[] = [];
+
+/** A statement that answers rows. */
+interface Reading {
+  get(value: Value): Row | undefined;
+  all(values: readonly Value[]): readonly Row[];
+}
+
+/** Asks for lists and names their values here: an object of the driver's takes longer to make, and to look into. */
+function reading(statement: StatementSync): Reading {
+  statement.setReturnArrays(true);
+  let names: readonly string[] | undefined; // Known when the statement has run: a column may have come since it was compiled.
+  const toRow = (values: readonly Value[]): Row => {
+    const row: Record<string, Value> = {};
+    for (const [at, name] of (names ??= namesOf(statement)).entries())
+      row[name] = values[at] ?? null;
+    return row;
+  };
+  return {
+    get(value) {
+      const values = statement.get(value as never) as unknown as readonly Value[] | undefined;
+      return values && toRow(values);
+    },
+    all: (values) =>
+      (statement.all(...(values as never[])) as unknown as (readonly Value[])[]).map(toRow),
+  };
+}
+
+function namesOf(statement: StatementSync): readonly string[] {
+  return statement.columns().map(({ name }) => name);
+}
 
 /** Remembers what was compiled of everything that was ever asked. */
 function compileOnce<Asked, Compiled>(

@@ -21,7 +21,7 @@ export function unansweredUnderV1(context: Context): Unanswered {
     }[reason];
     // A path nobody knows may be anything, a token too.
     const path = reason === "path" ? "unknown" : request.path;
-    return tell(err(error), { ...request, path }, randomId(), context);
+    return tell(err(error), { method: request.method, path }, randomId(), context);
   };
 }
 
