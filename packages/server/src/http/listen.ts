@@ -6,8 +6,9 @@ import type { Log } from "../telemetry/log.ts";
 import { bind, unixPathOf, type Place } from "./bind.ts";
 import { announcesTooMuch } from "./body.ts";
 import { answerClientError, refuseMessage } from "./client-error.ts";
+import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "./handler.ts";
-import { createReceiver } from "./receive.ts";
+import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
 // An import would load Node's fetch along with it, at every start.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -44,7 +45,7 @@ export interface Listener {
 export async function listen(options: ListenOptions): Promise<Listener> {
   let closing = false;
   const server = createNodeServer(options);
-  attach(server, options, () => closing);
+  const lane = attach(server, options, () => closing);
   const port = await bind(server, options);
   return {
     url: urlOf(options, port),
@@ -53,7 +54,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       closing = true;
       const closed = once(server, "close");
       server.close(); // Connections that wait for nothing end here, the others with their answer.
-      const timer = setTimeout(() => server.closeAllConnections(), timeout_ms);
+      lane?.closeIdle();
+      const timer = setTimeout(() => {
+        server.closeAllConnections();
+        lane?.closeAll();
+      }, timeout_ms);
       await closed;
       clearTimeout(timer);
     },
@@ -75,11 +80,16 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
   return tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
 }
 
-function attach(server: Server, options: ListenOptions, isClosing: () => boolean): void {
+function attach(
+  server: Server,
+  options: ListenOptions,
+  isClosing: () => boolean,
+): FastLane | undefined {
   const { handler, host, tls, limits, log } = options;
   const { body_bytes } = limits;
   const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
-  const receive = createReceiver({ handler, body_bytes, encrypted, log, isClosing });
+  const receiver: ReceiverOptions = { handler, body_bytes, encrypted, log, isClosing };
+  const receive = createReceiver(receiver);
 
   server.on("request", (message, response) => {
     remember(message.socket, response);
@@ -100,6 +110,24 @@ function attach(server: Server, options: ListenOptions, isClosing: () => boolean
     log.debug("request not understood", { reason: error.code });
     answerClientError(error, socket, latestOn(socket));
   });
+  return tls === undefined ? openLaneBefore(server, { ...receiver, ...limits }) : undefined;
+}
+
+/** Node gets the connections that leave the lane, as if they had just come. */
+function openLaneBefore(server: Server, options: Omit<FastLaneOptions, "leave">): FastLane {
+  const [nodeTakes] = server.listeners("connection");
+  server.removeAllListeners("connection");
+  const lane = openFastLane({
+    ...options,
+    leave(socket, bytes) {
+      socket.pause();
+      nodeTakes?.call(server, socket);
+      socket.unshift(bytes);
+      socket.resume();
+    },
+  });
+  server.on("connection", (socket) => lane.take(socket));
+  return lane;
 }
 
 // Kept on the socket itself: a WeakMap would cost every request, for the sake of the few that are not understood.

@@ -80,7 +80,8 @@ function isPlain(
   return headers["set-cookie"] === undefined;
 }
 
-const unsendable = oauthError({
+/** In place of an answer with a header that would end early. */
+export const unsendable = oauthError({
   error: "server_error",
   error_description: "The server made an answer that HTTP cannot carry.",
 });

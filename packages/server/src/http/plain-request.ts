@@ -1,0 +1,113 @@
+import type { Request } from "./endpoint.ts";
+
+/** What was asked, as a handler takes it. */
+export interface PlainRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Request["headers"];
+  readonly body: string;
+}
+
+/** How large a request may be to count as plain. */
+export interface PlainLimits {
+  readonly header_bytes: number;
+  readonly body_bytes: number;
+}
+
+/**
+ * Reads one whole request that says nothing unusual (RFC 9112): a common method, a path, headers that come once each, a body
+ * whose length is announced and is there. Undefined for everything else, be it wrong, rare or merely unfinished: whoever
+ * asks has a parser for that. There is only one way to read what is read here.
+ */
+export function readPlainRequest(bytes: Buffer, limits: PlainLimits): PlainRequest | undefined {
+  const text = bytes.toString("latin1");
+  const head_end = text.indexOf("\r\n\r\n");
+  if (head_end === -1 || head_end + 4 > limits.header_bytes) return undefined;
+  const line_end = text.indexOf("\r\n");
+  const method = methodOf(text);
+  if (method === undefined || !text.startsWith(" HTTP/1.1", line_end - 9)) return undefined;
+  const target = text.slice(method.length + 1, line_end - 9);
+  if (NOT_IN_A_TARGET.test(target)) return undefined;
+  const headers = readHeaders(text.slice(line_end + 2, head_end + 2));
+  if (headers === undefined || headers["host"] === undefined) return undefined;
+  const size = sizeOf(headers);
+  const body_begins = head_end + 4;
+  if (size > limits.body_bytes || body_begins + size !== bytes.length) return undefined;
+  return { method, target, headers, body: size === 0 ? "" : bytes.toString("utf8", body_begins) };
+}
+
+/** With the beginning of the only kind of target that is plain, a path. */
+const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"].map((method) => ({
+  method,
+  begins: `${method} /`,
+}));
+
+function methodOf(text: string): string | undefined {
+  for (const { method, begins } of METHODS) if (text.startsWith(begins)) return method;
+  return undefined;
+}
+
+const NOT_IN_A_TARGET = /[^\x21-\x7e]/;
+const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+const SPACE = 0x20;
+const TAB = 0x09;
+
+type Headers = Record<string, string | undefined>;
+
+/** Each line ends with CR LF, the last one too. */
+function readHeaders(lines: string): Headers | undefined {
+  const headers: Headers = {};
+  for (let begin = 0, end = 0; begin < lines.length; begin = end + 2) {
+    end = lines.indexOf("\r\n", begin);
+    const colon = lines.indexOf(":", begin);
+    if (colon === -1 || colon > end) return undefined;
+    const name = nameOf(lines.slice(begin, colon));
+    const value = lines.slice(colon + (lines.charCodeAt(colon + 1) === SPACE ? 2 : 1), end);
+    if (name === undefined || headers[name] !== undefined) return undefined; // Also what every object inherits.
+    if (NOT_IN_A_VALUE.test(value) || isPadded(value) || !isUsual(name, value)) return undefined;
+    headers[name] = value;
+  }
+  return headers;
+}
+
+function isPadded(value: string): boolean {
+  const [first, last] = [value.charCodeAt(0), value.charCodeAt(value.length - 1)];
+  return first === SPACE || first === TAB || last === SPACE || last === TAB;
+}
+
+/** Whether a header leaves the way in which requests follow one another as it is. */
+function isUsual(name: string, value: string): boolean {
+  switch (name) {
+    case "connection":
+      return value === "keep-alive" || value === "Keep-Alive";
+    case "content-length":
+      return /^\d{1,9}$/.test(value);
+    case "transfer-encoding":
+    case "expect":
+    case "upgrade":
+    case "te":
+    case "trailer":
+    case "set-cookie":
+      return false;
+    default:
+      return true;
+  }
+}
+
+function sizeOf(headers: Headers): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+/** The lower-case form of names as they were sent. Few clients are inventive. */
+const names = new Map<string, string>();
+const NAMES_AT_MOST = 500;
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function nameOf(sent: string): string | undefined {
+  const known = names.get(sent);
+  if (known !== undefined) return known;
+  if (!TOKEN.test(sent)) return undefined;
+  const [name = ""] = Object.keys({ [sent.toLowerCase()]: true }); // The engine's own copy, which it knows by its address.
+  if (names.size < NAMES_AT_MOST) names.set(sent, name);
+  return name;
+}
