@@ -9,14 +9,14 @@ export type Turns = <T>(work: () => T) => Promise<T>;
  * itself would put the whole process to sleep.
  */
 export function createTurns(connection: DatabaseSync): Turns {
-  const impatient = connection.prepare("pragma busy_timeout = 0");
-  const patient = connection.prepare(`pragma busy_timeout = ${PATIENCE_MS}`);
+  // Never prepared: such a pragma does its work while it is compiled, and nothing when it is run again.
+  const wait = (ms: number): void => connection.exec(`pragma busy_timeout = ${ms}`);
   const begin = connection.prepare("begin immediate");
   const commit = connection.prepare("commit");
 
   /** False when another process writes. After too long a time, that is an error. */
   const tryToBegin = (mayBeBusy: boolean): boolean => {
-    impatient.get();
+    wait(0);
     try {
       begin.run();
       return true;
@@ -24,7 +24,7 @@ export function createTurns(connection: DatabaseSync): Turns {
       if (mayBeBusy && isBusy(cause)) return false;
       throw cause;
     } finally {
-      patient.get();
+      wait(PATIENCE_MS);
     }
   };
 

@@ -17,9 +17,11 @@ describe("a SQLite file that another process writes to", () => {
   let ours: Database;
   let theirs: DatabaseSync;
   before(async () => {
-    ours = openSqlite(path);
+    const first = openSqlite(path);
+    await first.write(() => makeTable());
+    await first.close();
+    ours = openSqlite(path); // As after a restart: nothing is new to this connection.
     theirs = new DatabaseSync(path);
-    await ours.write(() => makeTable());
   });
   after(async () => {
     theirs.close();
