@@ -49,7 +49,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   const log = options.log.child({ plane });
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
-  const histograms = new Map<string, Histogram>();
+  const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.
   const refusals = refusalsTold(metrics);
 
   return (access) => {
@@ -68,15 +68,23 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
   };
 
   function histogramOf({ method, route, status }: Access): Histogram {
-    const key = `${method} ${route} ${status}`;
-    const known = histograms.get(key);
-    if (known !== undefined) return known;
-
     const label = methods.has(method) ? method : "other";
-    const histogram = family.with({ plane, method: label, route, status: String(status) });
-    histograms.set(key, histogram);
-    return histogram;
+    const of_route = getOrAdd(histograms, route, newMap<string, Map<number, Histogram>>);
+    const of_method = getOrAdd(of_route, label, newMap<number, Histogram>);
+    return getOrAdd(of_method, status, () =>
+      family.with({ plane, method: label, route, status: String(status) }),
+    );
   }
+}
+
+function newMap<K, V>(): Map<K, V> {
+  return new Map();
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
 }
 
 /** Providers choose codes of their own, and there is no end to those. */

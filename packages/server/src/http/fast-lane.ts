@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { headText, hasBody } from "./answer-text.ts";
 import type { Answer } from "./endpoint.ts";
-import { type PlainLimits, readPlainRequest } from "./plain-request.ts";
+import { createPlainReader, type PlainLimits } from "./plain-request.ts";
 import { type ReceiverOptions, unsendable } from "./receive.ts";
 
 /** What a fast lane needs besides what every receiver does. */
@@ -34,6 +34,7 @@ export function openFastLane(options: FastLaneOptions): FastLane {
 
   function take(socket: Socket): void {
     const address = socket.remoteAddress ?? "";
+    const read = createPlainReader(options);
     let answering = false;
     let ended = false;
     let early: Buffer | undefined;
@@ -45,7 +46,7 @@ export function openFastLane(options: FastLaneOptions): FastLane {
         return;
       }
       const received_at_ms = Date.now();
-      const request = readPlainRequest(bytes, options);
+      const request = read(bytes);
       if (request === undefined) return part(bytes);
       const { method, target, headers, body } = request;
       answering = true;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readPlainRequest } from "./plain-request.ts";
+import { createPlainReader } from "./plain-request.ts";
 
 const limits = { header_bytes: 1_024, body_bytes: 100 };
-const read = (text: string) => readPlainRequest(Buffer.from(text, "latin1"), limits);
+const read = (text: string) => createPlainReader(limits)(Buffer.from(text, "latin1"));
 const HOST = "Host: op.example\r\n";
 
 describe("a plain request", () => {
@@ -20,6 +20,23 @@ describe("a plain request", () => {
   it("is a POST whose body is all there, in UTF-8", () => {
     const text = `POST /oauth2/token HTTP/1.1\r\nhost:op\r\nContent-Length: 6\r\nConnection: keep-alive\r\n\r\nn=n\xc3\xa9e`;
     assert.equal(read(text)?.body, "n=née");
+  });
+
+  it("may have the head of the one before, and another body", () => {
+    const again = createPlainReader(limits);
+    const head = `POST / HTTP/1.1\r\n${HOST}Content-Length: 1\r\n`;
+    const bodies = ["\r\na", "\r\nb", "A: 1\r\n\r\nc", "\r\nd"].map((rest) =>
+      again(Buffer.from(head + rest)),
+    );
+    assert.deepEqual(
+      bodies.map((request) => request?.body),
+      ["a", "b", "c", "d"],
+    );
+    assert.deepEqual(
+      bodies.map((request) => request?.headers["a"]),
+      [undefined, undefined, "1", undefined],
+    );
+    assert.equal(again(Buffer.from(`${head}\r\nee`)), undefined);
   });
 
   const others: [string, string][] = [

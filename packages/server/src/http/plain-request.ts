@@ -14,26 +14,48 @@ export interface PlainLimits {
   readonly body_bytes: number;
 }
 
+/** Reads a request, if it is a plain one. */
+export type PlainReader = (bytes: Buffer) => PlainRequest | undefined;
+
 /**
- * Reads one whole request that says nothing unusual (RFC 9112): a common method, a path, headers that come once each, a body
+ * Reads whole requests that say nothing unusual (RFC 9112): a common method, a path, headers that come once each, a body
  * whose length is announced and is there. Undefined for everything else, be it wrong, rare or merely unfinished: whoever
  * asks has a parser for that. There is only one way to read what is read here.
+ *
+ * A reader is for one connection. Clients that ask again mostly do so with the very same head, which is read once.
  */
-export function readPlainRequest(bytes: Buffer, limits: PlainLimits): PlainRequest | undefined {
-  const text = bytes.toString("latin1");
-  const head_end = text.indexOf("\r\n\r\n");
-  if (head_end === -1 || head_end + 4 > limits.header_bytes) return undefined;
+export function createPlainReader({ header_bytes, body_bytes }: PlainLimits): PlainReader {
+  let latest: Head | undefined;
+  return (bytes) => {
+    const text = bytes.toString("latin1");
+    const end = text.indexOf("\r\n\r\n");
+    if (end === -1 || end + 4 > header_bytes) return undefined;
+    if (latest === undefined || latest.text.length !== end || !text.startsWith(latest.text)) {
+      latest = readHead(text, end);
+      if (latest === undefined) return undefined;
+    }
+    const { method, target, headers, size } = latest;
+    if (size > body_bytes || end + 4 + size !== bytes.length) return undefined;
+    return { method, target, headers, body: size === 0 ? "" : bytes.toString("utf8", end + 4) };
+  };
+}
+
+/** A head without the empty line that ends it, and what it says. */
+interface Head extends Omit<PlainRequest, "body"> {
+  readonly text: string;
+  /** How many bytes the body has. */
+  readonly size: number;
+}
+
+function readHead(text: string, end: number): Head | undefined {
   const line_end = text.indexOf("\r\n");
   const method = methodOf(text);
   if (method === undefined || !text.startsWith(" HTTP/1.1", line_end - 9)) return undefined;
   const target = text.slice(method.length + 1, line_end - 9);
   if (NOT_IN_A_TARGET.test(target)) return undefined;
-  const headers = readHeaders(text.slice(line_end + 2, head_end + 2));
+  const headers = readHeaders(text.slice(line_end + 2, end + 2));
   if (headers === undefined || headers["host"] === undefined) return undefined;
-  const size = sizeOf(headers);
-  const body_begins = head_end + 4;
-  if (size > limits.body_bytes || body_begins + size !== bytes.length) return undefined;
-  return { method, target, headers, body: size === 0 ? "" : bytes.toString("utf8", body_begins) };
+  return { text: text.slice(0, end), method, target, headers, size: sizeOf(headers) };
 }
 
 /** With the beginning of the only kind of target that is plain, a path. */
