@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Flow } from "../interaction/flow.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import { exampleClient } from "../oauth/example-client.ts";
@@ -60,14 +61,39 @@ export function describeGrants(ground: () => Ground): void {
       assert.deepEqual(await store.grants.find(flow.flow_id), grant);
     });
 
+    it("tells every server how far a flow has come, and to the end what was asked", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      const atConsent = { ...flow, login: aliceLoggedIn(flow), consent: waiting };
+      for (const server of [neighbour, store]) {
+        const found = await server.flows.find(flow.flow_id);
+        assert.ok(found && (await server.flows.advance({ ...atConsent, version: found.version })));
+      }
+      const present = { ...atConsent, version: 2 };
+      assert.deepEqual(plain((await neighbour.flows.find(flow.flow_id)) ?? flow), plain(present));
+
+      await store.flows.complete(present, aGrant({ grant_id: flow.flow_id }), noTraces);
+      const over = { ...present, version: 3, consent: { skip: false, state: "used" as const } };
+      for (const server of [neighbour, store])
+        assert.deepEqual(plain((await server.flows.find(flow.flow_id)) ?? flow), plain(over));
+    });
+
     it("writes no word of a flow in the clear", async () => {
       const { database, store } = ground();
-      await store.flows.begin(aFlow({ request_url: "https://confidential.example" }), NOW + 60);
+      const flow = aFlow({ request_url: "https://confidential.example" });
+      await store.flows.begin(flow, NOW + 60);
+      await store.flows.advance({ ...flow, login: aliceLoggedIn(flow), consent: waiting });
       const rows = await database.read(() =>
-        statement<{ sealed: Uint8Array }>("select sealed from flow")(),
+        statement<{ sealed: Uint8Array; answers: Uint8Array | null }>(
+          "select sealed, answers from flow",
+        )(),
       );
-      assert.ok(rows.length > 0);
-      for (const { sealed } of rows) assert.ok(!Buffer.from(sealed).includes("confidential"));
+      assert.ok(rows.some(({ answers }) => answers !== null));
+      for (const { sealed, answers } of rows) {
+        assert.ok(!Buffer.from(sealed).includes("confidential"));
+        assert.ok(!Buffer.from(answers ?? "").includes("alice"));
+      }
     });
   });
 
@@ -207,4 +233,18 @@ export function describeGrants(ground: () => Ground): void {
       assert.ok(await store.grants.find(grant.grant_id));
     });
   });
+}
+
+const waiting = { skip: false, state: "waiting" } as const;
+
+function aliceLoggedIn({ login }: Flow): Flow["login"] {
+  const { skip, sid } = login;
+  const answer = {
+    subject: "alice",
+    remember: false,
+    remember_for: 0,
+    context: {},
+    authenticated_at: NOW,
+  };
+  return { skip, sid, subject: "", authenticated_at: undefined, state: "used", answer };
 }

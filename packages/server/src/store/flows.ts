@@ -13,9 +13,14 @@ import { insertWorkspaceGrant } from "./workspace-grants.ts";
 interface FlowRow {
   readonly version: number;
   readonly sealed: Uint8Array;
+  readonly answers: Uint8Array | null;
+  readonly completed: number;
 }
 
-type Document = Omit<Flow, "flow_id" | "version">;
+/** A flow as it was begun. All of it but the answers stays as it is. */
+type Begun = Omit<Flow, "flow_id" | "version">;
+
+type Answers = Pick<Flow, "login" | "consent">;
 
 const insertion: Insertion = {
   table: "flow",
@@ -24,7 +29,7 @@ const insertion: Insertion = {
 const byId: Lookup = {
   table: "flow",
   key: "flow_id",
-  columns: "version, sealed",
+  columns: "version, sealed, answers, completed",
 };
 const versionById: Lookup = { table: "flow", key: "flow_id", columns: "version" };
 const step: Swap = {
@@ -33,11 +38,12 @@ const step: Swap = {
   seen: { name: "version", type: "bigint" },
   set: [
     { name: "version", type: "bigint" },
-    { name: "sealed", type: "bytea" },
+    { name: "answers", type: "bytea" },
   ],
 };
-const update = statement(
-  "update flow set version = version + 1, sealed = $3 where flow_id = $1 and version = $2 returning version",
+const finish = statement(
+  `update flow set version = version + 1, completed = 1
+   where flow_id = $1 and version = $2 returning version`,
 );
 
 export function createFlows(
@@ -45,28 +51,25 @@ export function createFlows(
   sealer: Sealer,
   recent_sessions: Recent<KnownSession>,
 ): Flows {
-  const documents = sealedDocuments<Document>("flow", sealer);
+  const beginnings = sealedDocuments<Begun>("flow", sealer);
+  const answers = sealedDocuments<Answers>("flow answers", sealer);
   // Steps of a flow follow one another: who took the last one need not unseal it. The version tells whether it is the last.
   const recent = createRecent<Flow>();
 
-  const seal = ({ flow_id, version: _version, ...document }: Flow): Uint8Array =>
-    documents.seal(flow_id, document);
-
-  function* advance(flow: Flow, sealed: Uint8Array): Script<boolean> {
-    const rows = yield* update(toBytes(flow.flow_id), flow.version, sealed);
-    return rows.length > 0;
-  }
-
-  const remember = (flow: Flow, won: boolean): boolean => {
-    if (won) recent.set(flow.flow_id, { ...flow, version: flow.version + 1 });
-    return won;
+  const open = (flow_id: string, row: FlowRow, known: Flow | undefined): Flow | undefined => {
+    const begun = known ?? beginnings.open(flow_id, row.sealed);
+    const answered = row.answers === null ? {} : answers.open(flow_id, row.answers);
+    if (begun === undefined || answered === undefined) return undefined;
+    const flow = { ...begun, ...answered, flow_id, version: row.version };
+    return row.completed === 0 ? flow : { ...flow, consent: used(flow.consent) };
   };
 
   return {
     async begin(flow, expires_at) {
-      const row = [toBytes(flow.flow_id), flow.version, seal(flow), expires_at];
-      await database.insert(insertion, row);
-      recent.set(flow.flow_id, flow);
+      const { flow_id, version, ...begun } = flow;
+      const sealed = beginnings.seal(flow_id, begun);
+      await database.insert(insertion, [toBytes(flow_id), version, sealed, expires_at]);
+      recent.set(flow_id, flow);
     },
 
     async find(flow_id) {
@@ -77,22 +80,24 @@ export function createFlows(
         if (present?.["version"] === known.version) return known;
       }
       const row = (await database.find(byId, id)) as unknown as FlowRow | undefined;
-      const document = row && documents.open(flow_id, row.sealed);
-      return row && document && { ...document, flow_id, version: row.version };
+      const flow = row && open(flow_id, row, known);
+      if (flow !== undefined) recent.set(flow_id, flow);
+      return flow;
     },
 
     async advance(flow) {
-      const { flow_id, version } = flow;
-      const values = [toBytes(flow_id), version, version + 1, seal(flow)] as const;
-      return remember(flow, await database.swap(step, values));
+      const { flow_id, version, login, consent } = flow;
+      const sealed = answers.seal(flow_id, { login, consent });
+      const won = await database.swap(step, [toBytes(flow_id), version, version + 1, sealed]);
+      if (won) recent.set(flow_id, { ...flow, version: version + 1 });
+      return won;
     },
 
     async complete(flow, grant, traces) {
-      const sealed = seal(flow);
       // An answer that is remembered takes the place of others, and two of those must not take one another's.
       const order = grant.remembered_until === undefined ? "interleaved" : "in turn";
-      const won = await database.write(function* complete() {
-        if (!(yield* advance(flow, sealed))) return false;
+      const won = await database.write(function* bringAbout() {
+        if (!(yield* complete(flow))) return false;
         yield* insertGrant(grant, sealer);
         yield* noteVisit(grant, traces.session_expires_at);
         yield* supersede(grant, traces.superseded_expire_at);
@@ -104,12 +109,20 @@ export function createFlows(
     },
 
     completeForWorkspace(flow, grant) {
-      const sealed = seal(flow);
-      return database.write(function* complete() {
-        if (!(yield* advance(flow, sealed))) return false;
+      return database.write(function* bringAbout() {
+        if (!(yield* complete(flow))) return false;
         yield* insertWorkspaceGrant(grant, sealer);
         return true;
       });
     },
   };
+}
+
+function* complete({ flow_id, version }: Flow): Script<boolean> {
+  return (yield* finish(toBytes(flow_id), version)).length > 0;
+}
+
+/** What the person allowed is the grant's to know by now. */
+function used(consent: Flow["consent"]): Flow["consent"] {
+  return consent && { skip: consent.skip, state: "used" };
 }

@@ -4,6 +4,7 @@ import { people } from "./migrations/0002-people.ts";
 import { workspaces } from "./migrations/0003-workspaces.ts";
 import { inspector } from "./migrations/0004-inspector.ts";
 import { wholeRows } from "./migrations/0005-whole-rows.ts";
+import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
 import { statement } from "./script.ts";
 
 /** One step forward. There is no way back: an older server must be able to live with a newer schema. */
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   workspaces,
   inspector,
   wholeRows,
+  flowsInTwo,
 ];
 
 const claim = statement(

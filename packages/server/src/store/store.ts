@@ -120,9 +120,12 @@ export interface Leases {
 export interface Flows {
   begin(flow: Flow, expires_at: number): Promise<void>;
   find(flow_id: string): Promise<Flow | undefined>;
-  /** Takes the flow from the version it has to the next. False when another request was first, and then nothing is written. */
+  /**
+   * Takes the flow from the version it has to the next, which keeps its login and its consent: the rest never changes. False
+   * when another request was first, and then nothing is written.
+   */
   advance(flow: Flow): Promise<boolean>;
-  /** The last step: as `advance`, and the grant and its traces come to be in the same breath. */
+  /** The last step: as `advance`, but all it keeps is that the consent was used. The grant and its traces come to be with it. */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */
   completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
