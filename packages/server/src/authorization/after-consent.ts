@@ -137,6 +137,7 @@ async function issueAtOnce(
     : undefined;
   if (access_token !== undefined) context.figures.access_tokens_issued("implicit").add();
   const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash };
+  if (wanted.id_token) context.figures.id_tokens_issued.add();
   const id_token = wanted.id_token ? await signIdToken(grant, client, beside, context) : undefined;
   return { access_token, id_token };
 }

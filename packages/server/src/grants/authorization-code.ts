@@ -15,9 +15,9 @@ import type { Grant as GrantRecord } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
-import { beginGeneration } from "./begin-generation.ts";
 import type { Grant } from "./grant.ts";
-import { issueGrantTokens } from "./issue-grant-tokens.ts";
+import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
+import { nextGeneration } from "./next-generation.ts";
 
 /** RFC 6749 §4.1.3: a code becomes tokens, for one request and no other. */
 export const authorizationCode: Grant = async (form, client, context, { received_at_ms }) => {
@@ -57,15 +57,15 @@ async function redeem(
   context: Context,
 ): ReturnType<Grant> {
   const { figures, now_ms, store } = context;
-  const begun = await beginGeneration(grant, client, issue.refresh_token, context);
-  if (begun === undefined) {
+  const next = nextGeneration(grant, client, issue.refresh_token, context);
+  const issued = await issueGrantTokens(next, client, issue, context);
+  // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
+  if (!(await store.grants.redeem(grant, { ...next, redeemed_at_ms: now_ms() }))) {
     await store.grants.settle(grant.grant_id, contestedUntil(now_ms()));
     return err(describeRedemptionRejection({ reason: "race_lost" }));
   }
-  const issued = await issueGrantTokens(begun, client, issue, context);
-  // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
-  await store.grants.settle(begun.grant_id, now_ms());
   figures.access_tokens_issued("authorization_code").add();
+  countIssued(issue, context);
   return ok(describeTokens(issued));
 }
 

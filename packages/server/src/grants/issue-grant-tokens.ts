@@ -25,7 +25,6 @@ export async function issueGrantTokens(
     issued_at,
     context,
   );
-  if (issue.refresh_token) context.figures.refresh_tokens_issued.add();
   const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh has no code beside it.
   return {
     access_token,
@@ -36,6 +35,12 @@ export async function issueGrantTokens(
       id_token: await signIdToken(grant, client, { access_token, c_hash }, context),
     }),
   };
+}
+
+/** Counts what a client gets beside its access token. */
+export function countIssued({ refresh_token, id_token }: TokensToIssue, { figures }: Context) {
+  if (refresh_token) figures.refresh_tokens_issued.add();
+  if (id_token) figures.id_tokens_issued.add();
 }
 
 /** The access token of the grant's generation, as this client gets them: opaque or a JWT. */
@@ -96,9 +101,8 @@ export async function signIdToken(
   grant: Grant,
   client: Client,
   beside: Pick<IdTokenFacts, "access_token" | "c_hash">,
-  { config, figures, keyring, now }: Context,
+  { config, keyring, now }: Context,
 ): Promise<string> {
-  figures.id_tokens_issued.add();
   const alg = idTokenAlgorithm(client, config);
   const claims = describeIdToken(grant, {
     ...beside,

@@ -6,9 +6,9 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideRefresh, describeRefreshRejection } from "../oauth/refresh-token-grant.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
-import { beginGeneration } from "./begin-generation.ts";
 import type { Grant } from "./grant.ts";
-import { issueGrantTokens } from "./issue-grant-tokens.ts";
+import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
+import { nextGeneration } from "./next-generation.ts";
 
 /** RFC 6749 §6: a refresh token becomes the next one. Lost answers are told again; copies betray themselves. */
 export const refreshToken: Grant = async (form, client, context) => {
@@ -27,14 +27,16 @@ export const refreshToken: Grant = async (form, client, context) => {
         await context.store.grants.revoke(decision.grant_id, context.now());
         return err(describeRefreshRejection(decision.rejection));
       case "repeat":
+        countIssued(decision.issue, context);
         return ok(
           describeTokens(await issueGrantTokens(decision.grant, client, decision.issue, context)),
         );
       case "rotate": {
-        const begun = await beginGeneration(decision.grant, client, true, context);
-        if (begun === undefined) break; // Somebody was first: look again at what they left.
+        const next = nextGeneration(decision.grant, client, true, context);
+        if (!(await context.store.grants.rotate(decision.grant, next))) break; // Look again at what the first one left.
         context.figures.access_tokens_issued("refresh_token").add();
-        return ok(describeTokens(await issueGrantTokens(begun, client, decision.issue, context)));
+        countIssued(decision.issue, context);
+        return ok(describeTokens(await issueGrantTokens(next, client, decision.issue, context)));
       }
     }
   }

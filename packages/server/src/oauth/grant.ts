@@ -26,7 +26,7 @@ export interface Grant {
   readonly generation: number;
   /** When the present generation began. Milliseconds, since a race is decided by them. */
   readonly generation_at_ms: number;
-  /** Until when whoever comes with the code merely lost a race. Milliseconds; undefined while its tokens are being made. */
+  /** Until when whoever comes with the code merely lost a race. Milliseconds; undefined until it is redeemed. */
   readonly redeemed_at_ms: number | undefined;
   /** How many came with the code when it had just been redeemed. */
   readonly suspects: number;

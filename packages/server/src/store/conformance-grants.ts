@@ -115,6 +115,25 @@ export function describeGrants(ground: () => Ground): void {
       });
     });
 
+    it("redeems a code once, and notes when its tokens were ready", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
+      const won = await Promise.all(
+        [store, neighbour, store, neighbour].map((server, index) =>
+          server.grants.redeem(grant, { ...next, redeemed_at_ms: 4 + index }),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      const redeemed_at_ms = 4 + won.indexOf(true);
+      assert.deepEqual(await store.grants.find(grant.grant_id), {
+        ...grant,
+        ...next,
+        redeemed_at_ms,
+        generation: 1,
+      });
+    });
+
     it("notes until when a race for the code lasted, and who came just after", async () => {
       const { store, neighbour } = ground();
       const grant = await given(store, aGrant());

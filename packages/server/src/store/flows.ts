@@ -1,7 +1,7 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Database } from "./database.ts";
-import { insertGrant, type KnownSession, supersede } from "./grants.ts";
+import { insertGrant, type KnownGrant, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { type Insertion, type Lookup, type Script, statement, type Swap } from "./script.ts";
@@ -49,7 +49,7 @@ const finish = statement(
 export function createFlows(
   database: Database,
   sealer: Sealer,
-  recent_sessions: Recent<KnownSession>,
+  recent_grants: Recent<KnownGrant>,
 ): Flows {
   const beginnings = sealedDocuments<Begun>("flow", sealer);
   const answers = sealedDocuments<Answers>("flow answers", sealer);
@@ -104,7 +104,7 @@ export function createFlows(
         return true;
       }, order);
       recent.delete(flow.flow_id);
-      if (won) recent_sessions.set(grant.grant_id, { session: grant.session, up_to_date: true });
+      if (won) recent_grants.set(grant.grant_id, { grant, up_to_date: true });
       return won;
     },
 

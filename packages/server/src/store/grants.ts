@@ -5,38 +5,39 @@ import { toBytes, toId } from "./ids.ts";
 import type { Recent } from "./recent.ts";
 import { type Lookup, type Script, statement, type Swap } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
-import type { Grants } from "./store.ts";
+import type { Grants, NextGeneration } from "./store.ts";
 import { joinWords, splitWords } from "./words.ts";
 
-interface GrantRow {
-  readonly grant_id: Uint8Array;
-  readonly client_id: string;
-  readonly client_key: number;
+/** What changes in the life of a grant. */
+interface PresentRow {
   readonly client_epoch: number;
-  readonly subject: string;
-  readonly sid: string;
-  readonly scope: string;
-  readonly audience: string;
   readonly generation: number;
   readonly generation_at_ms: number;
   readonly redeemed_at_ms: number | null;
   readonly suspects: number;
-  readonly granted_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | null;
   readonly remembered_until: number | null;
 }
 
-interface SealedGrantRow extends GrantRow {
+interface GrantRow extends PresentRow {
+  readonly grant_id: Uint8Array;
+  readonly client_id: string;
+  readonly client_key: number;
+  readonly subject: string;
+  readonly sid: string;
+  readonly scope: string;
+  readonly audience: string;
+  readonly granted_at: number;
   readonly sealed: Uint8Array;
 }
 
-const open_columns = `grant_id, client_id, client_key, client_epoch, subject, sid, scope, audience, generation,
-  generation_at_ms, redeemed_at_ms, suspects, granted_at, expires_at, revoked_at, remembered_until`;
-const columns = `${open_columns}, sealed`;
+const present_columns = `client_epoch, generation, generation_at_ms, redeemed_at_ms, suspects, expires_at, revoked_at,
+  remembered_until`;
+const columns = `grant_id, client_id, client_key, subject, sid, scope, audience, granted_at, ${present_columns}, sealed`;
 
 const byId: Lookup = { table: "authorization_grant", key: "grant_id", columns };
-const openById: Lookup = { table: "authorization_grant", key: "grant_id", columns: open_columns };
+const presentById: Lookup = { ...byId, columns: present_columns };
 const insert = statement(
   `insert into authorization_grant (${columns}, skipped)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
@@ -53,6 +54,10 @@ const rotate: Swap = {
   ],
   provided: "revoked_at is null",
 };
+const redeem: Swap = {
+  ...rotate,
+  set: [...rotate.set, { name: "redeemed_at_ms", type: "bigint" }],
+};
 const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
 const settle = statement(
   `update authorization_grant set redeemed_at_ms = $2
@@ -64,7 +69,7 @@ const suspect = statement<{ suspects: number }>(
 const revoke = statement(
   "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
 );
-const remembered = statement<SealedGrantRow>(
+const remembered = statement<GrantRow>(
   `select ${columns} from authorization_grant
    where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 order by granted_at desc, grant_id desc limit 1`,
 );
@@ -72,7 +77,7 @@ const consents = `from authorization_grant where subject = $1 and skipped = 0 an
    and (remembered_until is null or remembered_until > $2)
    and exists (select 1 from client where client.client_id = authorization_grant.client_id
      and client.client_key = authorization_grant.client_key)`;
-const listed = statement<SealedGrantRow>(
+const listed = statement<GrantRow>(
   `select ${columns} ${consents} order by granted_at desc, grant_id desc limit $3 offset $4`,
 );
 const counted = statement<{ total: number }>(`select count(*) as total ${consents}`);
@@ -97,40 +102,42 @@ const forgetClient = statement(
 export function createGrants(
   database: Database,
   sealer: Sealer,
-  recent: Recent<KnownSession>,
+  recent: Recent<KnownGrant>,
 ): Grants {
-  const open = (row: SealedGrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
+  const open = (row: GrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
+
+  /** So that a grant in use outlives the secret it began under. */
+  const keepOpenable = async ({ grant_id, session }: Grant): Promise<void> => {
+    if (recent.get(grant_id)?.up_to_date === true) return;
+    const sealed = sessions(sealer).seal(grant_id, session);
+    await database.write(() => reseal(toBytes(grant_id), sealed));
+  };
 
   return {
     async find(grant_id) {
       const id = toBytes(grant_id);
       const known = recent.get(grant_id);
       if (known !== undefined) {
-        const row = (await database.find(openById, id)) as unknown as GrantRow | undefined;
-        return row && fromRow(grant_id, row, known.session);
+        const present = (await database.find(presentById, id)) as unknown as PresentRow | undefined;
+        return present && { ...known.grant, ...presentOf(present) };
       }
-      const row = (await database.find(byId, id)) as unknown as SealedGrantRow | undefined;
+      const row = (await database.find(byId, id)) as unknown as GrantRow | undefined;
       const grant = open(row);
       if (row === undefined || grant === undefined) return undefined;
-      const { session } = grant;
-      recent.set(grant_id, { session, up_to_date: sealer.isUpToDate(row.sealed) });
+      recent.set(grant_id, { grant, up_to_date: sealer.isUpToDate(row.sealed) });
       return grant;
     },
 
-    async rotate({ grant_id, generation, session }, next) {
-      const id = toBytes(grant_id);
-      const won = await database.swap(rotate, [
-        id,
-        generation,
-        generation + 1,
-        next.generation_at_ms,
-        next.client_epoch,
-        next.expires_at,
-      ]);
-      // So that a grant in use outlives the secret it began under.
-      if (won && recent.get(grant_id)?.up_to_date !== true) {
-        await database.write(() => reseal(id, sessions(sealer).seal(grant_id, session)));
-      }
+    async rotate(grant, next) {
+      const won = await database.swap(rotate, generationOf(grant, next));
+      if (won) await keepOpenable(grant);
+      return won;
+    },
+
+    async redeem(grant, next) {
+      const row = [...generationOf(grant, next), next.redeemed_at_ms] as const;
+      const won = await database.swap(redeem, row);
+      if (won) await keepOpenable(grant);
       return won;
     },
 
@@ -173,22 +180,28 @@ export function createGrants(
   };
 }
 
+function generationOf({ grant_id, generation }: Grant, next: NextGeneration) {
+  const { generation_at_ms, client_epoch, expires_at } = next;
+  const id = toBytes(grant_id);
+  return [id, generation, generation + 1, generation_at_ms, client_epoch, expires_at] as const;
+}
+
 /** Writes a grant down; part of the script that brings it about. */
 export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
   yield* insert(
     toBytes(grant.grant_id),
     grant.client_id,
     grant.client_key,
-    grant.client_epoch,
     grant.subject,
     grant.sid,
     joinWords(grant.scope),
     joinWords(grant.audience),
+    grant.granted_at,
+    grant.client_epoch,
     grant.generation,
     grant.generation_at_ms,
     grant.redeemed_at_ms ?? null,
     grant.suspects,
-    grant.granted_at,
     grant.expires_at,
     grant.revoked_at ?? null,
     grant.remembered_until ?? null,
@@ -204,39 +217,45 @@ export function* supersede(grant: Grant, expire_at: number): Script<void> {
   yield* outdate(subject, client_id, client_key, toBytes(grant_id), expire_at);
 }
 
-/** A session that was sealed or opened lately. It never changes, so it need not be opened again. */
-export interface KnownSession {
-  readonly session: GrantSession;
-  /** Whether the newest secret seals it. */
+/** A grant that was sealed or opened lately. Most of it never changes, so that need not be read again. */
+export interface KnownGrant {
+  readonly grant: Grant;
+  /** Whether the newest secret seals its session. */
   readonly up_to_date: boolean;
 }
 
-function unseal(row: SealedGrantRow, sealer: Sealer): Grant | undefined {
+function unseal(row: GrantRow, sealer: Sealer): Grant | undefined {
   const grant_id = toId(row.grant_id);
   const session = sessions(sealer).open(grant_id, row.sealed);
   return session && fromRow(grant_id, row, session);
 }
 
-// Field by field: a row of the driver's is slow to copy whole.
+// Field by field, here and below: a row of the driver's is slow to copy whole.
 function fromRow(grant_id: string, row: GrantRow, session: GrantSession): Grant {
   return {
     grant_id,
     client_id: row.client_id,
     client_key: row.client_key,
-    client_epoch: row.client_epoch,
     subject: row.subject,
     sid: row.sid,
     scope: splitWords(row.scope),
     audience: splitWords(row.audience),
+    granted_at: row.granted_at,
+    session,
+    ...presentOf(row),
+  };
+}
+
+function presentOf(row: PresentRow) {
+  return {
+    client_epoch: row.client_epoch,
     generation: row.generation,
     generation_at_ms: row.generation_at_ms,
     redeemed_at_ms: row.redeemed_at_ms ?? undefined,
     suspects: row.suspects,
-    granted_at: row.granted_at,
     expires_at: row.expires_at,
     revoked_at: row.revoked_at ?? undefined,
     remembered_until: row.remembered_until ?? undefined,
-    session,
   };
 }
 

@@ -5,7 +5,7 @@ import { createAccounts } from "./accounts.ts";
 import { createClients } from "./clients.ts";
 import type { Database } from "./database.ts";
 import { createFlows } from "./flows.ts";
-import { createGrants, type KnownSession } from "./grants.ts";
+import { createGrants, type KnownGrant } from "./grants.ts";
 import { createInspections } from "./inspections.ts";
 import { createInstallations } from "./installations.ts";
 import { createIntegrations } from "./integrations.ts";
@@ -57,15 +57,15 @@ export async function openStore(
   await migrate(database, now);
   const revision = createRevision(database, onChange);
   await revision.check();
-  const recent_sessions = createRecent<KnownSession>();
+  const recent_grants = createRecent<KnownGrant>();
   return {
     clients: createClients(database, revision),
     keys: createKeys(database, revision, sealer),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
-    flows: createFlows(database, sealer, recent_sessions),
-    grants: createGrants(database, sealer, recent_sessions),
+    flows: createFlows(database, sealer, recent_grants),
+    grants: createGrants(database, sealer, recent_grants),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),

@@ -143,6 +143,8 @@ export interface Grants {
   find(grant_id: string): Promise<Grant | undefined>;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
+  /** Begins the first generation, whose tokens are ready, and notes since when. As `rotate` otherwise. */
+  redeem(grant: Grant, next: Redemption): Promise<boolean>;
   /** Notes until when whoever comes with the code merely lost a race. It is never moved back. */
   settle(grant_id: string, redeemed_at_ms: number): Promise<void>;
   /** Counts one more who came with the code when it had just been redeemed. */
@@ -167,7 +169,10 @@ export interface SessionVisit {
 }
 
 /** What changes when a grant's next generation begins. */
-type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
+export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
+
+/** What changes when a code is redeemed. */
+type Redemption = NextGeneration & { readonly redeemed_at_ms: number };
 
 export interface LoginSessions {
   /** Remembers a browser, or remembers it anew. */
