@@ -11,6 +11,7 @@ import {
 import type { Answer, Request } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { usedBefore } from "../interaction/use.ts";
 import { describeAuthorizationObjection } from "../oauth/authorization-objection.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
@@ -89,7 +90,8 @@ async function conclude(
     : undefined;
   const complete: Grant =
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
-  if (!(await context.store.flows.complete(flow, complete, await tracesOf(complete, context)))) {
+  const traces = await tracesOf(complete, login, context);
+  if (!(await context.store.flows.complete(flow, complete, traces))) {
     return refuseClient(destination, usedBefore.error, [], context);
   }
   const issued = await issueAtOnce(complete, client, granted.value, context);
@@ -104,8 +106,13 @@ async function conclude(
 }
 
 /** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */
-async function tracesOf(grant: Grant, { config, now, store }: Context): Promise<GrantTraces> {
-  const session = await store.login_sessions.find(grant.sid, now());
+async function tracesOf(
+  grant: Grant,
+  login: LoginAnswer,
+  { config, now, store }: Context,
+): Promise<GrantTraces> {
+  // A session lasts only where somebody asked for it.
+  const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
   const last_token = Math.max(
     now() + config["ttl.access_token"],
     refreshExpiry(now(), config["ttl.refresh_token"]),

@@ -1,4 +1,10 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from "node:crypto";
 import { drawRandom } from "./random-pool.ts";
 
 /**
@@ -49,7 +55,7 @@ const TAG_BYTES = 16;
 
 interface SealingKey {
   readonly header: Buffer;
-  readonly key: Buffer;
+  readonly key: KeyObject;
 }
 
 function deriveKey(secret: string): SealingKey {
@@ -58,7 +64,7 @@ function deriveKey(secret: string): SealingKey {
   const key_id = derive("latchkey seal v1 key id", 4);
   return {
     header: Buffer.concat([Buffer.of(VERSION), key_id]),
-    key: derive("latchkey seal v1", 32),
+    key: createSecretKey(derive("latchkey seal v1", 32)),
   };
 }
 

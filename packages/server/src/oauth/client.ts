@@ -89,8 +89,19 @@ export function effectiveResponseTypes(client: ClientMetadata): readonly string[
   return client.response_types.length > 0 ? client.response_types : ["code"];
 }
 
+type Described = NewClient & Partial<Client>;
+
+/** A client never changes, it is replaced: what was once made of it stays true. */
+const descriptions = new WeakMap<Described, OAuth2Client>();
+
 /** A client as the wire shows it. The secret is no part of it: whoever just set one adds it. */
-export function describeClient(client: NewClient & Partial<Client>): OAuth2Client {
+export function describeClient(client: Described): OAuth2Client {
+  let description = descriptions.get(client);
+  if (description === undefined) descriptions.set(client, (description = describe(client)));
+  return description;
+}
+
+function describe(client: Described): OAuth2Client {
   const {
     client_secret_hash: _hash,
     previous_secret: _previous,
