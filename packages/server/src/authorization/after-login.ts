@@ -77,10 +77,10 @@ async function askConsent(
   const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
 
   const skip = consent.kind === "ask" && consent.skip;
-  const next: Flow =
-    refusal === undefined ? { ...flow, consent: { skip, state: "waiting" } } : flow;
-  if (!(await store.flows.advance(next)))
-    return refuseClient(destinationOf(flow), usedBefore.error, [], context);
+  const won = await (refusal === undefined
+    ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } })
+    : store.flows.advance(flow));
+  if (!won) return refuseClient(destinationOf(flow), usedBefore.error, [], context);
   if (flow.return_to !== undefined && refusal === undefined) {
     return returnToPage(flow, answer, login.session, context);
   }

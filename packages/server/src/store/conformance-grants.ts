@@ -17,6 +17,7 @@ import {
 } from "./conformance-example.ts";
 import { openStore } from "./open.ts";
 import { statement } from "./script.ts";
+import type { Store } from "./store.ts";
 
 /** The promises about flows and grants. */
 export function describeGrants(ground: () => Ground): void {
@@ -65,25 +66,34 @@ export function describeGrants(ground: () => Ground): void {
       const { store, neighbour } = ground();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
-      const atConsent = { ...flow, login: aliceLoggedIn(flow), consent: waiting };
-      for (const server of [neighbour, store]) {
-        const found = await server.flows.find(flow.flow_id);
-        assert.ok(found && (await server.flows.advance({ ...atConsent, version: found.version })));
-      }
-      const present = { ...atConsent, version: 2 };
-      assert.deepEqual(plain((await neighbour.flows.find(flow.flow_id)) ?? flow), plain(present));
+      const accepted = { ...flow, login: aliceAccepted(flow) };
+      assert.ok(await neighbour.flows.advance(accepted));
+      const { login } = accepted;
+      const asked = {
+        ...accepted,
+        version: 1,
+        login: { ...login, state: "used" },
+        consent: waiting,
+      } as const;
+      const won = await Promise.all([store, neighbour].map((one) => one.flows.askConsent(asked)));
+      assert.equal(won.filter(Boolean).length, 1);
+      const present = { ...asked, version: 2 };
+      for (const server of [neighbour, store]) await isKnown(server, present);
 
-      await store.flows.complete(present, aGrant({ grant_id: flow.flow_id }), noTraces);
-      const over = { ...present, version: 3, consent: { skip: false, state: "used" as const } };
-      for (const server of [neighbour, store])
-        assert.deepEqual(plain((await server.flows.find(flow.flow_id)) ?? flow), plain(over));
+      const answered = { ...present, version: 3, consent: allowed };
+      assert.ok(await store.flows.advance({ ...answered, version: 2 }));
+      for (const server of [neighbour, store]) await isKnown(server, answered);
+
+      await store.flows.complete(answered, aGrant({ grant_id: flow.flow_id }), noTraces);
+      const over = { ...present, version: 4, consent: { skip: false, state: "used" as const } };
+      for (const server of [neighbour, store]) await isKnown(server, over);
     });
 
     it("writes no word of a flow in the clear", async () => {
       const { database, store } = ground();
       const flow = aFlow({ request_url: "https://confidential.example" });
       await store.flows.begin(flow, NOW + 60);
-      await store.flows.advance({ ...flow, login: aliceLoggedIn(flow), consent: waiting });
+      await store.flows.advance({ ...flow, login: aliceAccepted(flow), consent: waiting });
       const rows = await database.read(() =>
         statement<{ sealed: Uint8Array; answers: Uint8Array | null }>(
           "select sealed, answers from flow",
@@ -254,10 +264,29 @@ export function describeGrants(ground: () => Ground): void {
   });
 }
 
+const allowed = {
+  skip: false,
+  state: "accepted",
+  answer: {
+    grant_scope: ["openid"],
+    grant_access_token_audience: [],
+    access_token: {},
+    id_token: {},
+    remember: false,
+    remember_for: 0,
+    handled_at: NOW,
+  },
+} as const;
+
 const waiting = { skip: false, state: "waiting" } as const;
 
-function aliceLoggedIn({ login }: Flow): Flow["login"] {
-  const { skip, sid } = login;
+async function isKnown({ flows }: Store, flow: Flow): Promise<void> {
+  const found = await flows.find(flow.flow_id);
+  assert.ok(found);
+  assert.deepEqual(plain(found), plain(flow));
+}
+
+function aliceAccepted({ login: { sid } }: Flow) {
   const answer = {
     subject: "alice",
     remember: false,
@@ -265,5 +294,6 @@ function aliceLoggedIn({ login }: Flow): Flow["login"] {
     context: {},
     authenticated_at: NOW,
   };
-  return { skip, sid, subject: "", authenticated_at: undefined, state: "used", answer };
+  const question = { skip: false, sid, subject: "", authenticated_at: undefined };
+  return { ...question, state: "accepted" as const, answer };
 }

@@ -1,6 +1,7 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Database } from "./database.ts";
+import { atStage, stages } from "./flow-stage.ts";
 import { insertGrant, type KnownGrant, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { createRecent, type Recent } from "./recent.ts";
@@ -14,7 +15,7 @@ interface FlowRow {
   readonly version: number;
   readonly sealed: Uint8Array;
   readonly answers: Uint8Array | null;
-  readonly completed: number;
+  readonly stage: number;
 }
 
 /** A flow as it was begun. All of it but the answers stays as it is. */
@@ -29,7 +30,7 @@ const insertion: Insertion = {
 const byId: Lookup = {
   table: "flow",
   key: "flow_id",
-  columns: "version, sealed, answers, completed",
+  columns: "version, sealed, answers, stage",
 };
 const versionById: Lookup = { table: "flow", key: "flow_id", columns: "version" };
 const step: Swap = {
@@ -38,11 +39,13 @@ const step: Swap = {
   seen: { name: "version", type: "bigint" },
   set: [
     { name: "version", type: "bigint" },
+    { name: "stage", type: "bigint" },
     { name: "answers", type: "bytea" },
   ],
 };
+const move: Swap = { ...step, set: step.set.slice(0, 2) };
 const finish = statement(
-  `update flow set version = version + 1, completed = 1
+  `update flow set version = version + 1, stage = ${stages.completed}
    where flow_id = $1 and version = $2 returning version`,
 );
 
@@ -57,11 +60,21 @@ export function createFlows(
   const recent = createRecent<Flow>();
 
   const open = (flow_id: string, row: FlowRow, known: Flow | undefined): Flow | undefined => {
+    const { version, stage } = row;
+    if (row.answers === null) {
+      const begun = beginnings.open(flow_id, row.sealed);
+      return begun && atStage({ ...begun, flow_id, version }, stage);
+    }
     const begun = known ?? beginnings.open(flow_id, row.sealed);
-    const answered = row.answers === null ? {} : answers.open(flow_id, row.answers);
+    const answered = answers.open(flow_id, row.answers);
     if (begun === undefined || answered === undefined) return undefined;
-    const flow = { ...begun, ...answered, flow_id, version: row.version };
-    return row.completed === 0 ? flow : { ...flow, consent: used(flow.consent) };
+    const { login, consent } = answered;
+    return atStage({ ...begun, flow_id, version, login, consent }, stage);
+  };
+
+  const remember = (flow: Flow, won: boolean): boolean => {
+    if (won) recent.set(flow.flow_id, { ...flow, version: flow.version + 1 });
+    return won;
   };
 
   return {
@@ -88,9 +101,14 @@ export function createFlows(
     async advance(flow) {
       const { flow_id, version, login, consent } = flow;
       const sealed = answers.seal(flow_id, { login, consent });
-      const won = await database.swap(step, [toBytes(flow_id), version, version + 1, sealed]);
-      if (won) recent.set(flow_id, { ...flow, version: version + 1 });
-      return won;
+      const next = [version + 1, stages.answered, sealed] as const;
+      return remember(flow, await database.swap(step, [toBytes(flow_id), version, ...next]));
+    },
+
+    async askConsent(flow) {
+      const { flow_id, version, consent } = flow;
+      const next = [version + 1, consent.skip ? stages.skipped : stages.asked] as const;
+      return remember(flow, await database.swap(move, [toBytes(flow_id), version, ...next]));
     },
 
     async complete(flow, grant, traces) {
@@ -120,9 +138,4 @@ export function createFlows(
 
 function* complete({ flow_id, version }: Flow): Script<boolean> {
   return (yield* finish(toBytes(flow_id), version)).length > 0;
-}
-
-/** What the person allowed is the grant's to know by now. */
-function used(consent: Flow["consent"]): Flow["consent"] {
-  return consent && { skip: consent.skip, state: "used" };
 }

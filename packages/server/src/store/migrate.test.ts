@@ -29,7 +29,7 @@ it("keeps the flows and grants of a database that was made before their rows wer
   assert.ok(applied.includes("0005-whole-rows"));
   const [flow] = await database.read(() => flows());
   const kept = { flow_id: id, version: 3, sealed, expires_at: 9 };
-  assert.deepEqual({ ...flow }, { ...kept, answers: null, completed: 0 });
+  assert.deepEqual({ ...flow }, { ...kept, answers: null, stage: 0 });
   const [grant] = await database.read(() => grants());
   assert.deepEqual(
     [grant?.["grant_id"], grant?.["subject"], grant?.["generation"], grant?.["sealed"]],

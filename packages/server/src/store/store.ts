@@ -125,11 +125,18 @@ export interface Flows {
    * when another request was first, and then nothing is written.
    */
   advance(flow: Flow): Promise<boolean>;
+  /** The login that was accepted is used, and the consent provider will be asked: nothing else is new. As `advance` otherwise. */
+  askConsent(flow: FlowToConsent): Promise<boolean>;
   /** The last step: as `advance`, but all it keeps is that the consent was used. The grant and its traces come to be with it. */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */
   completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
 }
+
+/** A flow whose consent is about to be asked for. */
+type FlowToConsent = Flow & {
+  readonly consent: { readonly skip: boolean; readonly state: "waiting" };
+};
 
 /** What a new grant leaves beside itself. */
 export interface GrantTraces {
