@@ -1,9 +1,13 @@
 import type { Context } from "../context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { GrantToken } from "../oauth/grant.ts";
+import type { Grant as GrantRecord, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { decideRefresh, describeRefreshRejection } from "../oauth/refresh-token-grant.ts";
+import {
+  decideRefresh,
+  describeRefreshRejection,
+  type RefreshDecision,
+  type RefreshRequest,
+} from "../oauth/refresh-token-grant.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
 import type { Grant } from "./grant.ts";
@@ -17,8 +21,11 @@ export const refreshToken: Grant = async (form, client, context) => {
   const token = readGrantToken(context.notary, "refresh_token", shown);
   if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
 
-  for (;;) {
-    const decision = await decide(token, client, form.get("scope"), context);
+  // A token of the generation we remember is most likely good: rotating will tell. Everything else is decided by the store.
+  for (let known = context.store.grants.recall(token.grant_id); ; known = undefined) {
+    const grant = known ?? (await context.store.grants.find(token.grant_id));
+    const decision = decide(token, grant, { client, scope: form.get("scope") }, context);
+    if (known !== undefined && decision.kind !== "rotate") continue;
     switch (decision.kind) {
       case "reject":
         return err(describeRefreshRejection(decision.rejection));
@@ -42,20 +49,14 @@ export const refreshToken: Grant = async (form, client, context) => {
   }
 };
 
-async function decide(
+function decide(
   token: GrantToken,
-  client: AuthenticatedClient,
-  scope: string | undefined,
-  context: Context,
-) {
-  const { config, store, now, now_ms } = context;
-  const grant = await store.grants.find(token.grant_id);
-  return decideRefresh(
-    token,
-    grant,
-    { client, scope },
-    { scope_strategy: config["strategies.scope"], now: now(), now_ms: now_ms() },
-  );
+  grant: GrantRecord | undefined,
+  request: RefreshRequest,
+  { config, now, now_ms }: Context,
+): RefreshDecision {
+  const scope_strategy = config["strategies.scope"];
+  return decideRefresh(token, grant, request, { scope_strategy, now: now(), now_ms: now_ms() });
 }
 
 const tokenMissing: OAuthError = {

@@ -144,6 +144,23 @@ export function describeGrants(ground: () => Ground): void {
       });
     });
 
+    it("recalls what it last made of a grant, unless it may end sooner than that", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
+      await store.grants.rotate(grant, next);
+      const present = { ...grant, ...next, generation: 1 };
+      assert.deepEqual(store.grants.recall(grant.grant_id), present);
+      assert.equal(neighbour.grants.recall(grant.grant_id), undefined);
+
+      await neighbour.grants.rotate(present, next);
+      assert.deepEqual(store.grants.recall(grant.grant_id), present);
+      assert.equal(await store.grants.rotate(present, next), false);
+
+      const remembered = await given(store, aGrant({ remembered_until: NOW + 60 }));
+      assert.equal(store.grants.recall(remembered.grant_id), undefined);
+    });
+
     it("notes until when a race for the code lasted, and who came just after", async () => {
       const { store, neighbour } = ground();
       const grant = await given(store, aGrant());

@@ -5,7 +5,7 @@ import { toBytes, toId } from "./ids.ts";
 import type { Recent } from "./recent.ts";
 import { type Lookup, type Script, statement, type Swap } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
-import type { Grants, NextGeneration } from "./store.ts";
+import type { Grants, NextGeneration, Redemption } from "./store.ts";
 import { joinWords, splitWords } from "./words.ts";
 
 /** What changes in the life of a grant. */
@@ -106,11 +106,22 @@ export function createGrants(
 ): Grants {
   const open = (row: GrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
 
-  /** So that a grant in use outlives the secret it began under. */
-  const keepOpenable = async ({ grant_id, session }: Grant): Promise<void> => {
-    if (recent.get(grant_id)?.up_to_date === true) return;
-    const sealed = sessions(sealer).seal(grant_id, session);
-    await database.write(() => reseal(toBytes(grant_id), sealed));
+  /** Remembers what a grant became, and seals it anew so that a grant in use outlives the secret it began under. */
+  const keep = async (grant: Grant): Promise<void> => {
+    const { grant_id, session } = grant;
+    if (recent.get(grant_id)?.up_to_date !== true) {
+      const sealed = sessions(sealer).seal(grant_id, session);
+      await database.write(() => reseal(toBytes(grant_id), sealed));
+    }
+    recent.set(grant_id, { grant, up_to_date: true });
+  };
+
+  const begin = async (swap: Swap, next: Grant, ...also: readonly number[]): Promise<boolean> => {
+    const { grant_id, generation, generation_at_ms, client_epoch, expires_at } = next;
+    const changes = [generation, generation_at_ms, client_epoch, expires_at, ...also];
+    const won = await database.swap(swap, [toBytes(grant_id), generation - 1, ...changes]);
+    if (won) await keep(next);
+    return won;
   };
 
   return {
@@ -128,18 +139,15 @@ export function createGrants(
       return grant;
     },
 
-    async rotate(grant, next) {
-      const won = await database.swap(rotate, generationOf(grant, next));
-      if (won) await keepOpenable(grant);
-      return won;
+    recall(grant_id) {
+      const grant = recent.get(grant_id)?.grant;
+      // One that serves later requests may have been superseded, and then it ends sooner than we remember.
+      return grant?.remembered_until === undefined ? grant : undefined;
     },
 
-    async redeem(grant, next) {
-      const row = [...generationOf(grant, next), next.redeemed_at_ms] as const;
-      const won = await database.swap(redeem, row);
-      if (won) await keepOpenable(grant);
-      return won;
-    },
+    rotate: (grant, next) => begin(rotate, generationAfter(grant, next)),
+
+    redeem: (grant, next) => begin(redeem, generationAfter(grant, next), next.redeemed_at_ms),
 
     async settle(grant_id, redeemed_at_ms) {
       await database.write(() => settle(toBytes(grant_id), redeemed_at_ms), "interleaved");
@@ -180,10 +188,15 @@ export function createGrants(
   };
 }
 
-function generationOf({ grant_id, generation }: Grant, next: NextGeneration) {
-  const { generation_at_ms, client_epoch, expires_at } = next;
-  const id = toBytes(grant_id);
-  return [id, generation, generation + 1, generation_at_ms, client_epoch, expires_at] as const;
+function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption>): Grant {
+  const {
+    generation_at_ms,
+    client_epoch,
+    expires_at,
+    redeemed_at_ms = grant.redeemed_at_ms,
+  } = next;
+  const generation = grant.generation + 1;
+  return { ...grant, generation, generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
 }
 
 /** Writes a grant down; part of the script that brings it about. */

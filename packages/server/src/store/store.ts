@@ -148,6 +148,11 @@ export interface GrantTraces {
 
 export interface Grants {
   find(grant_id: string): Promise<Grant | undefined>;
+  /**
+   * The grant as this server saw it last, if it remembers. Others may have changed it since, so nothing may be decided by it
+   * but to rotate, which fails then.
+   */
+  recall(grant_id: string): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
   /** Begins the first generation, whose tokens are ready, and notes since when. As `rotate` otherwise. */
@@ -179,7 +184,7 @@ export interface SessionVisit {
 export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
 
 /** What changes when a code is redeemed. */
-type Redemption = NextGeneration & { readonly redeemed_at_ms: number };
+export type Redemption = NextGeneration & { readonly redeemed_at_ms: number };
 
 export interface LoginSessions {
   /** Remembers a browser, or remembers it anew. */
