@@ -89,6 +89,17 @@ export function describeGrants(ground: () => Ground): void {
       for (const server of [neighbour, store]) await isKnown(server, over);
     });
 
+    it("goes on with a flow that was written whole, answers and all", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      const login = aliceAccepted(flow);
+      await store.flows.begin({ ...flow, login }, NOW + 60);
+      const consent = { skip: true, state: "waiting" } as const;
+      const asked = { ...flow, login: { ...login, state: "used" as const }, consent };
+      assert.ok(await store.flows.askConsent(asked));
+      await isKnown(neighbour, { ...asked, version: 1 });
+    });
+
     it("writes no word of a flow in the clear", async () => {
       const { database, store } = ground();
       const flow = aFlow({ request_url: "https://confidential.example" });
