@@ -40,6 +40,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     const { address, ...rest } = request;
     const visit = {
       ...rest,
+      query: request.query,
       // Behind a proxy everybody has the same address, and would share one another's penalty.
       ...(isDirect && { address }),
       ...(subject !== undefined && { subject }),

@@ -28,7 +28,10 @@ export function beginExchange(
   return { incoming, request, match, search, started_at };
 }
 
-/** A class for the sake of `query`: an object written with a getter is made anew, property by property, each time. */
+/**
+ * A class for the sake of `query`: an object written with a getter is made anew, property by property, each time. Whoever
+ * copies a request copies its query by name.
+ */
 class RoutedRequest implements Request {
   readonly method: string;
   readonly path: string;
