@@ -12,9 +12,21 @@ interface AccessTokenRow extends Omit<AccessToken, "signature" | "scope" | "audi
 const columns = "client_id, client_epoch, subject, scope, audience, issued_at, expires_at";
 const insertion: Insertion = {
   table: "access_token",
-  columns: ["signature", ...columns.split(", ")],
+  columns: {
+    signature: "bytea",
+    client_id: "text",
+    client_epoch: "bigint",
+    subject: "text",
+    scope: "text",
+    audience: "text",
+    issued_at: "bigint",
+    expires_at: "bigint",
+  },
 };
-const bySignature: Lookup = { table: "access_token", key: "signature", columns };
+const bySignature: Lookup = {
+  given: { signature: "bytea" },
+  select: `select ${columns} from access_token where signature = given.signature`,
+};
 const remove = statement("delete from access_token where signature = $1");
 const flush = statement(
   `delete from access_token where signature in (
@@ -24,8 +36,8 @@ const flush = statement(
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue: (token) =>
-      database.insert(insertion, [
+    issue(token) {
+      const values = [
         token.signature,
         token.client_id,
         token.client_epoch,
@@ -34,7 +46,9 @@ export function createAccessTokens(database: Database): AccessTokens {
         joinWords(token.audience),
         token.issued_at,
         token.expires_at,
-      ]),
+      ];
+      return database.insert({ insertion, values });
+    },
 
     async find(signature) {
       const row = await database.find(bySignature, signature);

@@ -17,7 +17,10 @@ interface ClientRow {
 type Document = Omit<NewClient, "client_id" | "client_secret_hash">;
 
 const columns = "client_id, document, client_secret_hash, client_key, access_token_epoch";
-const byId: Lookup = { table: "client", key: "client_id", columns };
+const byId: Lookup = {
+  given: { client_id: "text" },
+  select: `select ${columns} from client where client_id = given.client_id`,
+};
 const insert = statement(
   `insert into client (${columns}) values ($1, $2, $3, $4, $5) on conflict (client_id) do nothing returning client_id`,
 );

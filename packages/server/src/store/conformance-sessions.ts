@@ -28,6 +28,30 @@ export function describeSessions(ground: () => Ground): void {
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW + 10)) }, again);
     });
 
+    it("remembers a browser twice in one breath, and the last word counts", async () => {
+      const { store } = ground();
+      const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
+      const again = { ...session, authenticated_at: NOW + 5 };
+      await Promise.all([session, again].map((said) => store.login_sessions.remember(said)));
+      assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW)) }, again);
+    });
+
+    it("keeps whatever a name is made of, many at a time", async () => {
+      const { store } = ground();
+      const subjects = ['the "Queen"', "back\\slash\\", "{a,b}", "null", "", " ", "給\n\t'"];
+      const sessions = subjects.map((subject) => ({
+        sid: `${anId()}${subject}`,
+        subject,
+        authenticated_at: NOW,
+        expires_at: NOW + 10,
+      }));
+      await Promise.all(sessions.map((session) => store.login_sessions.remember(session)));
+      const found = await Promise.all(
+        sessions.map(({ sid }) => store.login_sessions.find(sid, NOW)),
+      );
+      assert.deepEqual(found, sessions);
+    });
+
     it("counts the browsers it remembers, as far as it is asked to", async () => {
       const { store, neighbour } = ground();
       const before = await store.login_sessions.count(NOW, 1_000);

@@ -2,12 +2,13 @@ import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Database } from "./database.ts";
 import { atStage, stages } from "./flow-stage.ts";
-import { insertGrant, type KnownGrant, supersede } from "./grants.ts";
+import { additionOf, type KnownGrant, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { createRecent, type Recent } from "./recent.ts";
-import { type Insertion, type Lookup, type Script, statement, type Swap } from "./script.ts";
-import { noteVisit } from "./login-sessions.ts";
+import type { Insertion, Lookup, Update, Value } from "./script.ts";
+import { visitsOf } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
+import { add, change } from "./single.ts";
 import type { Flows } from "./store.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
@@ -25,29 +26,29 @@ type Answers = Pick<Flow, "login" | "consent">;
 
 const insertion: Insertion = {
   table: "flow",
-  columns: ["flow_id", "version", "sealed", "expires_at"],
+  columns: { flow_id: "bytea", version: "bigint", sealed: "bytea", expires_at: "bigint" },
 };
 const byId: Lookup = {
-  table: "flow",
-  key: "flow_id",
-  columns: "version, sealed, answers, stage",
+  given: { flow_id: "bytea" },
+  select: "select version, sealed, answers, stage from flow where flow_id = given.flow_id",
 };
-const versionById: Lookup = { table: "flow", key: "flow_id", columns: "version" };
-const step: Swap = {
-  table: "flow",
-  key: { name: "flow_id", type: "bytea" },
-  seen: { name: "version", type: "bigint" },
-  set: [
-    { name: "version", type: "bigint" },
-    { name: "stage", type: "bigint" },
-    { name: "answers", type: "bytea" },
-  ],
+const versionById: Lookup = {
+  given: { flow_id: "bytea" },
+  select: "select version from flow where flow_id = given.flow_id",
 };
-const move: Swap = { ...step, set: step.set.slice(0, 2) };
-const finish = statement(
-  `update flow set version = version + 1, stage = ${stages.completed}
-   where flow_id = $1 and version = $2 returning version`,
-);
+/** The browser has come further. */
+const move: Update = {
+  table: "flow",
+  given: { flow_id: "bytea", version: "bigint", stage: "bigint" },
+  set: "version = given.version + 1, stage = given.stage",
+  where: "flow.flow_id = given.flow_id and flow.version = given.version",
+};
+/** Somebody has answered, too. */
+const step: Update = {
+  ...move,
+  given: { ...move.given, answers: "bytea" },
+  set: `${move.set}, answers = given.answers`,
+};
 
 export function createFlows(
   database: Database,
@@ -80,8 +81,8 @@ export function createFlows(
   return {
     async begin(flow, expires_at) {
       const { flow_id, version, ...begun } = flow;
-      const sealed = beginnings.seal(flow_id, begun);
-      await database.insert(insertion, [toBytes(flow_id), version, sealed, expires_at]);
+      const values = [toBytes(flow_id), version, beginnings.seal(flow_id, begun), expires_at];
+      await database.insert({ insertion, values });
       recent.set(flow_id, flow);
     },
 
@@ -99,36 +100,37 @@ export function createFlows(
     },
 
     async advance(flow) {
-      const { flow_id, version, login, consent } = flow;
-      const sealed = answers.seal(flow_id, { login, consent });
-      const next = [version + 1, stages.answered, sealed] as const;
-      return remember(flow, await database.swap(step, [toBytes(flow_id), version, ...next]));
+      const { flow_id, login, consent } = flow;
+      const values = [...moved(flow, stages.answered), answers.seal(flow_id, { login, consent })];
+      return remember(flow, await database.update(step, values));
     },
 
     async askConsent(flow) {
-      const { flow_id, version, consent } = flow;
-      const next = [version + 1, consent.skip ? stages.skipped : stages.asked] as const;
-      return remember(flow, await database.swap(move, [toBytes(flow_id), version, ...next]));
+      const stage = flow.consent.skip ? stages.skipped : stages.asked;
+      return remember(flow, await database.update(move, moved(flow, stage)));
     },
 
     async complete(flow, grant, traces) {
+      const values = moved(flow, stages.completed);
+      const additions = [additionOf(grant, sealer), ...visitsOf(grant, traces.session_expires_at)];
       // An answer that is remembered takes the place of others, and two of those must not take one another's.
-      const order = grant.remembered_until === undefined ? "interleaved" : "in turn";
-      const won = await database.write(function* bringAbout() {
-        if (!(yield* complete(flow))) return false;
-        yield* insertGrant(grant, sealer);
-        yield* noteVisit(grant, traces.session_expires_at);
-        yield* supersede(grant, traces.superseded_expire_at);
-        return true;
-      }, order);
+      const won = await (grant.remembered_until === undefined
+        ? database.update(move, values, ...additions)
+        : database.write(function* complete() {
+            if (!(yield* change(move, values))) return false;
+            for (const addition of additions) yield* add(addition);
+            yield* supersede(grant, traces.superseded_expire_at);
+            return true;
+          }));
       recent.delete(flow.flow_id);
       if (won) recent_grants.set(grant.grant_id, { grant, up_to_date: true });
       return won;
     },
 
     completeForWorkspace(flow, grant) {
-      return database.write(function* bringAbout() {
-        if (!(yield* complete(flow))) return false;
+      const values = moved(flow, stages.completed);
+      return database.write(function* complete() {
+        if (!(yield* change(move, values))) return false;
         yield* insertWorkspaceGrant(grant, sealer);
         return true;
       });
@@ -136,6 +138,6 @@ export function createFlows(
   };
 }
 
-function* complete({ flow_id, version }: Flow): Script<boolean> {
-  return (yield* finish(toBytes(flow_id), version)).length > 0;
+function moved({ flow_id, version }: Flow, stage: number): Value[] {
+  return [toBytes(flow_id), version, stage];
 }

@@ -3,7 +3,14 @@ import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
 import type { Recent } from "./recent.ts";
-import { type Lookup, type Script, statement, type Swap } from "./script.ts";
+import {
+  type Addition,
+  type Insertion,
+  type Lookup,
+  type Script,
+  statement,
+  type Update,
+} from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import type { Grants, NextGeneration, Redemption } from "./store.ts";
 import { joinWords, splitWords } from "./words.ts";
@@ -36,43 +43,76 @@ const present_columns = `client_epoch, generation, generation_at_ms, redeemed_at
   remembered_until`;
 const columns = `grant_id, client_id, client_key, subject, sid, scope, audience, granted_at, ${present_columns}, sealed`;
 
-const byId: Lookup = { table: "authorization_grant", key: "grant_id", columns };
-const presentById: Lookup = { ...byId, columns: present_columns };
-const insert = statement(
-  `insert into authorization_grant (${columns}, skipped)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
-);
-const rotate: Swap = {
-  table: "authorization_grant",
-  key: { name: "grant_id", type: "bytea" },
-  seen: { name: "generation", type: "bigint" },
-  set: [
-    { name: "generation", type: "bigint" },
-    { name: "generation_at_ms", type: "bigint" },
-    { name: "client_epoch", type: "bigint" },
-    { name: "expires_at", type: "bigint" },
-  ],
-  provided: "revoked_at is null",
+const byId: Lookup = {
+  given: { grant_id: "bytea" },
+  select: `select ${columns} from authorization_grant where grant_id = given.grant_id`,
 };
-const redeem: Swap = {
+const presentById: Lookup = {
+  given: { grant_id: "bytea" },
+  select: `select ${present_columns} from authorization_grant where grant_id = given.grant_id`,
+};
+const insertion: Insertion = {
+  table: "authorization_grant",
+  columns: {
+    grant_id: "bytea",
+    client_id: "text",
+    client_key: "bigint",
+    subject: "text",
+    sid: "text",
+    scope: "text",
+    audience: "text",
+    granted_at: "bigint",
+    client_epoch: "bigint",
+    generation: "bigint",
+    generation_at_ms: "bigint",
+    redeemed_at_ms: "bigint",
+    suspects: "bigint",
+    expires_at: "bigint",
+    revoked_at: "bigint",
+    remembered_until: "bigint",
+    sealed: "bytea",
+    skipped: "bigint",
+  },
+};
+const rotate: Update = {
+  table: "authorization_grant",
+  given: {
+    grant_id: "bytea",
+    generation: "bigint",
+    generation_at_ms: "bigint",
+    client_epoch: "bigint",
+    expires_at: "bigint",
+  },
+  set: `generation = given.generation + 1, generation_at_ms = given.generation_at_ms,
+    client_epoch = given.client_epoch, expires_at = given.expires_at`,
+  where: `authorization_grant.grant_id = given.grant_id and authorization_grant.generation = given.generation
+    and revoked_at is null`,
+};
+const redeem: Update = {
   ...rotate,
-  set: [...rotate.set, { name: "redeemed_at_ms", type: "bigint" }],
+  given: { ...rotate.given, redeemed_at_ms: "bigint" },
+  set: `${rotate.set}, redeemed_at_ms = given.redeemed_at_ms`,
 };
 const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
-const settle = statement(
-  `update authorization_grant set redeemed_at_ms = $2
-   where grant_id = $1 and (redeemed_at_ms is null or redeemed_at_ms < $2)`,
-);
+const settle: Update = {
+  table: "authorization_grant",
+  given: { grant_id: "bytea", at_ms: "bigint" },
+  set: "redeemed_at_ms = given.at_ms",
+  where: `authorization_grant.grant_id = given.grant_id
+    and (redeemed_at_ms is null or redeemed_at_ms < given.at_ms)`,
+};
 const suspect = statement<{ suspects: number }>(
   "update authorization_grant set suspects = suspects + 1 where grant_id = $1 returning suspects",
 );
 const revoke = statement(
   "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
 );
-const remembered = statement<GrantRow>(
-  `select ${columns} from authorization_grant
-   where subject = $1 and client_id = $2 and client_key = $3 and skipped = 0 and remembered_until > $4 order by granted_at desc, grant_id desc limit 1`,
-);
+const remembered: Lookup = {
+  given: { subject: "text", client_id: "text", client_key: "bigint", now: "bigint" },
+  select: `select ${columns} from authorization_grant
+    where subject = given.subject and client_id = given.client_id and client_key = given.client_key
+      and skipped = 0 and remembered_until > given.now order by granted_at desc, grant_id desc`,
+};
 const consents = `from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2
    and (remembered_until is null or remembered_until > $2)
    and exists (select 1 from client where client.client_id = authorization_grant.client_id
@@ -116,10 +156,10 @@ export function createGrants(
     recent.set(grant_id, { grant, up_to_date: true });
   };
 
-  const begin = async (swap: Swap, next: Grant, ...also: readonly number[]): Promise<boolean> => {
+  const begin = async (update: Update, next: Grant, ...also: number[]): Promise<boolean> => {
     const { grant_id, generation, generation_at_ms, client_epoch, expires_at } = next;
-    const changes = [generation, generation_at_ms, client_epoch, expires_at, ...also];
-    const won = await database.swap(swap, [toBytes(grant_id), generation - 1, ...changes]);
+    const changes = [generation_at_ms, client_epoch, expires_at, ...also];
+    const won = await database.update(update, [toBytes(grant_id), generation - 1, ...changes]);
     if (won) await keep(next);
     return won;
   };
@@ -150,7 +190,7 @@ export function createGrants(
     redeem: (grant, next) => begin(redeem, generationAfter(grant, next), next.redeemed_at_ms),
 
     async settle(grant_id, redeemed_at_ms) {
-      await database.write(() => settle(toBytes(grant_id), redeemed_at_ms), "interleaved");
+      await database.update(settle, [toBytes(grant_id), redeemed_at_ms]);
     },
 
     async suspect(grant_id) {
@@ -162,7 +202,8 @@ export function createGrants(
     },
 
     async findRemembered(subject, { client_id, client_key }, now) {
-      return open((await database.read(() => remembered(subject, client_id, client_key, now)))[0]);
+      const row = await database.find(remembered, subject, client_id, client_key, now);
+      return open(row as unknown as GrantRow | undefined);
     },
 
     listConsents: (subject, { limit, offset }, now) =>
@@ -199,9 +240,9 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
   return { ...grant, generation, generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
 }
 
-/** Writes a grant down; part of the script that brings it about. */
-export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
-  yield* insert(
+/** A grant as it is written down by what brings it about. */
+export function additionOf(grant: Grant, sealer: Sealer): Addition {
+  const values = [
     toBytes(grant.grant_id),
     grant.client_id,
     grant.client_key,
@@ -220,7 +261,8 @@ export function* insertGrant(grant: Grant, sealer: Sealer): Script<void> {
     grant.remembered_until ?? null,
     sessions(sealer).seal(grant.grant_id, grant.session),
     Number(grant.session.consent.skip),
-  );
+  ];
+  return { insertion, values };
 }
 
 /** Lets older answers go that a new one takes the place of; part of the script that brings it about. */

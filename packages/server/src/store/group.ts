@@ -1,30 +1,30 @@
-import type { Database, Order } from "./database.ts";
-import type { Insertion, Script, Swap, Value } from "./script.ts";
+import type { Database } from "./database.ts";
+import type { Addition, Script, Update, Value } from "./script.ts";
 
 /** A write that waits for its commit. */
-export type Pending = PendingScript | PendingInsert | PendingSwap;
+export type Pending = PendingScript | PendingInsert | PendingUpdate;
 
-/** A script that waits for its commit. */
-export interface PendingScript {
+interface PendingScript {
   readonly kind: "script";
   readonly script: () => Script<unknown>;
-  readonly order: Order;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 interface PendingInsert {
   readonly kind: "insert";
-  readonly insertion: Insertion;
-  readonly values: readonly Value[];
+  readonly additions: readonly Addition[];
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
 
-interface PendingSwap {
-  readonly kind: "swap";
-  readonly swap: Swap;
+/** A change that waits for its commit. */
+export interface PendingUpdate {
+  readonly kind: "update";
+  readonly update: Update;
   readonly values: readonly Value[];
+  /** What is written if the change is made. */
+  readonly additions: readonly Addition[];
   readonly resolve: (won: boolean) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -65,30 +65,24 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
   };
 
   return {
-    write: (script, order = "in turn") =>
+    write: (script) =>
       new Promise((resolve, reject) => {
-        add({
-          kind: "script",
-          script,
-          order,
-          resolve: resolve as (value: unknown) => void,
-          reject,
-        });
+        add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
       }),
-    insert: (insertion, values) =>
+    insert: (...additions) =>
       new Promise((resolve, reject) => {
-        add({ kind: "insert", insertion, values, resolve, reject });
+        add({ kind: "insert", additions, resolve, reject });
       }),
-    swap: (swap, values) =>
+    update: (update, values, ...additions) =>
       new Promise((resolve, reject) => {
-        add({ kind: "swap", swap, values, resolve, reject });
+        add({ kind: "update", update, values, additions, resolve, reject });
       }),
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
 
 /** The writing half of a database. */
-export interface Group extends Pick<Database, "write" | "insert" | "swap"> {
+export interface Group extends Pick<Database, "write" | "insert" | "update"> {
   /** Resolves when nothing waits for its commit. */
   whenIdle(): Promise<void>;
 }
@@ -96,6 +90,6 @@ export interface Group extends Pick<Database, "write" | "insert" | "swap"> {
 /** Lets a group be settled as its database did with it: whatever each was waiting for. */
 export function settle(pending: Pending, result: unknown): void {
   if (pending.kind === "insert") pending.resolve();
-  else if (pending.kind === "swap") pending.resolve(result === true);
+  else if (pending.kind === "update") pending.resolve(result === true);
   else pending.resolve(result);
 }

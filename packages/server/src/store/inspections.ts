@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { ObservedFlow, ObservedStep, StepFacts } from "../inspector/observation.ts";
-import { insertSteps } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
 import { type Insertion, type Script, statement, type Value } from "./script.ts";
@@ -9,25 +8,39 @@ import { columns, type FlowRow, listing, toFlow } from "./inspections-query.ts";
 
 const ID_BYTES = 16;
 
-const upsert = statement(
-  `insert into inspected_flow (flow_id, kind, client_id, subject, started_at_ms, updated_at_ms, settled,
-     outcome, headline, fix, changed_at_ms, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   on conflict (flow_id) do update set
-     client_id = coalesce(inspected_flow.client_id, excluded.client_id),
-     subject = coalesce(inspected_flow.subject, excluded.subject),
-     started_at_ms = ${smaller("started_at_ms")},
-     updated_at_ms = ${greater("updated_at_ms")},
-     settled = ${greater("settled")},
-     outcome = ${decisive("outcome")},
-     headline = ${decisive("headline")},
-     fix = ${decisive("fix")},
-     changed_at_ms = ${greater("changed_at_ms")},
-     expires_at = ${greater("expires_at")}`,
-);
-const steps: Insertion = {
+const flow_rows: Insertion = {
+  table: "inspected_flow",
+  columns: {
+    flow_id: "bytea",
+    kind: "text",
+    client_id: "text",
+    subject: "text",
+    started_at_ms: "bigint",
+    updated_at_ms: "bigint",
+    settled: "bigint",
+    outcome: "text",
+    headline: "text",
+    fix: "text",
+    changed_at_ms: "bigint",
+    expires_at: "bigint",
+  },
+  on_conflict: {
+    key: ["flow_id"],
+    set: `client_id = coalesce(inspected_flow.client_id, excluded.client_id),
+      subject = coalesce(inspected_flow.subject, excluded.subject),
+      started_at_ms = ${smaller("started_at_ms")},
+      updated_at_ms = ${greater("updated_at_ms")},
+      settled = ${greater("settled")},
+      outcome = ${decisive("outcome")},
+      headline = ${decisive("headline")},
+      fix = ${decisive("fix")},
+      changed_at_ms = ${greater("changed_at_ms")},
+      expires_at = ${greater("expires_at")}`,
+  },
+};
+const step_rows: Insertion = {
   table: "inspected_step",
-  columns: ["step_id", "request_id", "document", "expires_at"],
+  columns: { step_id: "bytea", request_id: "text", document: "text", expires_at: "bigint" },
 };
 const selectFlow = statement<FlowRow>(
   `select ${columns} from inspected_flow where flow_id = $1 and expires_at > $2`,
@@ -43,11 +56,13 @@ const selectByRequest = statement<{ step_id: Uint8Array }>(
 export function createInspections(database: Database): Inspections {
   return {
     record: (flows, taken, changed_at_ms, expires_at) =>
-      database.write(function* record() {
-        for (const flow of flows) yield* upsert(...toRow(flow, changed_at_ms, expires_at));
-        const rows = taken.map((step) => toStepRow(step, expires_at));
-        for (const step of insertSteps(steps, rows)) yield step;
-      }),
+      database.insert(
+        ...flows.map((seen) => ({
+          insertion: flow_rows,
+          values: toRow(seen, changed_at_ms, expires_at),
+        })),
+        ...taken.map((seen) => ({ insertion: step_rows, values: toStepRow(seen, expires_at) })),
+      ),
 
     async list(query) {
       const rows = await database.read(() => listing(query));

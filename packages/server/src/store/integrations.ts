@@ -8,8 +8,14 @@ interface IntegrationRow {
   readonly document: string;
 }
 
-const byId: Lookup = { table: "integration", key: "id", columns: "document" };
-const byClient: Lookup = { table: "integration", key: "client_id", columns: "document" };
+const byId: Lookup = {
+  given: { id: "text" },
+  select: "select document from integration where id = given.id",
+};
+const byClient: Lookup = {
+  given: { client_id: "text" },
+  select: "select document from integration where client_id = given.client_id",
+};
 const insert = statement(
   "insert into integration (id, client_id, document) values ($1, $2, $3) on conflict do nothing returning id",
 );

@@ -1,28 +1,40 @@
 import type { LoginSession } from "../interaction/login-session.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
-import { type Lookup, type Script, statement } from "./script.ts";
+import { type Addition, type Insertion, type Lookup, type Script, statement } from "./script.ts";
 import type { LoginSessions, SessionVisit } from "./store.ts";
 
 type SessionRow = Omit<LoginSession, "sid">;
 
-const upsert = statement(
-  `insert into login_session (sid, subject, authenticated_at, expires_at) values ($1, $2, $3, $4)
-   on conflict (sid) do update set subject = excluded.subject,
-     authenticated_at = excluded.authenticated_at, expires_at = excluded.expires_at`,
-);
-const bySid: Lookup = {
+const session: Insertion = {
   table: "login_session",
-  key: "sid",
-  columns: "subject, authenticated_at, expires_at",
+  columns: { sid: "text", subject: "text", authenticated_at: "bigint", expires_at: "bigint" },
+  on_conflict: {
+    key: ["sid"],
+    set: `subject = excluded.subject, authenticated_at = excluded.authenticated_at,
+      expires_at = excluded.expires_at`,
+  },
+};
+const bySid: Lookup = {
+  given: { sid: "text" },
+  select: "select subject, authenticated_at, expires_at from login_session where sid = given.sid",
 };
 const remove = statement("delete from login_session where sid = $1");
-const visit = statement(
-  `insert into session_visit (sid, client_id, client_key, id_token_subject, expires_at)
-   values ($1, $2, $3, $4, $5)
-   on conflict (sid, client_id) do update set client_key = excluded.client_key,
-     id_token_subject = excluded.id_token_subject, expires_at = excluded.expires_at`,
-);
+const visit: Insertion = {
+  table: "session_visit",
+  columns: {
+    sid: "text",
+    client_id: "text",
+    client_key: "bigint",
+    id_token_subject: "text",
+    expires_at: "bigint",
+  },
+  on_conflict: {
+    key: ["sid", "client_id"],
+    set: `client_key = excluded.client_key, id_token_subject = excluded.id_token_subject,
+      expires_at = excluded.expires_at`,
+  },
+};
 const visits = statement<SessionVisit>(
   "select client_id, client_key, id_token_subject from session_visit where sid = $1 order by client_id",
 );
@@ -34,8 +46,9 @@ const removeSubject = statement("delete from login_session where subject = $1");
 
 export function createLoginSessions(database: Database): LoginSessions {
   return {
-    async remember({ sid, subject, authenticated_at, expires_at }) {
-      await database.write(() => upsert(sid, subject, authenticated_at, expires_at));
+    remember({ sid, subject, authenticated_at, expires_at }) {
+      const values = [sid, subject, authenticated_at, expires_at];
+      return database.insert({ insertion: session, values });
     },
 
     async find(sid, now) {
@@ -68,9 +81,12 @@ export function* forgetSession(sid: string): Script<void> {
   yield* removeVisits(sid);
 }
 
-/** Notes that a client was visited in a remembered session; part of the script that brings a grant about. */
-export function* noteVisit(grant: Grant, session_expires_at: number | undefined): Script<void> {
-  if (session_expires_at === undefined) return;
-  const { sid, client_id, client_key, session } = grant;
-  yield* visit(sid, client_id, client_key, session.id_token_subject, session_expires_at);
+/** A note that a client was visited, if that was in a remembered session. */
+export function visitsOf(
+  { sid, client_id, client_key, session: { id_token_subject } }: Grant,
+  session_expires_at: number | undefined,
+): Addition[] {
+  if (session_expires_at === undefined) return [];
+  const values = [sid, client_id, client_key, id_token_subject, session_expires_at];
+  return [{ insertion: visit, values }];
 }

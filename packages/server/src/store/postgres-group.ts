@@ -1,7 +1,7 @@
 import type postgres from "postgres";
-import { insertSteps, swapSteps } from "./batch.ts";
-import { type Pending, type PendingScript, settle } from "./group.ts";
-import type { Insertion, Row, Script, Step, Swap, Value } from "./script.ts";
+import { insertAll, updateAll } from "./batch.ts";
+import { type Pending, type PendingUpdate, settle } from "./group.ts";
+import type { Addition, Insertion, Row, Script, Step, Update, Value } from "./script.ts";
 
 /** What a question can be asked of: the pool, or a transaction's own connection. */
 export type Connection = Pick<postgres.Sql, "unsafe">;
@@ -21,23 +21,33 @@ type Results = Map<Pending, unknown>;
 
 async function runGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<Results> {
   const results: Results = new Map();
-  const shared = sharedQuestions(group, results);
+  const updates = group.filter((pending) => pending.kind === "update");
   const scripts = group.filter((pending) => pending.kind === "script");
+  const additions = group.flatMap((pending) =>
+    pending.kind === "insert" ? pending.additions : [],
+  );
+  const shared = [...askInserts(additions), ...askUpdates(updates, results)];
   const [only] = shared;
-  if (scripts.length === 0 && shared.length === 1 && only !== undefined) {
+  const isAlone = shared.length === 1 && scripts.length === 0 && !updates.some(addsRows);
+  if (only !== undefined && isAlone) {
     only.hear(await run(sql, only.step)); // One statement is a transaction by itself, and saves two journeys.
     return results;
   }
   await sql.begin(async (transaction) => {
-    const ask = async ({ step, hear }: Question): Promise<void> =>
-      hear(await run(transaction, step));
-    const perform = async (pending: PendingScript): Promise<void> =>
-      void results.set(pending, await finish(pending.script(), transaction));
-    const interleaved = scripts.filter(({ order }) => order === "interleaved");
-    await Promise.all([...shared.map(ask), ...interleaved.map(perform)]);
-    for (const pending of scripts) if (pending.order === "in turn") await perform(pending);
+    const ask = async (questions: readonly Question[]): Promise<unknown> =>
+      Promise.all(questions.map(async ({ step, hear }) => hear(await run(transaction, step))));
+    await ask(shared);
+    const won = updates.filter((pending) => results.has(pending));
+    await ask(askInserts(won.flatMap((pending) => pending.additions)));
+    for (const pending of scripts) {
+      results.set(pending, await finish(pending.script(), transaction));
+    }
   });
   return results;
+}
+
+function addsRows({ additions }: PendingUpdate): boolean {
+  return additions.length > 0;
 }
 
 /** A statement that several writes share, and who hears its answer. */
@@ -46,47 +56,60 @@ interface Question {
   readonly hear: (rows: readonly Row[]) => void;
 }
 
-function sharedQuestions(group: readonly Pending[], results: Results): Question[] {
-  const inserts = new Map<Insertion, (readonly Value[])[]>();
-  const swaps = new Map<Swap, Round[]>();
-  for (const pending of group) {
-    if (pending.kind === "insert") append(inserts, pending.insertion, pending.values);
-    if (pending.kind === "swap") join(swaps, pending.swap, pending);
-  }
-  return [
-    ...[...inserts].flatMap(([insertion, rows]) =>
-      insertSteps(insertion, rows).map((step) => ({ step, hear: () => {} })),
-    ),
-    ...[...swaps].flatMap(([swap, rounds]) =>
-      rounds.flatMap((round) => askSwap(swap, round, results)),
-    ),
-  ];
+function askInserts(additions: readonly Addition[]): Question[] {
+  const rows = new Map<Insertion, (readonly Value[])[]>();
+  for (const { insertion, values } of additions) append(rows, insertion, values);
+  return [...rows].flatMap(([insertion, all]) =>
+    roundsOf(insertion, all).map((round) => ({
+      step: insertAll(insertion, round),
+      hear: () => {},
+    })),
+  );
 }
 
-/** Swaps of different rows, by their keys. Whoever wants a row that is spoken for waits for the next round, and loses. */
-type Round = Map<string, Extract<Pending, { kind: "swap" }>>;
-
-function join(swaps: Map<Swap, Round[]>, swap: Swap, pending: Extract<Pending, { kind: "swap" }>) {
-  const key = textOf(pending.values[0] ?? null);
-  const rounds = swaps.get(swap) ?? [];
-  swaps.set(swap, rounds);
-  const open = rounds.find((round) => !round.has(key));
-  if (open === undefined) rounds.push(new Map([[key, pending]]));
-  else open.set(key, pending);
+/** Of rows that take one another's place, the later ones come later. */
+function roundsOf({ columns, on_conflict }: Insertion, rows: readonly (readonly Value[])[]) {
+  if (on_conflict === undefined) return [rows];
+  const names = Object.keys(columns);
+  const places = on_conflict.key.map((name) => names.indexOf(name));
+  return inRounds(rows, (row) => places.map((place) => textOf(row[place] ?? null)).join(" "));
 }
 
-function askSwap(swap: Swap, round: Round, results: Results): Question[] {
-  const rows = [...round.values()].map(({ values }) => values);
-  const hear = (changed: readonly Row[]): void => {
-    for (const { key = null } of changed) {
-      const winner = round.get(textOf(key));
+function askUpdates(updates: readonly PendingUpdate[], results: Results): Question[] {
+  const changes = new Map<Update, PendingUpdate[]>();
+  for (const pending of updates) append(changes, pending.update, pending);
+  return [...changes].flatMap(([update, all]) =>
+    inRounds(all, ({ values: [key = null] }) => textOf(key)).map((round) =>
+      askRound(update, round, results),
+    ),
+  );
+}
+
+function askRound(update: Update, round: readonly PendingUpdate[], results: Results): Question {
+  const changes = round.map(({ values }) => values);
+  const hear = (made: readonly Row[]): void => {
+    for (const { place } of made) {
+      const winner = round[Number(place) - 1];
       if (winner !== undefined) results.set(winner, true);
     }
   };
-  return swapSteps(swap, rows).map((step) => ({ step, hear }));
+  return { step: updateAll(update, changes), hear };
 }
 
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+/** One statement touches a row once. Whoever wants a row that is spoken for waits for the next round. */
+function inRounds<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const rounds: Map<string, T>[] = [];
+  for (const one of all) {
+    const key = keyOf(one);
+    const open = rounds.find((round) => !round.has(key));
+    if (open === undefined) rounds.push(new Map([[key, one]]));
+    else open.set(key, one);
+  }
+  return rounds.map((round) => [...round.values()]);
+}
+
+/** Adds to the list of a key. */
+export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
@@ -124,6 +147,6 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A value that can be a key of a map. */
-export function textOf(value: Value): string {
+function textOf(value: Value): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value);
 }

@@ -1,8 +1,8 @@
 import postgres from "postgres";
-import { lookupSteps } from "./batch.ts";
+import { findAll } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup } from "./group.ts";
-import { commitGroup, type Connection, finish, run, textOf } from "./postgres-group.ts";
+import { append, commitGroup, type Connection, finish, run } from "./postgres-group.ts";
 import type { Lookup, Row, Value } from "./script.ts";
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
@@ -21,7 +21,7 @@ export function openPostgres(dsn: string, connections: number): Database {
     find: createFinder(sql),
     write: group.write,
     insert: group.insert,
-    swap: group.swap,
+    update: group.update,
     async close() {
       await group.whenIdle();
       await sql.end({ timeout: 5 });
@@ -30,7 +30,7 @@ export function openPostgres(dsn: string, connections: number): Database {
 }
 
 interface Question {
-  readonly key: Value;
+  readonly values: readonly Value[];
   readonly resolve: (row: Row | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -41,13 +41,10 @@ function createFinder(sql: Connection): Database["find"] {
 
   const ask = async (lookup: Lookup, questions: readonly Question[]): Promise<void> => {
     try {
-      const steps = lookupSteps(
-        lookup,
-        questions.map((question) => question.key),
-      );
-      const rows = await Promise.all(steps.map((step) => run(sql, step)));
-      const found = new Map(rows.flat().map((row) => [textOf(row[lookup.key] ?? null), row]));
-      for (const { key, resolve } of questions) resolve(found.get(textOf(key)));
+      const asked = questions.map(({ values }) => values);
+      const found: Row[] = [];
+      for (const row of await run(sql, findAll(lookup, asked))) found[Number(row["place"])] = row;
+      questions.forEach(({ resolve }, index) => resolve(found[index + 1]));
     } catch (cause) {
       for (const { reject } of questions) reject(cause);
     }
@@ -58,11 +55,9 @@ function createFinder(sql: Connection): Database["find"] {
     waiting.clear();
   };
 
-  return (lookup, key) =>
+  return (lookup, ...values) =>
     new Promise((resolve, reject) => {
       if (waiting.size === 0) setImmediate(askAll);
-      const questions = waiting.get(lookup);
-      if (questions === undefined) waiting.set(lookup, [{ key, resolve, reject }]);
-      else questions.push({ key, resolve, reject });
+      append(waiting, lookup, { values, resolve, reject });
     });
 }

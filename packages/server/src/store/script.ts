@@ -30,36 +30,42 @@ export function statement<Answer extends object = Row>(
   };
 }
 
+/** What a column may be, in the words of PostgreSQL. */
+type Type = "bytea" | "bigint" | "text";
+
+/** The names and types of the values that a request hands over, in the order in which it does. */
+export type Given = Readonly<Record<string, Type>>;
+
 /** Rows that many requests add at the same time, and that therefore travel in one statement. */
 export interface Insertion {
   readonly table: string;
-  readonly columns: readonly string[];
+  readonly columns: Given;
+  /** The columns that no two rows share, and what becomes of the row that is there. Without it, that is an error. */
+  readonly on_conflict?: { readonly key: readonly string[]; readonly set: string };
+}
+
+/** A row to be added. */
+export interface Addition {
+  readonly insertion: Insertion;
+  readonly values: readonly Value[];
 }
 
 /**
- * A change that a request makes to a row of its own, if the row still is what it saw. Many requests do so at the same time,
- * and their changes may therefore travel in one statement.
+ * A change that a request makes to a row of its own, if the row still is as it must be. Many requests do so at the same
+ * time, and their changes may therefore travel in one statement. Texts say `given.version` for the value of that name.
  */
-export interface Swap {
+export interface Update {
   readonly table: string;
-  readonly key: Column;
-  /** What must be as the caller saw it. */
-  readonly seen: Column;
-  readonly set: readonly Column[];
-  /** What else must hold of the row. */
-  readonly provided?: string;
+  /** The first of them is the key of the row. */
+  readonly given: Given;
+  readonly set: string;
+  /** Names its columns in full, `flow.version`: `given` may have some of the same name. */
+  readonly where: string;
 }
 
-interface Column {
-  readonly name: string;
-  readonly type: "bytea" | "bigint";
-}
-
-/** A look-up by one key that many requests make at the same time, and that may therefore be asked as one question. */
+/** A look-up that many requests make at the same time, and that may therefore be asked as one question. */
 export interface Lookup {
-  readonly table: string;
-  /** The column that is looked up by. No two rows share a value. */
-  readonly key: string;
-  /** What is wanted of the row, with commas between. */
-  readonly columns: string;
+  readonly given: Given;
+  /** Says `given.sid` for the value of that name. Of the rows it finds, the first is meant. */
+  readonly select: string;
 }

@@ -1,10 +1,10 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { insertSql, swapOneSql } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Pending, settle } from "./group.ts";
-import type { Insertion, Lookup, Row, Script, Step, Swap, Value } from "./script.ts";
+import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
+import { findOne, insertOne, updateOne } from "./single.ts";
 import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
 import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
@@ -23,11 +23,9 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
       : { write: prepare(sql) },
   );
   // One row at a time: in this process a statement costs nothing to start, and binding many rows costs more than running it.
-  const insertions = compileOnce((insertion: Insertion) => prepare(insertSql(insertion, 1)));
-  const lookups = compileOnce(({ table, key, columns }: Lookup) =>
-    reading(prepare(`select ${columns} from ${table} where ${key} = ?1`)),
-  );
-  const swaps = compileOnce((swap: Swap) => prepare(swapOneSql(swap)));
+  const insertions = compileOnce((insertion: Insertion) => prepare(insertOne(insertion)));
+  const updates = compileOnce((update: Update) => prepare(updateOne(update)));
+  const lookups = compileOnce((lookup: Lookup) => reading(prepare(findOne(lookup))));
   const inTurn = createTurns(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
@@ -37,12 +35,16 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     return nothing;
   };
 
+  const add = ({ insertion, values }: Addition): void =>
+    void insertions(insertion).run(...(values as never[]));
+
   const perform = (pending: Pending): unknown => {
     if (pending.kind === "script") return finish(pending.script(), run);
-    const values = pending.values as never[];
-    if (pending.kind === "swap") return Number(swaps(pending.swap).run(...values).changes) > 0;
-    insertions(pending.insertion).run(...values);
-    return undefined;
+    const won =
+      pending.kind === "insert" ||
+      Number(updates(pending.update).run(...(pending.values as never[])).changes) > 0;
+    if (won) for (const addition of pending.additions) add(addition);
+    return won;
   };
 
   const commit = async (group: readonly Pending[]): Promise<void> => {
@@ -67,10 +69,10 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
     read: async (script) => finish(script(), run),
-    find: async (lookup, key) => lookups(lookup).get(key),
+    find: async (lookup, ...values) => lookups(lookup).get(values),
     write: group.write,
     insert: group.insert,
-    swap: group.swap,
+    update: group.update,
     async close() {
       await group.whenIdle();
       log.close();
@@ -100,7 +102,7 @@ const nothing: readonly Row[] = [];
 
 /** A statement that answers rows. */
 interface Reading {
-  get(value: Value): Row | undefined;
+  get(values: readonly Value[]): Row | undefined;
   all(values: readonly Value[]): readonly Row[];
 }
 
@@ -115,9 +117,9 @@ function reading(statement: StatementSync): Reading {
     return row;
   };
   return {
-    get(value) {
-      const values = statement.get(value as never) as unknown as readonly Value[] | undefined;
-      return values && toRow(values);
+    get(values) {
+      const row = statement.get(...(values as never[])) as unknown as readonly Value[] | undefined;
+      return row && toRow(row);
     },
     all: (values) =>
       (statement.all(...(values as never[])) as unknown as (readonly Value[])[]).map(toRow),

@@ -23,7 +23,10 @@ type GrantRow = Nullable<Omit<WorkspaceGrant, "grant_id" | "session">> & {
 
 const columns = `grant_id, integration_id, bot_id, generation, generation_at_ms, exchanged_at_ms, failures,
   created_at, expires_at, revoked_at, sealed`;
-const byId: Lookup = { table: "workspace_grant", key: "grant_id", columns };
+const byId: Lookup = {
+  given: { grant_id: "bytea" },
+  select: `select ${columns} from workspace_grant where grant_id = given.grant_id`,
+};
 const insert = statement(
   `insert into workspace_grant (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
