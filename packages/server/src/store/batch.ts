@@ -32,7 +32,7 @@ const updateText = remembered(
     `update ${table} set ${set} from ${rowsOf(given)} where ${where} returning given.place as place`,
 );
 
-// One by one, by `limit`: whatever PostgreSQL believes of the size of the table, it then goes by the index.
+// One by one, by `limit`: a plan made while the table was small then cannot join it whole.
 const lookupText = remembered(
   ({ given, select }: Lookup) =>
     `select given.place as place, found.* from ${rowsOf(given)}, lateral (${select} limit 1) as found`,
@@ -51,17 +51,25 @@ function arrays(given: Given): string {
 
 /** A parameter for each column, however many rows there are: so one prepared statement serves any number of them. */
 function columnsOf(given: Given, rows: readonly Values[]): string[] {
-  return Object.keys(given).map(
-    (_, column) => `{${rows.map((row) => element(row[column] ?? null)).join(",")}}`,
-  );
+  return Object.keys(given).map((_, column) => {
+    let elements = "";
+    for (const row of rows) elements += `${elements && ","}${element(row[column] ?? null)}`;
+    return `{${elements}}`;
+  });
 }
 
 /** A value as it is spelled in the text of an array. */
 function element(value: Value): string {
   if (typeof value === "number") return String(value);
   if (value === null) return "null";
-  if (typeof value === "string") return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+  if (typeof value === "string") return `"${needsEscape.test(value) ? escape(value) : value}"`;
   return `"\\\\x${hex(value)}"`;
+}
+
+const needsEscape = /["\\]/;
+
+function escape(text: string): string {
+  return text.replaceAll(/["\\]/g, "\\$&");
 }
 
 function hex({ buffer, byteOffset, byteLength }: Uint8Array): string {
