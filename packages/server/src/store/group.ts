@@ -32,9 +32,9 @@ export interface PendingUpdate {
 /**
  * Collects writes and hands them over together.
  *
- *   idle ──write──▶ waiting ──end of tick──▶ committing ──done, nothing new──▶ idle
- *                      ▲                          └──────done, more came────────┐
- *                      └──────────────────────────────────────────────────────┘
+ *   idle ──write──▶ waiting ──a turn brings no more──▶ committing ──done, nothing new──▶ idle
+ *                      ▲                                   └──────done, more came────────┐
+ *                      └───────────────────────────────────────────────────────────────┘
  *
  * `commit` settles every write of the group. Those that arrive meanwhile form the next group.
  */
@@ -47,14 +47,20 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
     const group = waiting;
     waiting = [];
     await commit(group); // One at a time: that is what makes the next group grow.
-    // Not at once: those who just heard of their commit are about to ask again, and whoever else is at the door may share it.
-    if (waiting.length > 0) return void setImmediate(schedule);
+    if (waiting.length > 0) return schedule();
     busy = false;
     for (const resolve of idle.splice(0)) resolve();
   };
 
-  const schedule = (): void => {
-    setImmediate(() => void run());
+  /**
+   * Waits for as long as each turn of the event loop brings more, within reason: the larger a group, the less each pays. Those
+   * who just heard of their commit are about to ask again.
+   */
+  const schedule = (seen = 0, turn = 1): void => {
+    setImmediate(() => {
+      if (waiting.length > seen && turn < TURNS) schedule(waiting.length, turn + 1);
+      else void run();
+    });
   };
 
   const add = (pending: Pending): void => {
@@ -80,6 +86,9 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
+
+/** A busy server brings more with every turn; nobody shall wait for the end of that. */
+const TURNS = 8;
 
 /** The writing half of a database. */
 export interface Group extends Pick<Database, "write" | "insert" | "update"> {
