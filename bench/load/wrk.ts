@@ -31,7 +31,16 @@ export async function runWrk(
   { url, script, args = [], all_cores = false }: WrkLoad,
   seconds: number,
 ): Promise<Outcome> {
-  const command = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency"];
+  // A pause is no wrong answer: it shows in the figures.
+  const command = [
+    "wrk",
+    "-t1",
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    "--timeout",
+    "10s",
+    "--latency",
+  ];
   if (script !== undefined) command.push("-s", fileURLToPath(new URL(script, import.meta.url)));
   command.push(url, ...(args.length > 0 ? ["--", ...args] : []));
   const child = launch(command, {
