@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { Answer } from "./endpoint.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
@@ -5,8 +6,25 @@ const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.
 /** What becomes of a connection after an answer: it ends, or waits so many seconds for the next request. */
 export type Afterwards = "close" | number;
 
-/** The head of an answer (RFC 9112 §6) with its empty line. Throws where a header holds what HTTP cannot carry. */
-export function headText(answer: Answer, afterwards: Afterwards): string {
+/** Writes an answer whole (RFC 9112). Where a header holds what HTTP cannot carry it throws, and nothing is written. */
+export function writeAnswer(socket: Writable, answer: Answer, afterwards: Afterwards): void {
+  const { status, body } = answer;
+  const head = headText(answer, afterwards);
+  if (!hasBody(status)) socket.write(head, "latin1");
+  else if (isAscii(body)) socket.write(head + body, "latin1");
+  else {
+    socket.cork();
+    socket.write(head, "latin1");
+    socket.write(body, "utf8");
+    socket.uncork();
+  }
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
+function headText(answer: Answer, afterwards: Afterwards): string {
   const { status, headers, body } = answer;
   let head = statusLine(status);
   for (const name of Object.keys(headers)) {
@@ -22,7 +40,7 @@ export function headText(answer: Answer, afterwards: Afterwards): string {
 }
 
 /** RFC 9110 §8.6: a 204 has no length, not even zero. */
-export function hasBody(status: number): boolean {
+function hasBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }
 

@@ -99,6 +99,20 @@ describe("a connection on the fast lane", () => {
     await once(socket.resume(), "close");
   });
 
+  it("ends when its answer is not taken for too long", { timeout: 10_000 }, async () => {
+    const body = "x".repeat(8_000_000);
+    const listener = await start({
+      handler: () => ({ status: 200, headers: {}, body }),
+      limits: { ...limits, idle_timeout_ms: 20 },
+    });
+    const socket = await connectTo(listener);
+    socket.on("error", () => {}); // What is still on its way is cut off.
+    socket.pause().write(GET);
+    await nextTurn();
+    await listener.close(600_000); // Over when the last connection is.
+    socket.destroy();
+  });
+
   it("carries what is not ASCII whole, with its length in bytes", async () => {
     const handler: Handler = () => json(200, { name: "Zoë 日本" });
     const { url } = await start({ handler });
