@@ -90,11 +90,23 @@ export async function consent(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow", exact: true }).click();
 }
 
+/** On a busy machine Chromium sometimes has nothing painted yet when it is asked for a picture. */
+async function screenshot(page: Page, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await page.screenshot({ path, fullPage: true });
+      return;
+    } catch (error) {
+      if (attempt === 3 || !String(error).includes("Unable to capture screenshot")) throw error;
+    }
+  }
+}
+
 /** Keeps a picture of the whole page, for people to look at, and checks that it fits its window and is open to everybody. */
 export async function picture(page: Page, name: string): Promise<void> {
   const directory = process.env["LATCHKEY_SCREENSHOTS"] || join(tmpdir(), "latchkey-screenshots");
   mkdirSync(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
+  await screenshot(page, join(directory, `${name}.png`));
   const surplus = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   assert.equal(await page.evaluate(surplus), 0, `${name} is wider than its window`);
   await assertAccessible(page, name);
