@@ -19,6 +19,15 @@ describe("the memory of a server under load for long", () => {
     assert.ok(steady && Math.abs(growth) < 0.02);
   });
 
+  it("is steady when all that grows is what the next collection takes away", () => {
+    const heights = [40, 70, 100, 55, 90, 42, 80, 110];
+    const sawing = samples((requests) => (heights[(requests / 1_000) % 8] ?? 0) * 1e6);
+    const late = sawing.map((sample, index) =>
+      index === 29 ? { ...sample, resident_bytes: 200e6 } : sample,
+    );
+    assert.ok(judgeSoak(late, "resident_bytes").steady);
+  });
+
   it("is steady when it grows only while the server warms up", () => {
     const warming = samples((requests) => 100e6 + Math.min(requests, 9_000) * 10_000);
     assert.ok(judgeSoak(warming, "resident_bytes").steady);

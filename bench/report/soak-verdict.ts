@@ -21,6 +21,8 @@ export interface SoakVerdict {
 /** Caches fill and code is compiled in the first third; what happens after that goes on. */
 const WARM_UP = 1 / 3;
 const MOST_GROWTH = 0.05;
+/** Between two collections a heap may double: what counts is the least of so many samples in a row. */
+const WINDOW = 8;
 
 /** Judges by the slope after the warm-up: a server that leaks grows with every request, one that does not stays. */
 export function judgeSoak(
@@ -29,12 +31,24 @@ export function judgeSoak(
 ): SoakVerdict {
   const total = samples.at(-1)?.requests ?? 0;
   const warm = samples.filter(({ requests }) => requests >= total * WARM_UP);
-  const points = warm.map((sample) => [sample.requests, sample[of]] as const);
-  if (points.length < 3) throw new Error("Too few samples to judge by.");
+  if (warm.length < 3) throw new Error("Too few samples to judge by.");
+  const least = leastOfEach(warm.map((sample) => [sample.requests, sample[of]] as const));
   const median_bytes = median(warm.map((sample) => sample[of]));
-  const bytes_per_request = slope(points);
+  const bytes_per_request = slope(least);
   const growth = (bytes_per_request * (total - (warm[0]?.requests ?? 0))) / median_bytes;
   return { median_bytes, bytes_per_request, growth, steady: growth <= MOST_GROWTH };
+}
+
+type Point = readonly [requests: number, bytes: number];
+
+/** The least point of each window that lies wholly within. */
+function leastOfEach(points: readonly Point[]): Point[] {
+  const size = Math.min(WINDOW, Math.floor(points.length / 3));
+  return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
+    points
+      .slice(index * size, (index + 1) * size)
+      .reduce((least, point) => (point[1] < least[1] ? point : least)),
+  );
 }
 
 /** Some of the samples below one another, then what they mean. */
