@@ -26,12 +26,13 @@ export function drawChart(results: Results): string {
     .map((work) => ({ work, bars: barsOf(work) }))
     .filter(({ bars }) => bars.length > 0);
   const bottom = groups.reduce((y, { bars }) => y + bars.length * BAR + GAP, TOP);
+  const xOf = scaleFor(groups.flatMap(({ bars }) => bars));
   let y = TOP;
-  let content = heading(results) + axis(bottom);
+  let content = heading(results) + axis(bottom, xOf);
   for (const { work, bars } of groups) {
     content += text(24, y + (bars.length * BAR) / 2 + 4, work.title);
     for (const bar of bars) {
-      content += drawBar(bar, work, y);
+      content += drawBar(bar, work, y, xOf);
       y += BAR;
     }
     y += GAP;
@@ -55,8 +56,17 @@ function barsOf(work: WorkResult): Bar[] {
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-function drawBar({ share, rate, fill }: Bar, { unit }: WorkResult, y: number): string {
-  const end = xOf(Math.min(share, 1.15));
+/** Where a share lies. */
+type Scale = (share: number) => number;
+
+/** The longest bar ends where the labels still have room beside it. */
+function scaleFor(bars: readonly Bar[]): Scale {
+  const most = Math.max(1.15, ...bars.map(({ share }) => share));
+  return (share) => LEFT + (share / most) * (RIGHT - LEFT);
+}
+
+function drawBar({ share, rate, fill }: Bar, { unit }: WorkResult, y: number, xOf: Scale): string {
+  const end = xOf(share);
   const label = `${readable(share)} · ${readable(rate)} ${unit}/s`;
   return rect(LEFT, y, end - LEFT, BAR - 3, fill) + text(end + 6, y + 10, label, "quiet small");
 }
@@ -80,7 +90,7 @@ function heading({ machine, works }: Results): string {
   );
 }
 
-function axis(bottom: number): string {
+function axis(bottom: number, xOf: Scale): string {
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const x = xOf(share);
     const stroke = share === 0 || share === 1 ? "var(--quiet)" : "var(--line)";
@@ -90,8 +100,4 @@ function axis(bottom: number): string {
     );
   });
   return marks.join("");
-}
-
-function xOf(share: number): number {
-  return LEFT + share * (RIGHT - LEFT) * 0.85;
 }
