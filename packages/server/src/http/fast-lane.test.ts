@@ -113,6 +113,21 @@ describe("a connection on the fast lane", () => {
     socket.destroy();
   });
 
+  it(
+    "ends with an answer that was on its way when the listener closed",
+    { timeout: 10_000 },
+    async () => {
+      const body = "x".repeat(8_000_000);
+      const listener = await start({ handler: () => ({ status: 200, headers: {}, body }) });
+      const socket = await connectTo(listener);
+      socket.write(GET);
+      await once(socket, "readable");
+      const closed = listener.close(600_000);
+      assert.ok((await text(socket)).endsWith(body));
+      await closed;
+    },
+  );
+
   it("carries what is not ASCII whole, with its length in bytes", async () => {
     const handler: Handler = () => json(200, { name: "Zoë 日本" });
     const { url } = await start({ handler });

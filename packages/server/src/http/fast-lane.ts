@@ -89,9 +89,11 @@ function serve(socket: Socket, options: FastLaneOptions, forget: () => void): Co
 
   const goOn = (): void => {
     state = "waiting";
-    if (ended) return socket.destroySoon();
-    if (early === undefined) return;
     const bytes = early;
+    if (bytes === undefined) {
+      if (ended || isClosing()) socket.destroySoon();
+      return;
+    }
     early = undefined;
     socket.resume();
     receive(bytes);
