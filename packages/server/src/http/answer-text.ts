@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { Answer } from "./endpoint.ts";
+import { isFieldValue } from "./field-value.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
 
@@ -40,14 +41,12 @@ function headText(answer: Answer, afterwards: Afterwards): string {
 }
 
 /** RFC 9110 §8.6: a 204 has no length, not even zero. */
-function hasBody(status: number): boolean {
+export function hasBody(status: number): boolean {
   return status !== 204 && status !== 304;
 }
 
-const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-
 function fieldLine(name: string, value: string): string {
-  if (NOT_IN_A_VALUE.test(value)) throw new TypeError(`HTTP cannot carry this value of ${name}.`);
+  if (!isFieldValue(value)) throw new TypeError(`HTTP cannot carry this value of ${name}.`);
   return `${name}: ${value}\r\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorAnswer } from "./answer.ts";
+import { writeAnswer } from "./answer-text.ts";
 import type { Answer } from "./endpoint.ts";
 import { requestIdOf } from "./request-id.ts";
 
@@ -17,10 +18,15 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  socket.end(toText(describe(error.code)));
+  const { status, headers, body } = describe(error.code);
+  const request_id = requestIdOf(undefined);
+  writeAnswer(
+    socket,
+    { status, body, headers: { ...headers, "X-Request-Id": request_id } },
+    "close",
+  );
+  socket.end();
 }
-
-const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
 
 /** Answers a message that HTTP itself does not allow, then hangs up. */
 export function refuseMessage(
@@ -57,16 +63,4 @@ function describe(code: string | undefined): Answer {
 
 function refuse(status: number, error_description: string): Answer {
   return errorAnswer(status, { error: "invalid_request", error_description });
-}
-
-function toText({ status, headers, body }: Answer): string {
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`),
-    `X-Request-Id: ${requestIdOf(undefined)}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-    "",
-    body,
-  ].join("\r\n");
 }

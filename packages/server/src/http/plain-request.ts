@@ -1,10 +1,8 @@
-import type { Request } from "./endpoint.ts";
+import { isFieldValue } from "./field-value.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
 
 /** What was asked, as a handler takes it. */
-export interface PlainRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Request["headers"];
+export interface PlainRequest extends Pick<IncomingRequest, "method" | "target" | "headers"> {
   readonly body: string;
 }
 
@@ -70,7 +68,6 @@ function methodOf(text: string): string | undefined {
 }
 
 const NOT_IN_A_TARGET = /[^\x21-\x7e]/;
-const NOT_IN_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const SPACE = 0x20;
 const TAB = 0x09;
 
@@ -86,7 +83,7 @@ function readHeaders(lines: string): Headers | undefined {
     const name = nameOf(lines.slice(begin, colon));
     const value = lines.slice(colon + (lines.charCodeAt(colon + 1) === SPACE ? 2 : 1), end);
     if (name === undefined || headers[name] !== undefined) return undefined; // Also what every object inherits.
-    if (NOT_IN_A_VALUE.test(value) || isPadded(value) || !isUsual(name, value)) return undefined;
+    if (!isFieldValue(value) || isPadded(value) || !isUsual(name, value)) return undefined;
     headers[name] = value;
   }
   return headers;

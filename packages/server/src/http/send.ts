@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from "node:http";
+import { hasBody } from "./answer-text.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** Writes an answer whole. `close` asks the client to open a new connection for its next request. */
@@ -30,8 +31,7 @@ function headOf(answer: Answer, close: boolean): OutgoingHttpHeader[] {
     const value = headers[name] ?? "";
     head.push(name, typeof value === "string" ? value : [...value]);
   }
-  // RFC 9110 §8.6: a 204 has no length, not even zero.
-  if (status !== 204 && status !== 304) head.push("Content-Length", Buffer.byteLength(body));
+  if (hasBody(status)) head.push("Content-Length", Buffer.byteLength(body));
   if (close) head.push("Connection", "close");
   return head;
 }
