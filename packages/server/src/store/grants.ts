@@ -1,47 +1,19 @@
 import type { Sealer } from "../crypto/sealed.ts";
-import type { Grant, GrantSession } from "../oauth/grant.ts";
+import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
-import { toBytes, toId } from "./ids.ts";
-import type { Recent } from "./recent.ts";
 import {
-  type Addition,
-  type Insertion,
-  type Lookup,
-  type Script,
-  statement,
-  type Update,
-} from "./script.ts";
-import { sealedDocuments } from "./sealed-document.ts";
+  columns,
+  type GrantRow,
+  present_columns,
+  presentOf,
+  type PresentRow,
+  sessions,
+  unseal,
+} from "./grant-rows.ts";
+import { toBytes } from "./ids.ts";
+import type { Recent } from "./recent.ts";
+import { type Lookup, type Script, statement, type Update } from "./script.ts";
 import type { Grants, NextGeneration, Redemption } from "./store.ts";
-import { joinWords, splitWords } from "./words.ts";
-
-/** What changes in the life of a grant. */
-interface PresentRow {
-  readonly client_epoch: number;
-  readonly generation: number;
-  readonly generation_at_ms: number;
-  readonly redeemed_at_ms: number | null;
-  readonly suspects: number;
-  readonly expires_at: number;
-  readonly revoked_at: number | null;
-  readonly remembered_until: number | null;
-}
-
-interface GrantRow extends PresentRow {
-  readonly grant_id: Uint8Array;
-  readonly client_id: string;
-  readonly client_key: number;
-  readonly subject: string;
-  readonly sid: string;
-  readonly scope: string;
-  readonly audience: string;
-  readonly granted_at: number;
-  readonly sealed: Uint8Array;
-}
-
-const present_columns = `client_epoch, generation, generation_at_ms, redeemed_at_ms, suspects, expires_at, revoked_at,
-  remembered_until`;
-const columns = `grant_id, client_id, client_key, subject, sid, scope, audience, granted_at, ${present_columns}, sealed`;
 
 const byId: Lookup = {
   given: { grant_id: "bytea" },
@@ -50,29 +22,6 @@ const byId: Lookup = {
 const presentById: Lookup = {
   given: { grant_id: "bytea" },
   select: `select ${present_columns} from authorization_grant where grant_id = given.grant_id`,
-};
-const insertion: Insertion = {
-  table: "authorization_grant",
-  columns: {
-    grant_id: "bytea",
-    client_id: "text",
-    client_key: "bigint",
-    subject: "text",
-    sid: "text",
-    scope: "text",
-    audience: "text",
-    granted_at: "bigint",
-    client_epoch: "bigint",
-    generation: "bigint",
-    generation_at_ms: "bigint",
-    redeemed_at_ms: "bigint",
-    suspects: "bigint",
-    expires_at: "bigint",
-    revoked_at: "bigint",
-    remembered_until: "bigint",
-    sealed: "bytea",
-    skipped: "bigint",
-  },
 };
 const rotate: Update = {
   table: "authorization_grant",
@@ -240,31 +189,6 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
   return { ...grant, generation, generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
 }
 
-/** A grant as it is written down by what brings it about. */
-export function additionOf(grant: Grant, sealer: Sealer): Addition {
-  const values = [
-    toBytes(grant.grant_id),
-    grant.client_id,
-    grant.client_key,
-    grant.subject,
-    grant.sid,
-    joinWords(grant.scope),
-    joinWords(grant.audience),
-    grant.granted_at,
-    grant.client_epoch,
-    grant.generation,
-    grant.generation_at_ms,
-    grant.redeemed_at_ms ?? null,
-    grant.suspects,
-    grant.expires_at,
-    grant.revoked_at ?? null,
-    grant.remembered_until ?? null,
-    sessions(sealer).seal(grant.grant_id, grant.session),
-    Number(grant.session.consent.skip),
-  ];
-  return { insertion, values };
-}
-
 /** Lets older answers go that a new one takes the place of; part of the script that brings it about. */
 export function* supersede(grant: Grant, expire_at: number): Script<void> {
   if (grant.remembered_until === undefined) return;
@@ -277,43 +201,4 @@ export interface KnownGrant {
   readonly grant: Grant;
   /** Whether the newest secret seals its session. */
   readonly up_to_date: boolean;
-}
-
-function unseal(row: GrantRow, sealer: Sealer): Grant | undefined {
-  const grant_id = toId(row.grant_id);
-  const session = sessions(sealer).open(grant_id, row.sealed);
-  return session && fromRow(grant_id, row, session);
-}
-
-// Field by field, here and below: a row of the driver's is slow to copy whole.
-function fromRow(grant_id: string, row: GrantRow, session: GrantSession): Grant {
-  return {
-    grant_id,
-    client_id: row.client_id,
-    client_key: row.client_key,
-    subject: row.subject,
-    sid: row.sid,
-    scope: splitWords(row.scope),
-    audience: splitWords(row.audience),
-    granted_at: row.granted_at,
-    session,
-    ...presentOf(row),
-  };
-}
-
-function presentOf(row: PresentRow) {
-  return {
-    client_epoch: row.client_epoch,
-    generation: row.generation,
-    generation_at_ms: row.generation_at_ms,
-    redeemed_at_ms: row.redeemed_at_ms ?? undefined,
-    suspects: row.suspects,
-    expires_at: row.expires_at,
-    revoked_at: row.revoked_at ?? undefined,
-    remembered_until: row.remembered_until ?? undefined,
-  };
-}
-
-function sessions(sealer: Sealer) {
-  return sealedDocuments<GrantSession>("grant", sealer);
 }
