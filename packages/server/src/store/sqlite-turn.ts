@@ -1,34 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
-/** Does work in a transaction of its own when it is our turn to write, without letting go of the thread meanwhile. */
-export type Turns = <T>(work: () => T) => Promise<T>;
+/** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
+export interface Turns {
+  /** Does work in a transaction of its own when it is our turn to write, without letting go of the thread meanwhile. */
+  write<T>(work: () => T): Promise<T>;
+  /** Reads. Only while another process opens or closes the file may that have to wait. */
+  read<T>(work: () => T): T | Promise<T>;
+}
 
 /**
  * Another process may be writing, for as long as a commit takes: meanwhile ours goes on reading and answering, where SQLite
- * itself would put the whole process to sleep.
+ * itself would put the whole process to sleep. So the connection must be one that does not wait.
  */
 export function createTurns(connection: DatabaseSync): Turns {
-  // Never prepared: such a pragma does its work while it is compiled, and nothing when it is run again.
-  const wait = (ms: number): void => connection.exec(`pragma busy_timeout = ${ms}`);
   const begin = connection.prepare("begin immediate");
   const commit = connection.prepare("commit");
 
-  /** False when another process writes. After too long a time, that is an error. */
-  const tryToBegin = (mayBeBusy: boolean): boolean => {
-    wait(0);
-    try {
-      begin.run();
-      return true;
-    } catch (cause) {
-      if (mayBeBusy && isBusy(cause)) return false;
-      throw cause;
-    } finally {
-      wait(PATIENCE_MS);
-    }
-  };
-
   const transact = <T>(work: () => T): T => {
+    begin.run();
     try {
       const result = work();
       commit.run();
@@ -39,13 +29,37 @@ export function createTurns(connection: DatabaseSync): Turns {
     }
   };
 
-  return async (work) => {
-    const give_up_at = performance.now() + PATIENCE_MS;
-    for (let attempt = 1; !tryToBegin(performance.now() < give_up_at); attempt += 1) {
-      await (attempt <= EAGER ? nextTurn() : pause(Math.random() * LONGEST_PAUSE_MS));
-    }
-    return transact(work); // In the same breath: nobody else uses the connection between this and the commit.
+  return {
+    write: async (work) => {
+      try {
+        return transact(work);
+      } catch (cause) {
+        return askAgain(cause, () => transact(work));
+      }
+    },
+    read: (work) => {
+      try {
+        return work();
+      } catch (cause) {
+        return askAgain(cause, work);
+      }
+    },
   };
+}
+
+/** Tries again until the file is free, for as long as anybody waits; what failed for any other reason stays failed. */
+async function askAgain<T>(first: unknown, work: () => T): Promise<T> {
+  const give_up_at = performance.now() + PATIENCE_MS;
+  let reason = first;
+  for (let attempt = 1; isBusy(reason) && performance.now() < give_up_at; attempt += 1) {
+    await (attempt <= EAGER ? nextTurn() : pause(Math.random() * LONGEST_PAUSE_MS));
+    try {
+      return work();
+    } catch (cause) {
+      reason = cause;
+    }
+  }
+  throw reason;
 }
 
 /** Whether a write failed only because others wrote all the time. */

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "./database.ts";
 import { statement } from "./script.ts";
+import { createTurns } from "./sqlite-turn.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-turns-"));
@@ -49,6 +50,32 @@ describe("a SQLite file that another process writes to", () => {
       ours.write(() => post(null)),
       /NOT NULL/,
     );
+  });
+});
+
+describe("a SQLite file that another process has all to itself", () => {
+  const path = join(directory, "taken.sqlite");
+  const theirs = new DatabaseSync(path);
+  const ours = new DatabaseSync(path);
+  after(() => {
+    theirs.close();
+    ours.close();
+  });
+
+  it("is read as soon as it is let go", async () => {
+    theirs.exec("create table letter (words text); begin exclusive");
+    let read = false;
+    const reading = createTurns(ours).read(() => ours.prepare("select words from letter").all());
+    assert.ok(reading instanceof Promise);
+    const done = reading.then((rows) => {
+      read = true;
+      assert.deepEqual(rows, []);
+    });
+    for (let turn = 1; turn <= 50; turn += 1) await nextTurn();
+    assert.equal(read, false);
+
+    theirs.exec("commit");
+    await done;
   });
 });
 

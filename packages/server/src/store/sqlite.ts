@@ -26,7 +26,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const insertions = compileOnce((insertion: Insertion) => prepare(insertOne(insertion)));
   const updates = compileOnce((update: Update) => prepare(updateOne(update)));
   const lookups = compileOnce((lookup: Lookup) => reading(prepare(findOne(lookup))));
-  const inTurn = createTurns(connection);
+  const turns = createTurns(connection);
 
   const run = ({ sql, values }: Step): readonly Row[] => {
     const { read, write } = texts(sql);
@@ -50,7 +50,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const commit = async (group: readonly Pending[]): Promise<void> => {
     let results: unknown[];
     try {
-      results = await inTurn(() => group.map(perform));
+      results = await turns.write(() => group.map(perform));
     } catch (cause) {
       if (group.length === 1 || isBusy(cause)) for (const { reject } of group) reject(cause);
       else for (const pending of group) await commit([pending]); // Only the culprit shall fail.
@@ -68,8 +68,8 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
 
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
-    read: async (script) => finish(script(), run),
-    find: async (lookup, ...values) => lookups(lookup).get(values),
+    read: async (script) => turns.read(() => finish(script(), run)),
+    find: async (lookup, ...values) => turns.read(() => lookups(lookup).get(values)),
     write: group.write,
     insert: group.insert,
     update: group.update,
@@ -92,6 +92,7 @@ function connect(path: string): DatabaseSync {
     "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on",
   );
   connection.exec(`pragma cache_size = -${PAGES_KIB}`);
+  connection.exec("pragma busy_timeout = 0"); // From here on it is we who wait.
   return connection;
 }
 
