@@ -17,15 +17,16 @@ export async function startFlow(
 ): Promise<Answer> {
   const { config, inspector, notary, now, now_ms, store } = context;
   const requested_at = now();
+  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
+  const kept_for = 2 * config["ttl.login_consent_request"];
   const flow: Flow = {
     ...beginning,
-    flow_id: mintFlowId(now_ms(), inspector.admits()),
+    flow_id: mintFlowId(now_ms() + kept_for * 1000, inspector.admits()),
     version: 0,
     requested_at,
     consent: undefined,
   };
-  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
-  await store.flows.begin(flow, requested_at + 2 * config["ttl.login_consent_request"]);
+  await store.flows.begin(flow, requested_at + kept_for);
   const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
   const location = withQuery(placeUrl("login", config), { login_challenge });
   const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));

@@ -19,12 +19,12 @@ const TIME_BYTES = 6;
 const WATCHED = 1;
 
 /**
- * A fresh id: 6 bytes of time, so that rows append, and 10 random ones but for a bit. In base64url. `now_ms` is in unix
- * milliseconds.
+ * A fresh id: 6 bytes of time, so that rows append, and 10 random ones but for a bit. In base64url. The time is in unix
+ * milliseconds: now, or when it ends, so that what has ended is found at the beginning.
  */
-export function mintFlowId(now_ms: number, watched = false): string {
+export function mintFlowId(time_ms: number, watched = false): string {
   const id = drawRandom(ID_BYTES);
-  id.writeUIntBE(now_ms, 0, TIME_BYTES);
+  id.writeUIntBE(time_ms, 0, TIME_BYTES);
   const last = id.readUInt8(ID_BYTES - 1);
   id.writeUInt8(watched ? last | WATCHED : last & ~WATCHED, ID_BYTES - 1);
   return id.toString("base64url");

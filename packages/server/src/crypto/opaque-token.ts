@@ -2,19 +2,20 @@ import { hash } from "node:crypto";
 import { drawRandom } from "./random-pool.ts";
 
 /**
- * The access token of a client that acts for itself is a prefix and base64url(6 bytes of time ‖ 26 random bytes). What the
- * store keeps is its signature: the same 6 bytes of time ‖ 18 bytes of SHA-256(token). Rows so keyed append to their tree
- * in order of issue, and the database alone is no help to a thief. People and secret scanners know it by its prefix.
+ * The access token of a client that acts for itself is a prefix and base64url(6 bytes of time ‖ 26 random bytes), the
+ * time being when it ends. What the store keeps is its signature: the same 6 bytes ‖ 18 bytes of SHA-256(token). Rows so
+ * keyed append to their tree and leave it from the other end, and the database alone is no help to a thief. People and secret
+ * scanners know it by its prefix.
  */
 const PREFIX = "lk_at_";
 
-/** A fresh token for the client to keep, and the signature for us to keep. `issued_at_ms` is in unix milliseconds. */
-export function mintOpaqueToken(issued_at_ms: number): { token: string; signature: Buffer } {
+/** A fresh token for the client to keep, and the signature for us to keep. `expires_at_ms` is in unix milliseconds. */
+export function mintOpaqueToken(expires_at_ms: number): { token: string; signature: Buffer } {
   const body = drawRandom(BODY_BYTES);
-  body.writeUIntBE(issued_at_ms, 0, TIME_BYTES);
+  body.writeUIntBE(expires_at_ms, 0, TIME_BYTES);
   const token = PREFIX + body.toString("base64url");
   body.fill(0); // what was given away is kept nowhere
-  return { token, signature: sign(token, issued_at_ms) };
+  return { token, signature: sign(token, expires_at_ms) };
 }
 
 /** The key of the row that describes this token; undefined when it cannot be a token of ours. */
@@ -25,9 +26,9 @@ export function signatureOf(token: string): Buffer | undefined {
   return addDigest(signature, token);
 }
 
-/** The key of the row that describes a JWT we signed: the same shape, under the second that the JWT tells. */
-export function signatureOfJwt(jwt: string, iat: number): Buffer {
-  return sign(jwt, iat * 1000);
+/** The key of the row that describes a JWT we signed: the same shape, under the second in which it ends. */
+export function signatureOfJwt(jwt: string, exp: number): Buffer {
+  return sign(jwt, exp * 1000);
 }
 
 const SHAPE = /^lk_at_[\w-]{43}$/;

@@ -43,13 +43,13 @@ async function findJwt(
   context: Context,
 ): Promise<AccessToken | GrantedToken | undefined> {
   const claims = decodeJwt(shown)?.claims;
-  const iat = claims?.["iat"];
-  if (typeof iat !== "number" || !Number.isInteger(iat) || iat < 0 || iat >= 2 ** 32)
+  const exp = claims?.["exp"];
+  if (typeof exp !== "number" || !Number.isInteger(exp) || exp < 0 || exp >= 2 ** 32)
     return undefined;
 
   const jti = claims?.["jti"];
   const token = typeof jti === "string" ? readGrantToken(context.notary, "jwt_id", jti) : undefined;
-  if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, iat));
+  if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, exp));
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { Database } from "./database.ts";
+import { keyAt } from "./ids.ts";
 import { type Insertion, type Lookup, statement } from "./script.ts";
 import type { AccessTokens } from "./store.ts";
 import { joinWords, splitWords } from "./words.ts";
@@ -30,7 +31,7 @@ const bySignature: Lookup = {
 const remove = statement("delete from access_token where signature = $1");
 const flush = statement(
   `delete from access_token where signature in (
-     select signature from access_token where expires_at < $1 and issued_at < $2 order by expires_at limit $3
+     select signature from access_token where signature < $4 and expires_at < $1 and issued_at < $2 order by signature limit $3
    ) returning expires_at`,
 );
 
@@ -60,7 +61,7 @@ export function createAccessTokens(database: Database): AccessTokens {
     },
 
     async flush(now, not_after, limit) {
-      const rows = await database.write(() => flush(now, not_after, limit));
+      const rows = await database.write(() => flush(now, not_after, limit, keyAt(now)));
       return rows.length;
     },
   };

@@ -4,9 +4,12 @@ import { after, before, describe, it } from "node:test";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { NewClient } from "../oauth/client.ts";
 import { exampleClient } from "../oauth/example-client.ts";
+import { mintFlowId } from "../crypto/flow-id.ts";
+import { mintOpaqueToken } from "../crypto/opaque-token.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
+import { aFlow } from "./conformance-example.ts";
 import { describeInspections } from "./conformance-inspections.ts";
 import { describeGrants } from "./conformance-grants.ts";
 import { describeSessions } from "./conformance-sessions.ts";
@@ -317,11 +320,26 @@ export function describeStore(title: string, create: NewDatabase): void {
       const expired = Array.from({ length: 5 }, () => aToken({ expires_at: NOW - 1 }));
       for (const token of [alive, ...expired]) await store.access_tokens.issue(token);
       await store.seen_assertions.remember(randomBytes(32), NOW - 1);
+      const late = aFlow({ flow_id: mintFlowId((NOW - 1) * 1000 + 999) });
+      const waiting = aFlow({ flow_id: mintFlowId(NOW * 1000) });
+      await store.flows.begin(late, NOW - 1);
+      await store.flows.begin(waiting, NOW);
       assert.deepEqual(
         [await store.sweep(NOW, 4), await store.sweep(NOW, 4), await store.sweep(NOW, 4)],
-        [5, 1, 0],
+        [6, 1, 0],
       );
       assert.ok(await store.access_tokens.find(alive.signature));
+      assert.equal(await neighbour.flows.find(late.flow_id), undefined);
+      assert.ok(await neighbour.flows.find(waiting.flow_id));
+    });
+
+    it("keeps a token whose key tells when it was issued, as keys once did, until it has expired", async () => {
+      const { signature } = mintOpaqueToken((NOW - 60) * 1000);
+      await store.access_tokens.issue(aToken({ signature, expires_at: NOW }));
+      await store.sweep(NOW, 1_000);
+      assert.ok(await store.access_tokens.find(signature));
+      await store.sweep(NOW + 1, 1_000);
+      assert.equal(await store.access_tokens.find(signature), undefined);
     });
 
     it("sees through an assertion that comes twice, whichever server it comes to", async () => {
@@ -385,17 +403,17 @@ function anId(): string {
   return randomBytes(8).toString("hex");
 }
 
-function aToken(token: Partial<AccessToken> = {}): AccessToken {
+function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}): AccessToken {
   return {
-    signature: randomBytes(24),
+    signature: mintOpaqueToken(expires_at * 1000).signature,
     client_id: anId(),
     client_epoch: 7,
     subject: "alice",
     scope: [],
     audience: [],
     issued_at: NOW,
-    expires_at: NOW + 3_600,
-    ...token,
+    expires_at,
+    ...rest,
   };
 }
 

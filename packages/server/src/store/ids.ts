@@ -7,3 +7,10 @@ export function toBytes(id: string): Uint8Array {
 export function toId(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
 }
+
+/** Lies before every key that begins with the time of a later end. `now` is in unix seconds, as ends are. */
+export function keyAt(now: number): Uint8Array {
+  const key = Buffer.alloc(6);
+  key.writeUIntBE(now * 1000, 0, 6);
+  return key;
+}

@@ -5,6 +5,7 @@ import { workspaces } from "./migrations/0003-workspaces.ts";
 import { inspector } from "./migrations/0004-inspector.ts";
 import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
+import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
 import { statement } from "./script.ts";
 
 /** One step forward. There is no way back: an older server must be able to live with a newer schema. */
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   inspector,
   wholeRows,
   flowsInTwo,
+  endsInKeys,
 ];
 
 const claim = statement(

@@ -98,6 +98,7 @@ export interface Keys {
 export type KidKey = JsonWebKey & { readonly kid: string };
 
 export interface AccessTokens {
+  /** The signature begins with the time of its end, as `mintOpaqueToken` makes it: by that it is found when it has expired. */
   issue(token: AccessToken): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
   revoke(signature: Uint8Array): Promise<void>;
@@ -118,6 +119,7 @@ export interface Leases {
 }
 
 export interface Flows {
+  /** The id begins with the time of its end, as `mintFlowId` makes it: by that it is found when it has expired. */
   begin(flow: Flow, expires_at: number): Promise<void>;
   find(flow_id: string): Promise<Flow | undefined>;
   /**

@@ -1,15 +1,19 @@
 import type { Database } from "./database.ts";
-import { statement } from "./script.ts";
+import { keyAt } from "./ids.ts";
+import { statement, type Value } from "./script.ts";
 
 /** What a sweep can be confined to. */
 export type ExpiringKind = (typeof expiring)[number]["kind"];
 
-/** Every table whose rows expire, with its key. A table that is not here grows for ever. */
+/**
+ * Every table whose rows expire, with its key. A table that is not here grows for ever. A key that begins with the end of its
+ * row needs no index besides.
+ */
 const expiring = [
-  { table: "access_token", key: "signature", kind: "tokens" },
+  { table: "access_token", key: "signature", kind: "tokens", in_order: true },
   { table: "seen_assertion", key: "digest", kind: "tokens" },
   { table: "lease", key: "name", kind: "others" },
-  { table: "flow", key: "flow_id", kind: "requests" },
+  { table: "flow", key: "flow_id", kind: "requests", in_order: true },
   { table: "authorization_grant", key: "grant_id", kind: "tokens" },
   { table: "workspace_grant", key: "grant_id", kind: "tokens" },
   { table: "login_session", key: "sid", kind: "others" },
@@ -20,17 +24,22 @@ const expiring = [
   { table: "inspected_step", key: "step_id", kind: "others" },
 ] as const;
 
-const removals = expiring.map(({ table, key, kind }) => ({
-  kind,
-  remove: statement(
-    `delete from ${table} where ${key} in (
-       select ${key} from ${table} where expires_at < $1 order by expires_at limit $2
-     ) returning expires_at`,
-  ),
-  count: statement<{ total: number }>(
-    `select count(*) as total from ${table} where expires_at < $1`,
-  ),
-}));
+const removals = expiring.map(({ table, key, kind, ...rest }) => {
+  const in_order = "in_order" in rest;
+  // Both, since keys used to begin with the beginning of their row.
+  const ended = in_order ? `expires_at < $1 and ${key} < $2` : "expires_at < $1";
+  const [order, limit] = in_order ? [key, "$3"] : ["expires_at", "$2"];
+  return {
+    kind,
+    valuesAt: (now: number): Value[] => (in_order ? [now, keyAt(now)] : [now]),
+    remove: statement(
+      `delete from ${table} where ${key} in (
+         select ${key} from ${table} where ${ended} order by ${order} limit ${limit}
+       ) returning expires_at`,
+    ),
+    count: statement<{ total: number }>(`select count(*) as total from ${table} where ${ended}`),
+  };
+});
 
 /** What a sweep leaves alone. */
 interface Bounds {
@@ -48,9 +57,9 @@ export async function sweep(
   { kinds, at_most = Infinity }: Bounds = {},
 ): Promise<number> {
   let found = 0;
-  for (const { remove } of chosen(kinds)) {
+  for (const { remove, valuesAt } of chosen(kinds)) {
     const most = Math.min(limit, at_most - found);
-    if (most > 0) found += (await database.write(() => remove(now, most))).length;
+    if (most > 0) found += (await database.write(() => remove(...valuesAt(now), most))).length;
   }
   return found;
 }
@@ -62,8 +71,8 @@ export async function countExpired(
   kinds?: readonly ExpiringKind[],
 ): Promise<number> {
   let total = 0;
-  for (const { count } of chosen(kinds))
-    total += (await database.read(() => count(now)))[0]?.total ?? 0;
+  for (const { count, valuesAt } of chosen(kinds))
+    total += (await database.read(() => count(...valuesAt(now))))[0]?.total ?? 0;
   return total;
 }
 
