@@ -109,7 +109,7 @@ function inRounds<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
 }
 
 /** Adds to the list of a key. */
-export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);

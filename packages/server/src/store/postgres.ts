@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { findAll } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup } from "./group.ts";
-import { append, commitGroup, type Connection, finish, run } from "./postgres-group.ts";
+import { commitGroup, type Connection, finish, run } from "./postgres-group.ts";
 import type { Lookup, Row, Value } from "./script.ts";
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
@@ -35,9 +35,12 @@ interface Question {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Asks the look-ups of one tick as one question. */
+/**
+ * Asks many look-ups of one kind as one question: all that come while such a question is under way make up the next. So a
+ * busy server asks few large questions, and one with time to spare asks at once.
+ */
 function createFinder(sql: Connection): Database["find"] {
-  const waiting = new Map<Lookup, Question[]>();
+  const desks = new Map<Lookup, Desk>();
 
   const ask = async (lookup: Lookup, questions: readonly Question[]): Promise<void> => {
     try {
@@ -50,14 +53,24 @@ function createFinder(sql: Connection): Database["find"] {
     }
   };
 
-  const askAll = (): void => {
-    for (const [lookup, questions] of waiting) void ask(lookup, questions);
-    waiting.clear();
+  const serve = async (lookup: Lookup, desk: Desk): Promise<void> => {
+    while (desk.waiting.length > 0) await ask(lookup, desk.waiting.splice(0));
+    desk.busy = false;
   };
 
   return (lookup, ...values) =>
     new Promise((resolve, reject) => {
-      if (waiting.size === 0) setImmediate(askAll);
-      append(waiting, lookup, { values, resolve, reject });
+      let desk = desks.get(lookup);
+      if (desk === undefined) desks.set(lookup, (desk = { waiting: [], busy: false }));
+      desk.waiting.push({ values, resolve, reject });
+      if (desk.busy) return;
+      desk.busy = true;
+      setImmediate(serve, lookup, desk); // With whoever else comes on this turn.
     });
+}
+
+/** Where the look-ups of one kind wait. */
+interface Desk {
+  readonly waiting: Question[];
+  busy: boolean;
 }
