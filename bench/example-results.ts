@@ -10,6 +10,7 @@ export function exampleResults(): Results {
       unit: "requests",
       measured: [
         exampleMeasured("floor", 10_000),
+        exampleMeasured("parts", 8_000),
         exampleMeasured("node-oidc-provider", 2_000),
         exampleMeasured("latchkey", 7_000),
         exampleMeasured("latchkey-postgres", 3_500),
@@ -39,6 +40,9 @@ function exampleMeasured(name: Measured["name"], rate: number): Measured {
     p50_ms: 2,
     p99_ms: 5,
     processor_us: 1e6 / rate,
-    rates: [0.9 * rate, rate, 1.1 * rate],
+    rounds: [0.9, 1, 1.1].map((share) => ({
+      rate: share * rate,
+      processor_us: 1e6 / rate / share,
+    })),
   };
 }

@@ -47,9 +47,8 @@ const HASTY = { rounds: 1, round_s: 2, warm_up_s: 1 };
 
 const tokens: Journey = {
   kind: "forms",
-  path: "/oauth2/token",
+  paths: ["/oauth2/token"],
   form: "grant_type=client_credentials&scope=photos.read",
-  requests: 1,
 };
 const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
 

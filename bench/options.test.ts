@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { parseOptions } from "./options.ts";
 
 describe("the command line of the benchmark", () => {
-  it("asks for three rounds unless somebody is in a hurry", () => {
+  it("asks for seven rounds unless somebody is in a hurry", () => {
     const unhurried = parseOptions([]);
-    assert.ok(unhurried !== "help" && unhurried.pace.rounds === 3);
+    assert.ok(unhurried !== "help" && unhurried.pace.rounds === 7);
     const hurried = parseOptions(["--quick"]);
     assert.ok(hurried !== "help" && hurried.pace.rounds === 1);
   });

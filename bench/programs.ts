@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 export const programs = {
   latchkey: at("../packages/cli/bin/latchkey.js"),
   floor: at("contenders/floor-server.ts"),
+  parts: at("contenders/parts-server.ts"),
   oidc_provider: at("contenders/oidc-provider-server.ts"),
   postgres: at("contenders/postgres-server.ts"),
   drive: at("load/drive.ts"),

@@ -29,6 +29,11 @@ export interface Measured {
   readonly p99_ms: number;
   /** The server's processor time for each. It stays true on a busy machine. */
   readonly processor_us: number | undefined;
-  /** Every round. */
-  readonly rates: readonly number[];
+  readonly rounds: readonly Round[];
+}
+
+/** What one round found. */
+export interface Round {
+  readonly rate: number;
+  readonly processor_us: number | undefined;
 }

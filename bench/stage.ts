@@ -5,6 +5,7 @@ import type { Contender } from "./contenders/contender.ts";
 import { type Floor, startFloor } from "./contenders/floor.ts";
 import { type Latchkey, type LatchkeyOptions, startLatchkey } from "./contenders/latchkey.ts";
 import { startOidcProvider } from "./contenders/oidc-provider.ts";
+import { type PartsOptions, startParts } from "./contenders/parts.ts";
 import { type PostgresServer, startPostgresServer } from "./contenders/postgres.ts";
 import type { Options, Pace } from "./options.ts";
 import { folders } from "./programs.ts";
@@ -16,6 +17,7 @@ export interface Stage {
   readonly pace: Pace;
   readonly another: Another | undefined;
   floor(): Promise<Floor>;
+  parts(options: Omit<PartsOptions, "directory">): Promise<Contender>;
   oidcProvider(options?: Parameters<typeof startOidcProvider>[0]): Promise<Contender>;
   latchkey(options?: Partial<LatchkeyOptions>): Promise<Latchkey>;
   /** Undefined when PostgreSQL is left out. */
@@ -70,6 +72,8 @@ function openStage(directory: string, { options, another, postgres }: House): St
     pace: options.pace,
     another,
     floor: () => keep(startFloor()),
+    parts: (chosen) =>
+      keep(startParts({ directory: join(directory, chosen.name ?? "parts"), ...chosen })),
     oidcProvider: (chosen) => keep(startOidcProvider(chosen)),
     latchkey: (chosen = {}) =>
       keep(startLatchkey({ directory: join(directory, "latchkey"), profile, ...chosen })),

@@ -1,5 +1,6 @@
 import type { ContenderName } from "./contenders/contender.ts";
-import type { WorkResult } from "./results.ts";
+import type { Round, WorkResult } from "./results.ts";
+import { median } from "./statistics.ts";
 
 /** A ratio that shall hold between two contenders at one work. */
 export interface Target {
@@ -41,7 +42,15 @@ export interface Verdict extends Target {
   readonly met: boolean;
   /** The same ratio by processor time: what an undisturbed machine would have shown, more or less. */
   readonly per_core: number | undefined;
+  /** What the bare parts of the work reach: whoever is made of them can hardly do better. */
+  readonly possible: number | undefined;
 }
+
+/** Who does a work's bare parts in somebody's place. */
+const stand_ins: Readonly<Partial<Record<ContenderName, ContenderName>>> = {
+  latchkey: "parts",
+  "latchkey-workers": "parts-workers",
+};
 
 /** What became of every target whose two sides were measured. */
 export function judge(results: readonly WorkResult[], promised = targets): Verdict[] {
@@ -50,22 +59,33 @@ export function judge(results: readonly WorkResult[], promised = targets): Verdi
     const ratio = result && ratioOf(result, target);
     if (result === undefined || ratio === undefined) return [];
     const per_core = ratioOf(result, { ...target, by: "per_core" });
-    return [{ ...target, ratio, met: ratio >= target.at_least, per_core }];
+    const [of, to] = [stand_ins[target.of], stand_ins[target.to] ?? target.to];
+    const possible = of && ratioOf(result, { of, to, by: target.by });
+    return [{ ...target, ratio, met: ratio >= target.at_least, per_core, possible }];
   });
 }
 
-/** One contender's figure as a multiple of another's; undefined when either is missing. */
+/**
+ * One contender's figure as a multiple of another's; undefined when either is missing. Both are measured in every round, one
+ * soon after the other: what counts is the median of how they compared, so a minute that disturbs both disturbs nothing.
+ */
 export function ratioOf(
   { measured }: WorkResult,
   { of, to, by }: Pick<Target, "of" | "to" | "by">,
 ): number | undefined {
-  const figure = (name: ContenderName): number | undefined => {
-    const found = measured.find((entry) => entry.name === name);
-    if (found === undefined || by === "rate") return found?.rate;
-    return found.processor_us === undefined ? undefined : 1e6 / found.processor_us;
-  };
-  const [one, theirs] = [figure(of), figure(to)];
-  return one === undefined || theirs === undefined ? undefined : one / theirs;
+  const [one, theirs] = [of, to].map((name) => measured.find((entry) => entry.name === name));
+  if (one === undefined || theirs === undefined) return undefined;
+  const ratios = one.rounds.map((round, index) => {
+    const [mine, other] = [figureOf(round, by), figureOf(theirs.rounds[index], by)];
+    return mine / other;
+  });
+  const ratio = median(ratios);
+  return Number.isNaN(ratio) ? undefined : ratio;
+}
+
+function figureOf(round: Round | undefined, by: Target["by"]): number {
+  if (by === "rate") return round?.rate ?? Number.NaN;
+  return 1e6 / (round?.processor_us ?? Number.NaN);
 }
 
 function ours(work: string, to: ContenderName, at_least: number): Target {

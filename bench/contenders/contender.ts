@@ -10,9 +10,11 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** `floor` is bare `node:http`; `another` was given by URL. */
+/** `floor` is bare `node:http`; `parts` are what a work is made of, called bare; `another` was given by URL. */
 export type ContenderName =
   | "floor"
+  | "parts"
+  | "parts-workers"
   | "node-oidc-provider"
   | "latchkey"
   | "latchkey-postgres"

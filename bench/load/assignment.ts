@@ -13,15 +13,14 @@ export interface Assignment {
   readonly connections: number;
 }
 
-/** `requests` are plain forms to the floor, so many for one turn; `alg` is what ID tokens must be signed with. */
+/** `forms` sends the same form to each of the paths in turn; `alg` is what ID tokens must be signed with. */
 export type Journey =
   | { readonly kind: "code_flow"; readonly dialect: DialectName; readonly alg: string }
   | { readonly kind: "refresh"; readonly dialect: DialectName; readonly tokens?: readonly string[] }
   | {
       readonly kind: "forms";
-      readonly path: string;
+      readonly paths: readonly string[];
       readonly form: string;
-      readonly requests: number;
     };
 
 /** Sends people through a server for some seconds, from a process of its own. Rejects when a step goes wrong. */

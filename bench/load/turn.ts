@@ -44,9 +44,7 @@ async function prepareTurn(journey: Journey, doors: Doors, index: number): Promi
     }
     case "forms":
       return async () => {
-        for (let sent = 0; sent < journey.requests; sent += 1) {
-          await postForm(doors, journey.path, journey.form);
-        }
+        for (const path of journey.paths) await postForm(doors, path, journey.form);
       };
   }
 }

@@ -9,7 +9,7 @@ function growth(size: number, processor_us: number): Growth {
     p50_ms: 1,
     p99_ms: 2,
     processor_us,
-    rates: [],
+    rounds: [],
   } as const;
   return {
     size,

@@ -23,7 +23,7 @@ function renderWork(work: WorkResult): string {
   const rows = work.measured.map((measured) => [
     `  ${measured.name}`,
     readable(measured.rate),
-    measured.rates.length > 1 ? `${Math.round(spread(measured.rates) * 100)} %` : "",
+    measured.rounds.length > 1 ? `${Math.round(spreadOf(measured) * 100)} %` : "",
     inMilliseconds(measured.p50_ms),
     inMilliseconds(measured.p99_ms),
     measured.processor_us === undefined ? "" : `${readable(measured.processor_us)} µs`,
@@ -34,6 +34,10 @@ function renderWork(work: WorkResult): string {
 }
 
 const TITLE_WIDTH = 62;
+
+function spreadOf({ rounds }: Measured): number {
+  return spread(rounds.map(({ rate }) => rate));
+}
 
 function times(work: WorkResult, { name }: Measured, to: ContenderName): string {
   if (name === to) return "";
@@ -47,11 +51,13 @@ function inMilliseconds(figure: number): string {
 
 function renderTargets(verdicts: readonly Verdict[]): string {
   if (verdicts.length === 0) return "";
-  const rows = verdicts.map(({ work, of, to, by, ratio, per_core, at_least, met }) => [
+  const rows = verdicts.map(({ work, of, to, by, ratio, per_core, possible, at_least, met }) => [
     `${met ? "✓" : "✗"} ${work}: ${of} to ${to}${by === "per_core" ? ", per server core" : ""}`,
     `${readable(ratio)} ×`,
     `≥ ${at_least}`,
     per_core === undefined ? "" : `${readable(per_core)} ×`,
+    possible === undefined ? "" : `${readable(possible)} ×`,
   ]);
-  return alignColumns([["targets", "measured", "promised", "by processor time"], ...rows]);
+  const head = ["targets", "measured", "promised", "by processor time", "bare parts"];
+  return alignColumns([head, ...rows]);
 }

@@ -1,9 +1,13 @@
 import { authorization, type Contender } from "../contenders/contender.ts";
+import type { Parts } from "../contenders/parts.ts";
 import { registerPhotos } from "../contenders/latchkey.ts";
 import { askOnce, type Entrant, formOf, loadedByWrk, type Work } from "./work.ts";
 
 const FORM = "grant_type=client_credentials&scope=photos.read+photos.write";
 const PATH = "/oauth2/token";
+
+/** The secret and the token are hashed, and a row is kept. */
+export const TOKEN: Parts = { hashes: 2, inserts: 1 };
 
 /** POST of the token endpoint by a machine that proves itself with its secret. */
 export const clientCredentials: Work = {
@@ -24,9 +28,13 @@ export const clientCredentials: Work = {
       "lk_at_",
     );
     await floor.teach(PATH, answer);
+    const parts = await stage.parts({
+      lessons: { [PATH]: { parts: TOKEN, row_bytes: 80, answer: JSON.parse(answer) } },
+    });
 
     const entrants = [
       await entrant(floor, `${floor.public_url}${PATH}`),
+      await entrant(parts, `${parts.public_url}${PATH}`),
       await tokenOf(await stage.oidcProvider()),
       ...(await Promise.all(ours.map((one) => entrant(one, `${one.public_url}${PATH}`)))),
     ];

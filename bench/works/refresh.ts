@@ -1,8 +1,12 @@
 import { registerPhotos } from "../contenders/latchkey.ts";
+import type { Parts } from "../contenders/parts.ts";
 import { driven } from "./code-flow.ts";
 import type { Work } from "./work.ts";
 
 const PATH = "/oauth2/token";
+
+/** A secret, the old token and two new ones are hashed; the grant moves on; an ID token is signed. */
+const ROTATION: Parts = { hashes: 4, updates: 1, signature: "ES256" };
 
 /** Chains of refresh tokens, each spent for the next. */
 export const refreshRotation: Work = {
@@ -17,13 +21,16 @@ export const refreshRotation: Work = {
 
     const floor = await stage.floor();
     await floor.teach(PATH, JSON.stringify(usualAnswer));
+    const lesson = { parts: ROTATION, row_bytes: 300, answer: usualAnswer };
+    const parts = await stage.parts({ lessons: { [PATH]: lesson } });
     const provider = await stage.oidcProvider();
     const form = new URLSearchParams({
       grant_type: "refresh_token",
       refresh_token: usualAnswer.refresh_token,
     }).toString();
     return [
-      driven(floor, { kind: "forms", path: PATH, form, requests: 1 }),
+      driven(floor, { kind: "forms", paths: [PATH], form }),
+      driven(parts, { kind: "forms", paths: [PATH], form }),
       driven(provider, { kind: "refresh", dialect: "oidc_provider" }),
       ...ours.map((one) => driven(one, { kind: "refresh", dialect: "latchkey" })),
     ];

@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { authorization } from "../contenders/contender.ts";
+import { authorization, type Contender } from "../contenders/contender.ts";
 import { type Latchkey, registerPhotos } from "../contenders/latchkey.ts";
+import type { Parts } from "../contenders/parts.ts";
 import { withStore } from "../fill/open.ts";
 import { fillAccessTokens } from "../fill/tokens.ts";
 import type { Stage } from "../stage.ts";
+import { TOKEN } from "./client-credentials.ts";
 import { askOnce, formOf, loadedByWrk, type Work } from "./work.ts";
 
 const FORM = "grant_type=client_credentials&scope=photos.read+photos.write";
@@ -16,7 +18,7 @@ export const workersToken: Work = {
   title: "token, on all cores, load included",
   unit: "requests",
   async enter(stage) {
-    const contenders = await startBoth(stage);
+    const contenders = [...(await startBoth(stage)), ...(await startBothParts(stage, TOKEN))];
     return Promise.all(
       contenders.map(async (contender) => {
         const url = `${contender.public_url}/oauth2/token`;
@@ -49,6 +51,17 @@ export const workersIntrospection: Work = {
 };
 
 const SHOWN = 10_000;
+
+/** What the work is made of, likewise: how much there is to gain. */
+async function startBothParts(stage: Stage, parts: Parts): Promise<Contender[]> {
+  const answer = { access_token: "a".repeat(49), expires_in: 86_400, token_type: "bearer" };
+  const lessons = { "/oauth2/token": { parts, row_bytes: 80, answer } };
+  const workers = Math.max(2, availableParallelism());
+  return [
+    await stage.parts({ lessons, all_cores: true }),
+    await stage.parts({ name: "parts-workers", lessons, all_cores: true, workers }),
+  ];
+}
 
 /** The same server with one worker and with as many as there are cores, wherever the system puts them. */
 async function startBoth(stage: Stage): Promise<Latchkey[]> {

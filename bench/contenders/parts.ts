@@ -1,0 +1,52 @@
+import { launch } from "../child.ts";
+import { cores } from "../machine.ts";
+import { programs } from "../programs.ts";
+import type { Contender, ContenderName } from "./contender.ts";
+
+/** What a request cannot do without, each called bare. */
+export interface Parts {
+  /** SHA-256 of a line of text: proofs of secrets, names under a MAC. */
+  readonly hashes?: number;
+  /** AES-256-GCM over a row's worth of text. */
+  readonly seals?: number;
+  /** Look-ups of a row by its key. */
+  readonly finds?: number;
+  /** New rows, in one durable commit with whatever others write meanwhile. */
+  readonly inserts?: number;
+  /** Changes of a row, likewise. */
+  readonly updates?: number;
+  readonly signature?: "ES256" | "RS256";
+}
+
+/** What a path does, and what it answers. */
+export interface Lesson {
+  readonly parts: Parts;
+  /** How long its rows are. */
+  readonly row_bytes: number;
+  readonly answer: unknown;
+}
+
+export interface PartsOptions {
+  readonly directory: string;
+  /** By path. */
+  readonly lessons: Readonly<Record<string, Lesson>>;
+  readonly name?: ContenderName;
+  readonly all_cores?: boolean;
+  readonly workers?: number;
+}
+
+/** What the program of the parts is told. */
+export type PartsAssignment = Pick<PartsOptions, "directory" | "lessons"> & {
+  readonly workers: number;
+};
+
+/** Starts a server that decides nothing: it does the parts of each request and answers what it was told to. */
+export async function startParts(options: PartsOptions): Promise<Contender> {
+  const { directory, lessons, name = "parts", all_cores = false, workers = 1 } = options;
+  const assignment: PartsAssignment = { directory, lessons, workers };
+  const child = launch([process.execPath, programs.parts, JSON.stringify(assignment)], {
+    core: all_cores ? undefined : cores.server,
+  });
+  const url = await child.firstLine;
+  return { name, public_url: url, admin_url: url, pid: child.pid, stop: () => child.stop() };
+}
