@@ -23,17 +23,21 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { verifyWithClientKeys } from "./client-keys.ts";
 
+type Identified = Result<AuthenticatedClient, OAuthError>;
+type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
+
 /** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
 export async function identifyClient(
   request: Request,
   form: FormFields,
   context: Context,
-): Promise<Result<AuthenticatedClient, OAuthError>> {
+): Promise<Identified> {
   const credentials = readCredentials(request.headers["authorization"], form);
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);
-  const client = client_id === undefined ? undefined : await context.store.clients.find(client_id);
+  const found = client_id === undefined ? undefined : context.store.clients.find(client_id);
+  const client = found instanceof Promise ? await found : found;
   const decision = decideClientAuthentication(client, credentials.value);
   switch (decision.kind) {
     case "reject":
@@ -41,25 +45,33 @@ export async function identifyClient(
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
-      return checkSecret(decision, credentials.value.method, context);
+      return await checkSecret(decision, credentials.value.method, context);
     case "check_assertion":
       return checkAssertion(decision.client, decision.assertion, context);
   }
 }
 
-async function checkSecret(
-  {
-    client,
-    client_secret,
-    client_secret_hash,
-  }: Extract<ClientAuthenticationDecision, { kind: "check_secret" }>,
+/** Answers at once where the secret is one that was found right before. */
+function checkSecret(
+  shown: SecretToCheck,
   method: ClientAuthMethod,
   context: Context,
-): Promise<Result<AuthenticatedClient, OAuthError>> {
+): Identified | Promise<Identified> {
+  const { client, client_secret, client_secret_hash } = shown;
+  const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
+  return checked === true
+    ? ok(authenticated(client, method))
+    : lookCloser(checked, shown, method, context);
+}
+
+async function lookCloser(
+  checked: boolean | Promise<boolean>,
+  { client, client_secret }: SecretToCheck,
+  method: ClientAuthMethod,
+  context: Context,
+): Promise<Identified> {
   try {
-    const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
-    const matches = typeof checked === "boolean" ? checked : await checked;
-    return matches || (await isPreviousSecret(client, client_secret, context))
+    return (await checked) || (await isPreviousSecret(client, client_secret, context))
       ? ok(authenticated(client, method))
       : refused({ reason: "secret_mismatch" });
   } catch (error) {
@@ -83,7 +95,7 @@ async function checkAssertion(
   client: Client,
   assertion: string,
   context: Context,
-): Promise<Result<AuthenticatedClient, OAuthError>> {
+): Promise<Identified> {
   const { config, store, now } = context;
   const verified = await verifyWithClientKeys(
     client,

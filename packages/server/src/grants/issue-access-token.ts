@@ -31,7 +31,9 @@ export async function issueAccessToken(
     expires_at: issued_at + expires_in,
   };
   const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
-  const minted = isJwt ? await mintJwt(token, context) : mintOpaqueToken(context.now_ms() + expires_in * 1000);
+  const minted = isJwt
+    ? await mintJwt(token, context)
+    : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature });
   return { access_token: minted.token, expires_in };
 }

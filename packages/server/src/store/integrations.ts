@@ -36,9 +36,11 @@ export function createIntegrations(database: Database, revision: Revision): Inte
       return row === undefined ? undefined : open(row as unknown as IntegrationRow);
     });
 
+  const [found, foundByClient] = [remember(byId), remember(byClient)];
+
   return {
-    find: remember(byId),
-    findByClient: remember(byClient),
+    find: async (id) => found(id),
+    findByClient: async (client_id) => foundByClient(client_id),
 
     create: (integration) =>
       revision.change(function* create() {

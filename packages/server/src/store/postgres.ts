@@ -58,14 +58,19 @@ function createFinder(sql: Connection): Database["find"] {
     desk.busy = false;
   };
 
+  const deskFor = (lookup: Lookup): Desk => {
+    let desk = desks.get(lookup);
+    if (desk === undefined) desks.set(lookup, (desk = { waiting: [], busy: false }));
+    return desk;
+  };
+
   return (lookup, ...values) =>
     new Promise((resolve, reject) => {
-      let desk = desks.get(lookup);
-      if (desk === undefined) desks.set(lookup, (desk = { waiting: [], busy: false }));
+      const desk = deskFor(lookup);
       desk.waiting.push({ values, resolve, reject });
       if (desk.busy) return;
       desk.busy = true;
-      setImmediate(serve, lookup, desk); // With whoever else comes on this turn.
+      setImmediate(() => void serve(lookup, desk)); // With whoever else comes on this turn.
     });
 }
 

@@ -16,11 +16,11 @@ export interface Revision {
   check(): Promise<void>;
   /** Another number whenever what is remembered was forgotten: whoever made something of it makes it anew then. */
   generation(): number;
-  /** A memory of what `load` found: of the latest ten thousand, or of as many as are worth their room. */
+  /** A memory of what `load` found, which answers at once where it can: of the latest ten thousand, or of as many as are worth their room. */
   remember<V>(
     load: (key: string) => Promise<V | undefined>,
     at_most?: number,
-  ): (key: string) => Promise<V | undefined>;
+  ): (key: string) => Promise<V | undefined> | V;
 }
 
 const REMEMBERED_AT_MOST = 10_000;
@@ -64,9 +64,7 @@ export function createRevision(database: Database, onChange: () => void = () => 
     remember<V>(load: (key: string) => Promise<V | undefined>, at_most = REMEMBERED_AT_MOST) {
       const memory = new Map<string, V>();
       memories.push(memory);
-      return async (key: string) => {
-        const held = memory.get(key);
-        if (held !== undefined) return held;
+      const learn = async (key: string): Promise<V | undefined> => {
         const asked = generation;
         const found = await load(key);
         if (found === undefined || asked !== generation) return found; // What was read may be old by now.
@@ -74,6 +72,7 @@ export function createRevision(database: Database, onChange: () => void = () => 
         memory.set(key, found);
         return found;
       };
+      return (key) => memory.get(key) ?? learn(key);
     },
   };
 }

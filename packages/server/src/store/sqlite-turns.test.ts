@@ -65,17 +65,16 @@ describe("a SQLite file that another process has all to itself", () => {
   it("is read as soon as it is let go", async () => {
     theirs.exec("create table letter (words text); begin exclusive");
     let read = false;
-    const reading = createTurns(ours).read(() => ours.prepare("select words from letter").all());
-    assert.ok(reading instanceof Promise);
-    const done = reading.then((rows) => {
+    const reading = createTurns(ours).read(() => {
+      const rows = ours.prepare("select words from letter").all();
       read = true;
-      assert.deepEqual(rows, []);
+      return rows;
     });
     for (let turn = 1; turn <= 50; turn += 1) await nextTurn();
     assert.equal(read, false);
 
     theirs.exec("commit");
-    await done;
+    assert.deepEqual(await reading, []);
   });
 });
 

@@ -53,7 +53,8 @@ export interface Store {
 export interface Clients {
   /** False when the id is taken, and then nothing is written. */
   create(client: NewClient): Promise<boolean>;
-  find(client_id: string): Promise<Client | undefined>;
+  /** At once where it is remembered. */
+  find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
   /** Whether any client may be called from this origin. */
