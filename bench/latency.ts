@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Contender } from "./contenders/contender.ts";
+import { type Floor, startFloor } from "./contenders/floor.ts";
 import { type Latchkey, registerPhotos, startLatchkey } from "./contenders/latchkey.ts";
 import { drive, type Journey } from "./load/assignment.ts";
 import { driveSteadily, type SteadyOutcome, type Stream } from "./load/steady-assignment.ts";
@@ -27,16 +29,18 @@ async function main(): Promise<number> {
   const directory = join(folders.data, `latency-${process.pid}`);
   mkdirSync(directory, { recursive: true });
   const latchkey = await startLatchkey({ directory, all_cores: true });
+  const floor = await startFloor();
   try {
     await registerPhotos(latchkey, { id_token_signed_response_alg: "RS256" });
-    const measured = await measure(latchkey, quick ? HASTY : THOROUGH);
+    await floor.teach(PATH, ANSWER);
+    const measured = await measure(latchkey, floor, quick ? HASTY : THOROUGH);
     console.log(`\n${renderLatency(measured)}`);
     if (quick) return 0; // A look is no result.
     console.log(
       `wrote ${leaveJson("-latency", began_at, machine, { began_at, machine, measured })}`,
     );
   } finally {
-    await latchkey.stop();
+    await Promise.all([latchkey.stop(), floor.stop()]);
     rmSync(directory, { recursive: true });
   }
   return 0;
@@ -45,40 +49,48 @@ async function main(): Promise<number> {
 const THOROUGH = { rounds: 5, round_s: 10, warm_up_s: 5 };
 const HASTY = { rounds: 1, round_s: 2, warm_up_s: 1 };
 
+const PATH = "/oauth2/token";
+const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
 const tokens: Journey = {
   kind: "forms",
-  paths: ["/oauth2/token"],
+  paths: [PATH],
   form: "grant_type=client_credentials&scope=photos.read",
 };
 const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
 
 /**
  * Half load is a quarter of the token requests that the server can answer when it does nothing else, and a quarter of
- * the flows. Half load of token requests alone stands beside it, to tell what the signatures change.
+ * the flows. Half load of token requests alone stands beside it, to tell what the signatures change; and as many to bare
+ * `node:http`, to tell what the machine and the driver add to anybody's waiting.
  */
-async function measure(latchkey: Latchkey, pace: typeof THOROUGH): Promise<Latency> {
+async function measure(latchkey: Latchkey, floor: Floor, pace: typeof THOROUGH): Promise<Latency> {
   const full = async (journey: Journey): Promise<number> => {
     await fullRate(latchkey, journey, pace.warm_up_s);
     return fullRate(latchkey, journey, pace.round_s);
   };
   const most = { tokens: await full(tokens), flows: await full(flows) };
-  const steadily = async (streams: readonly Stream[]): Promise<SteadyOutcome[]> => {
-    const { public_url, admin_url } = latchkey;
-    return driveSteadily({ public_url, admin_url, seconds: pace.round_s, streams });
-  };
+  const steadily = async (
+    { public_url, admin_url }: Contender,
+    ...streams: readonly Stream[]
+  ): Promise<SteadyOutcome[]> =>
+    driveSteadily({ public_url, admin_url, seconds: pace.round_s, streams });
   const rounds: SteadyOutcome[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {
     process.stderr.write(`round ${round} of ${pace.rounds} …\n`);
+    const half = { journey: tokens, rate: most.tokens / 2 };
     rounds.push(
-      ...(await steadily([{ name: "alone", journey: tokens, rate: most.tokens / 2 }])),
-      ...(await steadily([
+      ...(await steadily(floor, { name: "floor", ...half })),
+      ...(await steadily(latchkey, { name: "alone", ...half })),
+      ...(await steadily(
+        latchkey,
         { name: "beside", journey: tokens, rate: most.tokens / 4 },
         { name: "flows", journey: flows, rate: most.flows / 4 },
-      ])),
+      )),
     );
   }
   const middle = (name: string): SteadyOutcome => middleOf(name, rounds);
-  return { most, alone: middle("alone"), beside: middle("beside"), flows: middle("flows") };
+  const [bare, alone] = [middle("floor"), middle("alone")];
+  return { most, floor: bare, alone, beside: middle("beside"), flows: middle("flows") };
 }
 
 async function fullRate(latchkey: Latchkey, journey: Journey, seconds: number): Promise<number> {

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { authorization, type Contender } from "../contenders/contender.ts";
 import { type Latchkey, registerPhotos } from "../contenders/latchkey.ts";
-import type { Parts } from "../contenders/parts.ts";
+import type { Lesson } from "../contenders/parts.ts";
 import { withStore } from "../fill/open.ts";
 import { fillAccessTokens } from "../fill/tokens.ts";
 import type { Stage } from "../stage.ts";
@@ -18,10 +18,12 @@ export const workersToken: Work = {
   title: "token, on all cores, load included",
   unit: "requests",
   async enter(stage) {
-    const contenders = [...(await startBoth(stage)), ...(await startBothParts(stage, TOKEN))];
+    const path = "/oauth2/token";
+    const answer = { access_token: "a".repeat(49), expires_in: 86_400, token_type: "bearer" };
+    const parts = await startBothParts(stage, path, { parts: TOKEN, row_bytes: 80, answer });
     return Promise.all(
-      contenders.map(async (contender) => {
-        const url = `${contender.public_url}/oauth2/token`;
+      [...(await startBoth(stage)), ...parts].map(async (contender) => {
+        const url = `${contender.public_url}${path}`;
         await askOnce(url, formOf(FORM, authorization), '"access_token"');
         const args = [FORM, authorization];
         return loadedByWrk(contender, { url, script: "form.lua", args, all_cores: true });
@@ -36,27 +38,35 @@ export const workersIntrospection: Work = {
   title: "introspect, on all cores, load included",
   unit: "requests",
   async enter(stage) {
-    const contenders = await startBoth(stage);
-    return Promise.all(
-      contenders.map(async (contender) => {
+    const path = "/oauth2/introspect";
+    const answer = { active: true, client_id: "photos", scope: "photos.read", sub: "photos" };
+    const lesson: Lesson = { parts: { hashes: 1, finds: 1 }, row_bytes: 80, answer };
+    const parts = await startBothParts(stage, path, lesson);
+    const listed = join(stage.directory, "latchkey.tokens");
+    const ours = await Promise.all(
+      (await startBoth(stage)).map(async (contender) => {
         const tokens = await withStore(contender.dsn, (open) => fillAccessTokens(open, SHOWN));
         const file = join(stage.directory, `${contender.name}.tokens`);
         writeFileSync(file, `${tokens.join("\n")}\n`);
-        const url = `${contender.admin_url}/oauth2/introspect`;
-        await askOnce(url, formOf(`token=${tokens[0]}`), '"active":true');
-        return loadedByWrk(contender, { url, script: "tokens.lua", args: [file], all_cores: true });
+        await askOnce(`${contender.admin_url}${path}`, formOf(`token=${tokens[0]}`), ACTIVE);
+        return { contender, file };
       }),
+    );
+    return [...ours, ...parts.map((contender) => ({ contender, file: listed }))].map(
+      ({ contender, file }) => {
+        const url = `${contender.admin_url}${path}`;
+        return loadedByWrk(contender, { url, script: "tokens.lua", args: [file], all_cores: true });
+      },
     );
   },
 };
 
 const SHOWN = 10_000;
+const ACTIVE = '"active":true';
 
-/** What the work is made of, likewise: how much there is to gain. */
-async function startBothParts(stage: Stage, parts: Parts): Promise<Contender[]> {
-  const answer = { access_token: "a".repeat(49), expires_in: 86_400, token_type: "bearer" };
-  const lessons = { "/oauth2/token": { parts, row_bytes: 80, answer } };
-  const workers = Math.max(2, availableParallelism());
+/** What the work is made of, with one worker and with one for each core: how much there is to gain. */
+async function startBothParts(stage: Stage, path: string, lesson: Lesson): Promise<Contender[]> {
+  const [lessons, workers] = [{ [path]: lesson }, Math.max(2, availableParallelism())];
   return [
     await stage.parts({ lessons, all_cores: true }),
     await stage.parts({ name: "parts-workers", lessons, all_cores: true, workers }),
