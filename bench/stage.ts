@@ -17,7 +17,8 @@ export interface Stage {
   readonly pace: Pace;
   readonly another: Another | undefined;
   floor(): Promise<Floor>;
-  parts(options: Omit<PartsOptions, "directory">): Promise<Contender>;
+  /** On SQLite, and on PostgreSQL where that is not left out. */
+  parts(options: Omit<PartsOptions, "directory" | "dsn">): Promise<Contender[]>;
   oidcProvider(options?: Parameters<typeof startOidcProvider>[0]): Promise<Contender>;
   latchkey(options?: Partial<LatchkeyOptions>): Promise<Latchkey>;
   /** Undefined when PostgreSQL is left out. */
@@ -72,8 +73,14 @@ function openStage(directory: string, { options, another, postgres }: House): St
     pace: options.pace,
     another,
     floor: () => keep(startFloor()),
-    parts: (chosen) =>
-      keep(startParts({ directory: join(directory, chosen.name ?? "parts"), ...chosen })),
+    async parts(chosen) {
+      const place = join(directory, chosen.name ?? "parts");
+      const onSqlite = await keep(startParts({ directory: place, ...chosen }));
+      if (options.without_postgres || chosen.all_cores === true) return [onSqlite];
+      const { dsn } = await postgres();
+      const name = "parts-postgres";
+      return [onSqlite, await keep(startParts({ ...chosen, directory: place, name, dsn }))];
+    },
     oidcProvider: (chosen) => keep(startOidcProvider(chosen)),
     latchkey: (chosen = {}) =>
       keep(startLatchkey({ directory: join(directory, "latchkey"), profile, ...chosen })),

@@ -49,6 +49,7 @@ export interface Verdict extends Target {
 /** Who does a work's bare parts in somebody's place. */
 const stand_ins: Readonly<Partial<Record<ContenderName, ContenderName>>> = {
   latchkey: "parts",
+  "latchkey-postgres": "parts-postgres",
   "latchkey-workers": "parts-workers",
 };
 

@@ -14,6 +14,7 @@ export interface Contender {
 export type ContenderName =
   | "floor"
   | "parts"
+  | "parts-postgres"
   | "parts-workers"
   | "node-oidc-provider"
   | "latchkey"

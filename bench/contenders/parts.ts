@@ -28,6 +28,8 @@ export interface Lesson {
 
 export interface PartsOptions {
   readonly directory: string;
+  /** A PostgreSQL to keep rows in; a SQLite file in the directory when left out. */
+  readonly dsn?: string | undefined;
   /** By path. */
   readonly lessons: Readonly<Record<string, Lesson>>;
   readonly name?: ContenderName;
@@ -36,14 +38,14 @@ export interface PartsOptions {
 }
 
 /** What the program of the parts is told. */
-export type PartsAssignment = Pick<PartsOptions, "directory" | "lessons"> & {
+export type PartsAssignment = Pick<PartsOptions, "directory" | "dsn" | "lessons"> & {
   readonly workers: number;
 };
 
 /** Starts a server that decides nothing: it does the parts of each request and answers what it was told to. */
 export async function startParts(options: PartsOptions): Promise<Contender> {
-  const { directory, lessons, name = "parts", all_cores = false, workers = 1 } = options;
-  const assignment: PartsAssignment = { directory, lessons, workers };
+  const { directory, dsn, lessons, name = "parts", all_cores = false, workers = 1 } = options;
+  const assignment: PartsAssignment = { directory, dsn, lessons, workers };
   const child = launch([process.execPath, programs.parts, JSON.stringify(assignment)], {
     core: all_cores ? undefined : cores.server,
   });

@@ -34,7 +34,7 @@ export const clientCredentials: Work = {
 
     const entrants = [
       await entrant(floor, `${floor.public_url}${PATH}`),
-      await entrant(parts, `${parts.public_url}${PATH}`),
+      ...(await Promise.all(parts.map((one) => entrant(one, `${one.public_url}${PATH}`)))),
       await tokenOf(await stage.oidcProvider()),
       ...(await Promise.all(ours.map((one) => entrant(one, `${one.public_url}${PATH}`)))),
     ];

@@ -25,7 +25,7 @@ export const codeFlowEs256: Work = {
     const provider = await stage.oidcProvider();
     return [
       driven(floor, FORMS),
-      driven(parts, STEPS),
+      ...parts.map((one) => driven(one, STEPS)),
       driven(provider, { kind: "code_flow", dialect: "oidc_provider", alg: "ES256" }),
       ...ours.map((one) => driven(one, { kind: "code_flow", dialect: "latchkey", alg: "ES256" })),
     ];
@@ -44,7 +44,7 @@ export const codeFlowRs256: Work = {
     const provider = await stage.oidcProvider({ alg: "RS256", all_cores: true });
     return [
       { name: "floor", pid: undefined, measure: signaturesAlone },
-      driven(parts, STEPS),
+      ...parts.map((one) => driven(one, STEPS)),
       driven(provider, { kind: "code_flow", dialect: "oidc_provider", alg: "RS256" }),
       driven(latchkey, { kind: "code_flow", dialect: "latchkey", alg: "RS256" }),
     ];

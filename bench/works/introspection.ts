@@ -27,10 +27,15 @@ export const introspection: Work = {
     const floor = await stage.floor();
     const file = join(stage.directory, "latchkey.tokens");
     await floor.teach(PATH, await ask(`${latchkey.admin_url}${PATH}`, file));
+    const answer: unknown = JSON.parse(await ask(`${latchkey.admin_url}${PATH}`, file));
+    const parts = await stage.parts({
+      lessons: { [PATH]: { parts: { hashes: 2, finds: 1 }, row_bytes: 80, answer } },
+    });
     const theirs = join(stage.directory, "oidc-provider.tokens");
     const provider = await stage.oidcProvider({ tokens: { count: stage.pace.rows, file: theirs } });
     return [
       await entrant(floor, `${floor.public_url}${PATH}`, file),
+      ...(await Promise.all(parts.map((one) => entrant(one, `${one.public_url}${PATH}`, file)))),
       await entrant(provider, `${provider.public_url}/token/introspection`, theirs),
       ...entrants,
     ];

@@ -30,7 +30,7 @@ export const refreshRotation: Work = {
     }).toString();
     return [
       driven(floor, { kind: "forms", paths: [PATH], form }),
-      driven(parts, { kind: "forms", paths: [PATH], form }),
+      ...parts.map((one) => driven(one, { kind: "forms", paths: [PATH], form })),
       driven(provider, { kind: "refresh", dialect: "oidc_provider" }),
       ...ours.map((one) => driven(one, { kind: "refresh", dialect: "latchkey" })),
     ];

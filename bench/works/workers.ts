@@ -68,8 +68,8 @@ const ACTIVE = '"active":true';
 async function startBothParts(stage: Stage, path: string, lesson: Lesson): Promise<Contender[]> {
   const [lessons, workers] = [{ [path]: lesson }, Math.max(2, availableParallelism())];
   return [
-    await stage.parts({ lessons, all_cores: true }),
-    await stage.parts({ name: "parts-workers", lessons, all_cores: true, workers }),
+    ...(await stage.parts({ lessons, all_cores: true })),
+    ...(await stage.parts({ name: "parts-workers", lessons, all_cores: true, workers })),
   ];
 }
 
