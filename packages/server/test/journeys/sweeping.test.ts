@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { it } from "node:test";
 import { basic } from "@latchkey/client";
+import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { sweep } from "../../src/jobs/sweeper.ts";
 import type { Store } from "../../src/store/store.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -64,7 +64,9 @@ async function leaveExpiredTokens(
 ): Promise<Buffer[]> {
   const signatures: Buffer[] = [];
   for (let issued_at = now - 7_200; signatures.length < count; issued_at += 1) {
-    const batch = Array.from({ length: BATCH }, () => aSignature(issued_at));
+    const expires_at = issued_at + 3_600;
+    const mint = (): Buffer => mintOpaqueToken(expires_at * 1000).signature;
+    const batch = Array.from({ length: BATCH }, mint);
     const issue = (signature: Buffer): Promise<void> =>
       access_tokens.issue({
         signature,
@@ -74,19 +76,12 @@ async function leaveExpiredTokens(
         scope: [],
         audience: [],
         issued_at,
-        expires_at: issued_at + 3_600,
+        expires_at,
       });
     await Promise.all(batch.map(issue));
     signatures.push(...batch);
   }
   return signatures;
-}
-
-/** Begins with the time, as that of a real token does. */
-function aSignature(issued_at: number): Buffer {
-  const signature = randomBytes(24);
-  signature.writeUInt32BE(issued_at);
-  return signature;
 }
 
 interface Calls {
