@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { authorization } from "./contenders/contender.ts";
+import { authorization, type Contender } from "./contenders/contender.ts";
+import { startFloor } from "./contenders/floor.ts";
 import {
   type Latchkey,
   registerPhotos,
@@ -11,7 +12,7 @@ import {
 import { fillLiveTokens, type LiveTokens } from "./fill/live-tokens.ts";
 import { withStore } from "./fill/open.ts";
 import { type GrowthOptions, growthHelp, parseGrowthOptions } from "./growth-options.ts";
-import { CONNECTIONS, whyNoWrk } from "./load/wrk.ts";
+import { CONNECTIONS, whyNoWrk, type WrkLoad } from "./load/wrk.ts";
 import { BUSY, describeMachine, sentenceOf } from "./machine.ts";
 import { measureAll } from "./measure.ts";
 import { folders } from "./programs.ts";
@@ -50,11 +51,14 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
     const live = await fillLiveTokens(sqliteIn(directory), directory, size);
     const latchkey = await startLatchkey({ directory });
     const { started_in_ms } = latchkey;
+    const bare = await startFloor();
     try {
-      const entrants = enter(latchkey, live, directory);
+      await bare.teach(PATH, ANSWER);
+      const entrants = [loadedByWrk(bare, loadOf(bare)), ...enter(latchkey, live, directory)];
       const pace = { ...options, warm_up_s: 1, rows: size };
-      const [issue, introspect, refresh] = await measureAll(entrants, pace);
-      if (!issue || !introspect || !refresh) throw new Error("Somebody did not take part.");
+      const [floor, issue, introspect, refresh] = await measureAll(entrants, pace);
+      if (!floor || !issue || !introspect || !refresh)
+        throw new Error("Somebody did not take part.");
       await latchkey.stop();
       const idle_sweep_ms = await sweepNothing(sqliteIn(directory));
       const swept_per_second = await sweepForAWhile(sqliteIn(directory), options.round_s);
@@ -62,6 +66,7 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
       return {
         size,
         started_in_ms,
+        floor,
         issue,
         introspect,
         refresh,
@@ -70,7 +75,7 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
         ...figures,
       };
     } finally {
-      await latchkey.stop();
+      await Promise.all([latchkey.stop(), bare.stop()]);
     }
   } finally {
     rmSync(directory, { recursive: true });
@@ -91,11 +96,9 @@ async function prepare(directory: string): Promise<void> {
 function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant[] {
   const file = join(directory, "tokens");
   writeFileSync(file, `${live.access_tokens.toSorted(byTheirEnd).join("\n")}\n`);
-  const url = `${latchkey.public_url}/oauth2/token`;
-  const form = "grant_type=client_credentials&scope=photos.read";
   let chains = sample(live.refresh_tokens, CONNECTIONS * MOST_RUNS);
   return [
-    loadedByWrk(latchkey, { url, script: "form.lua", args: [form, authorization] }),
+    loadedByWrk(latchkey, loadOf(latchkey)),
     loadedByWrk(latchkey, {
       url: `${latchkey.admin_url}/oauth2/introspect`,
       script: "tokens.lua",
@@ -115,6 +118,14 @@ function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant
 }
 
 const MOST_RUNS = 8;
+const PATH = "/oauth2/token";
+const FORM = "grant_type=client_credentials&scope=photos.read";
+const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
+
+/** Requests for a token, of Latchkey and of bare `node:http`. */
+function loadOf({ public_url }: Contender): WrkLoad {
+  return { url: `${public_url}${PATH}`, script: "form.lua", args: [FORM, authorization] };
+}
 
 /** An order that has nothing to do with when tokens were issued. */
 function byTheirEnd(one: string, other: string): number {

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Measured } from "../results.ts";
 import { type Growth, growthOf, renderGrowth } from "./growth-table.ts";
 
-function growth(size: number, processor_us: number): Growth {
-  const measured = {
-    name: "latchkey",
-    rate: 9_000,
-    p50_ms: 1,
-    p99_ms: 2,
-    processor_us,
-    rounds: [],
-  } as const;
+function measuredAs(name: "floor" | "latchkey", processor_us: number): Measured {
+  const rounds = [{ rate: 9_000, processor_us }];
+  return { name, rate: 9_000, p50_ms: 1, p99_ms: 2, processor_us, rounds };
+}
+
+function growth(size: number, processor_us: number, floor_us = 50): Growth {
+  const measured = measuredAs("latchkey", processor_us);
   return {
     size,
+    floor: measuredAs("floor", floor_us),
     issue: measured,
     introspect: measured,
     refresh: measured,
@@ -39,6 +39,11 @@ describe("how cost grows", () => {
       assert.ok(renderGrowth([growth(10_000, 100), growth(1_000_000, cost)]).includes(verdict));
     });
   }
+
+  it("is nothing where the machine itself has become slower", () => {
+    const page = renderGrowth([growth(10_000, 100, 50), growth(1_000_000, 300, 150)]);
+    assert.ok(page.includes("✓ 1.00 ×, promised ≤ 1.5"), page);
+  });
 
   it("shows the sizes side by side", () => {
     assert.match(

@@ -1,9 +1,12 @@
-import type { Measured } from "../results.ts";
+import type { Measured, Round } from "../results.ts";
+import { median } from "../statistics.ts";
 import { alignColumns, readable } from "./columns.ts";
 
 /** What a store of one size costs. */
 export interface Growth {
   readonly size: number;
+  /** Bare `node:http`, measured in the same rounds: a machine may be slower by the time a store has grown. */
+  readonly floor: Measured;
   readonly issue: Measured;
   readonly introspect: Measured;
   readonly refresh: Measured;
@@ -31,16 +34,18 @@ export function renderGrowth(grown: readonly Growth[]): string {
   ];
   const flat = (figure: (growth: Growth) => number): string =>
     promise(growthOf(grown.map(figure)), MOST_GROWTH, "×");
+  const rows = (name: Measurement): string[][] => [
+    row(`${name}, requests/s`, (growth) => growth[name].rate),
+    row("  processor time, µs", costOf(name)),
+    row("  to that of bare node:http", shareOf(name), flat(shareOf(name))),
+  ];
   const largest = (figure: (growth: Growth) => number): number => Math.max(...grown.map(figure));
   return alignColumns(
     [
       ["live tokens", ...grown.map(({ size }) => size.toLocaleString("en")), ""],
-      row("issue, requests/s", rateOf("issue")),
-      row("  processor time, µs", costOf("issue"), flat(costOf("issue"))),
-      row("introspect, requests/s", rateOf("introspect")),
-      row("  processor time, µs", costOf("introspect"), flat(costOf("introspect"))),
-      row("refresh, requests/s", rateOf("refresh")),
-      row("  processor time, µs", costOf("refresh"), flat(costOf("refresh"))),
+      ...rows("issue"),
+      ...rows("introspect"),
+      ...rows("refresh"),
       row("start to first answer, ms", started, promise(largest(started), LATEST_START_MS, "ms")),
       row("bytes on disk for a live token", bytes, promise(largest(bytes), MOST_BYTES, "bytes")),
       row("  for an access token", (growth) => growth.bytes_per_access_token),
@@ -66,13 +71,19 @@ const idle = (growth: Growth): number => growth.idle_sweep_ms;
 const sweep = (growth: Growth): number => 1e6 / growth.swept_per_second;
 const bytes = (growth: Growth): number => growth.bytes_per_live_token;
 
-function rateOf(name: Measurement): (growth: Growth) => number {
-  return (growth) => growth[name].rate;
-}
-
 /** What one costs: processor time, or the whole second's share where the system does not tell. */
 function costOf(name: Measurement): (growth: Growth) => number {
   return (growth) => growth[name].processor_us ?? 1e6 / growth[name].rate;
+}
+
+/** The same in requests to bare `node:http`, round by round. */
+function shareOf(name: Measurement): (growth: Growth) => number {
+  return ({ floor, [name]: measured }) =>
+    median(measured.rounds.map((round, index) => costIn(round) / costIn(floor.rounds[index])));
+}
+
+function costIn(round: Round | undefined): number {
+  return round?.processor_us ?? 1e6 / (round?.rate ?? Number.NaN);
 }
 
 function promise(figure: number, most: number, unit: string): string {
