@@ -25,11 +25,18 @@ export const lifespan: Kind<number> = {
   name: duration.name,
   parse: (value) => {
     const span = duration.parse(value);
-    if (!span.ok || (span.value >= 1 && Number.isInteger(span.value))) return span;
-    return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
+    if (!span.ok) return span;
+    if (span.value < 1 || !Number.isInteger(span.value))
+      return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
+    return span.value > LONGEST
+      ? err(`must be at most ${spell(LONGEST)}, a thousand years, not ${quote(value)}`)
+      : span;
   },
   show: spell,
 };
+
+/** Whatever ends then can still be written down: keys of rows hold 48 bits of milliseconds. */
+const LONGEST = 8_760_000 * seconds.h;
 
 /** A lifespan, or `0` for none at all. */
 export const lifespanOrNone: Kind<number> = {

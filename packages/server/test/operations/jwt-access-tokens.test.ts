@@ -73,6 +73,15 @@ test("a JWT introspects, ends and is revoked like any other token", async () => 
   assert.equal(await isActive(latchkey, other), false);
 });
 
+test("a JWT may be meant to outlast us all", async () => {
+  const { latchkey } = await startTestServer({
+    "strategies.access_token": "jwt",
+    "ttl.access_token": "1000000h",
+  });
+  const machine = await registerMachine(latchkey);
+  assert.equal(await isActive(latchkey, await tokenOf(latchkey, machine)), true);
+});
+
 test("a JWT that mallory changed, or signed herself, is nothing to us", async () => {
   const { latchkey } = issuing;
   const token = await tokenOf(latchkey, photos);
