@@ -8,7 +8,7 @@ import type { Results, WorkResult } from "./results.ts";
 import { openTheatre, type Theatre } from "./stage.ts";
 import { judge } from "./targets.ts";
 import type { Work } from "./works/work.ts";
-import { works } from "./works/works.ts";
+import { glance, works } from "./works/works.ts";
 
 /** `npm run bench`: measures Latchkey beside bare `node:http` and node-oidc-provider, and says how they compare. */
 async function main(): Promise<number> {
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   if (options === "help") return say(help, 0);
   const missing = whyNoWrk();
   if (missing !== undefined) return say(missing, 2);
-  const chosen = works.filter(({ name }) => isChosen(name, options));
+  const chosen = works.filter((work) => isChosen(work, options));
   const names = works.map(({ name }) => name).join(", ");
   if (chosen.length === 0) return say(`There is no such work. There are ${names}.`, 2);
 
@@ -65,9 +65,10 @@ function leave(results: Results, chosen: readonly Work[], { profile, pace }: Opt
   return chosen.length === works.length ? leaveResults(results) : [];
 }
 
-function isChosen(name: string, { only, profile }: Options): boolean {
-  if (profile !== undefined) return name === profile;
-  return only.length === 0 || only.some((start) => name.startsWith(start));
+function isChosen(work: Work, { only, profile, quick }: Options): boolean {
+  if (profile !== undefined) return work.name === profile;
+  if (only.length === 0) return !quick || glance.includes(work);
+  return only.some((start) => work.name.startsWith(start));
 }
 
 function say(words: string, code: number): number {

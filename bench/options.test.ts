@@ -7,7 +7,7 @@ describe("the command line of the benchmark", () => {
     const unhurried = parseOptions([]);
     assert.ok(unhurried !== "help" && unhurried.pace.rounds === 7);
     const hurried = parseOptions(["--quick"]);
-    assert.ok(hurried !== "help" && hurried.pace.rounds === 1);
+    assert.ok(hurried !== "help" && hurried.pace.rounds === 1 && hurried.without_postgres);
   });
 
   it("profiles one work and nothing else", () => {

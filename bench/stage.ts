@@ -17,7 +17,7 @@ export interface Stage {
   readonly pace: Pace;
   readonly another: Another | undefined;
   floor(): Promise<Floor>;
-  /** On SQLite, and on PostgreSQL where that is not left out. */
+  /** On SQLite, and on PostgreSQL where that is not left out. Nobody when in a hurry. */
   parts(options: Omit<PartsOptions, "directory" | "dsn">): Promise<Contender[]>;
   oidcProvider(options?: Parameters<typeof startOidcProvider>[0]): Promise<Contender>;
   latchkey(options?: Partial<LatchkeyOptions>): Promise<Latchkey>;
@@ -74,6 +74,7 @@ function openStage(directory: string, { options, another, postgres }: House): St
     another,
     floor: () => keep(startFloor()),
     async parts(chosen) {
+      if (options.quick) return [];
       const place = join(directory, chosen.name ?? "parts");
       const onSqlite = await keep(startParts({ directory: place, ...chosen }));
       if (options.without_postgres || chosen.all_cores === true) return [onSqlite];

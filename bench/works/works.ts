@@ -7,6 +7,16 @@ import { refreshRotation } from "./refresh.ts";
 import type { Work } from "./work.ts";
 import { workersIntrospection, workersToken } from "./workers.ts";
 
+/** What a quick look is at. */
+export const glance: readonly Work[] = [
+  clientCredentials,
+  introspection,
+  codeFlowEs256,
+  refreshRotation,
+  discovery,
+  clientGet,
+];
+
 /** Everything that is measured, in the order of the table. */
 export const works: readonly Work[] = [
   clientCredentials,
