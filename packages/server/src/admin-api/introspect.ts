@@ -21,8 +21,7 @@ export const introspectOAuth2Token: Endpoint = async (request, context) => {
 
   const { config, figures, store, now } = context;
   const token = await findToken(shown, context);
-  const found = token && store.clients.find(clientIdOf(token));
-  const client = found instanceof Promise ? await found : found;
+  const client = token && (await store.clients.find(clientIdOf(token)));
   const introspection = decideIntrospection(token, client, {
     required_scope: required_scope.value,
     scope_strategy: config["strategies.scope"],

@@ -37,6 +37,9 @@ const TIME_BYTES = 6; // Milliseconds: the rows of one commit are neighbours in 
 const TIME_CHARS = 8;
 const SIGNATURE_BYTES = 24;
 
+/** The last second that a signature can begin with. */
+export const LAST_EXP = Math.floor((2 ** (8 * TIME_BYTES) - 1) / 1000);
+
 function sign(token: string, time_ms: number): Buffer {
   const signature = Buffer.allocUnsafe(SIGNATURE_BYTES);
   signature.writeUIntBE(time_ms, 0, TIME_BYTES);

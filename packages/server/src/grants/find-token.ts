@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
-import { signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
+import { LAST_EXP, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { keySets } from "../keyring.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
@@ -44,7 +44,7 @@ async function findJwt(
 ): Promise<AccessToken | GrantedToken | undefined> {
   const claims = decodeJwt(shown)?.claims;
   const exp = claims?.["exp"];
-  if (typeof exp !== "number" || !Number.isInteger(exp) || exp < 0 || exp > LAST_END)
+  if (typeof exp !== "number" || !Number.isInteger(exp) || exp < 0 || exp > LAST_EXP)
     return undefined;
 
   const jti = claims?.["jti"];
@@ -52,9 +52,6 @@ async function findJwt(
   if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, exp));
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }
-
-/** The last second that a signature can begin with. */
-const LAST_END = Math.floor((2 ** 48 - 1) / 1000);
 
 /** Whether one of our keys signed it, also one that was rotated out of use since. */
 async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {

@@ -36,8 +36,7 @@ export async function identifyClient(
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);
-  const found = client_id === undefined ? undefined : context.store.clients.find(client_id);
-  const client = found instanceof Promise ? await found : found;
+  const client = client_id === undefined ? undefined : await context.store.clients.find(client_id);
   const decision = decideClientAuthentication(client, credentials.value);
   switch (decision.kind) {
     case "reject":

@@ -27,8 +27,7 @@ export const userinfo: Endpoint = async (request, context) => {
 
   const { config, now, store } = context;
   const token = await findToken(shown.value, context);
-  const found = token && store.clients.find(clientIdOf(token));
-  const client = found instanceof Promise ? await found : found;
+  const client = token && (await store.clients.find(clientIdOf(token)));
   const person = decideUserinfo(token, client, { issuer: config["urls.self.issuer"], now: now() });
   if (!person.ok) return refuseBearer(person.error);
   return client === undefined ? json(200, person.value) : answerAs(client, person.value, context);
