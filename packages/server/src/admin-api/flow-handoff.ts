@@ -34,7 +34,7 @@ export async function showFlow(
 ): Promise<Answer> {
   const flow_id = readChallenge(`${question}_challenge`, request, context);
   if (!flow_id.ok) return refuse(flow_id.error, request, context);
-  const open = await findFlow(flow_id.value, context);
+  const open = await withClient(await context.store.flows.find(flow_id.value), context);
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const shown = show(open, factsFor(open.flow, context));
   return shown.ok ? json(200, shown.value) : refuseHandoff(shown.error, request, context);
@@ -59,13 +59,16 @@ export async function answerFlow(
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
 
-  for (;;) {
-    const open = await findFlow(flow_id.value, context);
+  // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
+  const { flows } = context.store;
+  for (let known = flows.recall(flow_id.value); ; known = undefined) {
+    const open = await withClient(known ?? (await flows.find(flow_id.value)), context);
     if (open === undefined) return refuseHandoff(unknown, request, context);
     const next = step(open.flow, body.value, factsFor(open.flow, context));
+    if (known !== undefined && !next.ok) continue;
     if (!next.ok) return refuseHandoff(next.error, request, context);
     // Whoever loses here answers again on top of the winner: the last answer counts.
-    if (await context.store.flows.advance(next.value)) {
+    if (await flows.advance(next.value)) {
       return json(200, { redirect_to: wayBack(question, flow_id.value, context) });
     }
   }
@@ -81,8 +84,7 @@ function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
   return { now: now(), ttl: timeAllowed(flow, config) };
 }
 
-async function findFlow(flow_id: string, context: Context): Promise<OpenFlow | undefined> {
-  const flow = await context.store.flows.find(flow_id);
+async function withClient(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {
   const client = flow && (await clientOfFlow(flow, context));
   return flow && client && { flow, client };
 }

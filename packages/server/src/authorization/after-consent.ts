@@ -1,5 +1,4 @@
 import { isBoundTo, releaseFlow } from "../browser/cookies.ts";
-import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import {
@@ -8,7 +7,6 @@ import {
   signIdToken,
   writeAccessToken,
 } from "../grants/issue-grant-tokens.ts";
-import type { Answer, Request } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
@@ -22,44 +20,36 @@ import { leftHalfHash } from "../openid/id-token.ts";
 import type { GrantTraces } from "../store/store.ts";
 import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
-import { openFlow } from "./open-flow.ts";
+import { type BrowserStep, notTaken, type Taken } from "./step-in-flow.ts";
 import { timeAllowed } from "./time-allowed.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 import { concludeForWorkspace } from "./workspace-grant.ts";
 
 /** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
-export async function continueAfterConsent(
-  verifier: string,
-  request: Request,
-  context: Context,
-): Promise<Answer> {
-  const open = await openFlow("consent_verifier", verifier, context);
-  if (!open.ok) return showError(open.error, request, context);
-  const { flow, client } = open.value;
-
-  const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = timeAllowed(flow, context.config);
-  const use = useConsent(flow, { bound, now: context.now(), ttl });
-  const cookies = [releaseFlow(flow.flow_id, context)];
-  switch (use.kind) {
-    case "unusable":
-      return refuseClient(destinationOf(flow), use.error, [], context);
-    case "refused":
-      await context.store.flows.advance(use.flow);
-      return refuseClient(
-        destinationOf(flow),
-        { ...use.refusal, reason: "consent_provider_refused" },
-        cookies,
-        context,
-      );
-    case "accepted":
-      if (!isAtConsent(use.flow))
-        throw new Error("A consent was used in a flow that never asked for it.");
-      return use.flow.integration === undefined
-        ? conclude(use.flow, use.answer, client, cookies, context)
-        : concludeForWorkspace(use.flow, use.answer, cookies, context);
-  }
-}
+export const continueAfterConsent: BrowserStep = {
+  handle: "consent_verifier",
+  async take(flow, client, request, context) {
+    const bound = isBoundTo(flow.flow_id, request, context);
+    const ttl = timeAllowed(flow, context.config);
+    const use = useConsent(flow, { bound, now: context.now(), ttl });
+    const cookies = [releaseFlow(flow.flow_id, context)];
+    switch (use.kind) {
+      case "unusable":
+        return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
+      case "refused": {
+        const written = await context.store.flows.advance(use.flow);
+        const refusal = { ...use.refusal, reason: "consent_provider_refused" };
+        return { written, answer: refuseClient(destinationOf(flow), refusal, cookies, context) };
+      }
+      case "accepted":
+        if (!isAtConsent(use.flow))
+          throw new Error("A consent was used in a flow that never asked for it.");
+        return use.flow.integration === undefined
+          ? conclude(use.flow, use.answer, client, cookies, context)
+          : concludeForWorkspace(use.flow, use.answer, cookies, context);
+    }
+  },
+};
 
 async function conclude(
   flow: ConsentFlow,
@@ -67,19 +57,15 @@ async function conclude(
   client: Client,
   cookies: readonly string[],
   context: Context,
-): Promise<Answer> {
+): Promise<Taken> {
   const destination = destinationOf(flow);
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return refuseClient(destination, name.error, cookies, context);
+  if (!name.ok) return notTaken(refuseClient(destination, name.error, cookies, context));
   const granted = decideYield(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
-    return refuseClient(
-      destination,
-      describeAuthorizationObjection(granted.error),
-      cookies,
-      context,
-    );
+    const error = describeAuthorizationObjection(granted.error);
+    return notTaken(refuseClient(destination, error, cookies, context));
   }
 
   const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
@@ -91,9 +77,8 @@ async function conclude(
   const complete: Grant =
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
   const traces = await tracesOf(complete, login, context);
-  if (!(await context.store.flows.complete(flow, complete, traces))) {
-    return refuseClient(destination, usedBefore.error, [], context);
-  }
+  const written = await context.store.flows.complete(flow, complete, traces);
+  if (!written) return notTaken(refuseClient(destination, usedBefore.error, [], context));
   const issued = await issueAtOnce(complete, client, granted.value, context);
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
   const parameters = describeAuthorizationResponse(
@@ -102,7 +87,7 @@ async function conclude(
   );
   const { client_id, subject } = grant;
   const answered = answerClient(destination, parameters, cookies);
-  return noting(answered, { rule: "granted", client_id, subject });
+  return { written, answer: noting(answered, { rule: "granted", client_id, subject }) };
 }
 
 /** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */

@@ -5,7 +5,6 @@ import {
   writeSessionCookie,
 } from "../browser/cookies.ts";
 import { placeUrl } from "../browser/places.ts";
-import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/answer.ts";
@@ -18,41 +17,36 @@ import type { SessionChange } from "../interaction/login-session.ts";
 import { type ConsentDecision, decideConsent } from "../interaction/next-step.ts";
 import { usedBefore } from "../interaction/use.ts";
 import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/with-query.ts";
 import { findSession } from "./begin.ts";
-import { openFlow } from "./open-flow.ts";
+import { type BrowserStep, notTaken, type Taken } from "./step-in-flow.ts";
 import { timeAllowed } from "./time-allowed.ts";
 import { nameFor } from "./names.ts";
 import { destinationOf, noting, refuseClient, withCookies } from "./respond.ts";
 
 /** The second step: the browser is back from the login provider, and goes on to the consent provider. */
-export async function continueAfterLogin(
-  verifier: string,
-  request: Request,
-  context: Context,
-): Promise<Answer> {
-  const open = await openFlow("login_verifier", verifier, context);
-  if (!open.ok) return showError(open.error, request, context);
-  const { flow, client } = open.value;
-
-  const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = timeAllowed(flow, context.config);
-  const use = useLogin(flow, { bound, now: context.now(), ttl });
-  switch (use.kind) {
-    case "unusable":
-      return refuseClient(destinationOf(flow), use.error, [], context);
-    case "refused":
-      await context.store.flows.advance(use.flow);
-      return refuseClient(
-        destinationOf(flow),
-        { ...use.refusal, reason: "login_provider_refused" },
-        [releaseFlow(flow.flow_id, context)],
-        context,
-      );
-    case "accepted":
-      return askConsent(use.flow, use.answer, client, request, context);
-  }
-}
+export const continueAfterLogin: BrowserStep = {
+  handle: "login_verifier",
+  async take(flow, client, request, context) {
+    const bound = isBoundTo(flow.flow_id, request, context);
+    const ttl = timeAllowed(flow, context.config);
+    const use = useLogin(flow, { bound, now: context.now(), ttl });
+    switch (use.kind) {
+      case "unusable":
+        return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
+      case "refused": {
+        const written = await context.store.flows.advance(use.flow);
+        const refusal = { ...use.refusal, reason: "login_provider_refused" };
+        const cookies = [releaseFlow(flow.flow_id, context)];
+        const answer = refuseClient(destinationOf(flow), refusal, cookies, context);
+        return { written, answer };
+      }
+      case "accepted":
+        return askConsent(use.flow, use.answer, client, request, context);
+    }
+  },
+};
 
 async function askConsent(
   flow: Flow,
@@ -60,10 +54,12 @@ async function askConsent(
   client: Client,
   request: Request,
   context: Context,
-): Promise<Answer> {
+): Promise<Taken> {
   const { config, notary, now, store } = context;
+  const refuse = (error: OAuthError, cookies: readonly string[] = []): Answer =>
+    refuseClient(destinationOf(flow), error, cookies, context);
   const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
-  if (!name.ok) return refuseClient(destinationOf(flow), name.error, [], context);
+  if (!name.ok) return notTaken(refuse(name.error));
 
   const session = await findSession(request, context);
   const login = decideAfterLogin({
@@ -77,23 +73,23 @@ async function askConsent(
   const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
 
   const skip = consent.kind === "ask" && consent.skip;
-  const won = await (refusal === undefined
+  const written = await (refusal === undefined
     ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } })
     : store.flows.advance(flow));
-  if (!won) return refuseClient(destinationOf(flow), usedBefore.error, [], context);
+  if (!written) return notTaken(refuse(usedBefore.error));
   if (flow.return_to !== undefined && refusal === undefined) {
-    return returnToPage(flow, answer, login.session, context);
+    return { written, answer: await returnToPage(flow, answer, login.session, context) };
   }
   const cookies = await changeSession(login.session, context);
-  if (refusal !== undefined)
-    return refuseClient(destinationOf(flow), refusal.error, cookies, context);
+  if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
 
   const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
   const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
   const isAskedAnew = flow.request.prompt.includes("consent");
   const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";
   const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
-  return noting(onward, { rule, subject: answer.subject, client_id: flow.client_id });
+  const note = { rule, subject: answer.subject, client_id: flow.client_id };
+  return { written, answer: noting(onward, note) };
 }
 
 /** How long a page of ours knows who is there, if they did not ask to be remembered longer. Seconds. */

@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
-import type { Answer } from "../http/endpoint.ts";
 import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-request.ts";
 import { usedBefore } from "../interaction/use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
+import { notTaken, type Taken } from "./step-in-flow.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 
 /** The last step for an integration: it gets a code. Nothing of what was chosen takes effect before that is exchanged. */
@@ -14,7 +14,7 @@ export async function concludeForWorkspace(
   answer: ConsentAnswer,
   cookies: readonly string[],
   context: Context,
-): Promise<Answer> {
+): Promise<Taken> {
   const { config, notary, store } = context;
   const integration = await store.integrations.find(flow.integration?.integration_id ?? "");
   const { workspace } = answer;
@@ -22,9 +22,8 @@ export async function concludeForWorkspace(
     throw new Error("A workspace was chosen for no integration.");
   }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
-  if (!(await store.flows.completeForWorkspace(flow, grant))) {
-    return refuseClient(destinationOf(flow), usedBefore.error, [], context);
-  }
+  const written = await store.flows.completeForWorkspace(flow, grant);
+  if (!written) return notTaken(refuseClient(destinationOf(flow), usedBefore.error, [], context));
   const code = writeGrantToken(notary, "workspace_code", {
     grant_id: grant.grant_id,
     generation: 0,
@@ -34,10 +33,8 @@ export async function concludeForWorkspace(
   const envelope = { state: flow.request.state, issuer: config["urls.self.issuer"] };
   const parameters = describeWorkspaceAuthorization(code, envelope);
   const { subject } = flow.login.answer;
-  return noting(answerClient(destinationOf(flow), parameters, cookies), {
-    rule: "granted",
-    subject,
-  });
+  const answered = answerClient(destinationOf(flow), parameters, cookies);
+  return { written, answer: noting(answered, { rule: "granted", subject }) };
 }
 
 function createWorkspaceGrant(

@@ -1,6 +1,7 @@
 import { continueAfterConsent } from "../authorization/after-consent.ts";
 import { continueAfterLogin } from "../authorization/after-login.ts";
 import { beginAuthorization } from "../authorization/begin.ts";
+import { stepInFlow } from "../authorization/step-in-flow.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Endpoint, Request } from "../http/endpoint.ts";
 import { parseForm, readForm } from "../http/form.ts";
@@ -18,10 +19,11 @@ export const oauthAuth: Endpoint = async (request, context) => {
   if (!params.ok) return showError(params.error, request, context);
 
   const login_verifier = params.value.get("login_verifier");
-  if (login_verifier !== undefined) return continueAfterLogin(login_verifier, request, context);
+  if (login_verifier !== undefined)
+    return stepInFlow(continueAfterLogin, login_verifier, request, context);
   const consent_verifier = params.value.get("consent_verifier");
   if (consent_verifier !== undefined)
-    return continueAfterConsent(consent_verifier, request, context);
+    return stepInFlow(continueAfterConsent, consent_verifier, request, context);
   return beginAuthorization(params.value, request, context);
 };
 

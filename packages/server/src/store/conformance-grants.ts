@@ -48,6 +48,21 @@ export function describeGrants(ground: () => Ground): void {
       assert.deepEqual(plain(found), plain({ ...steps[won[0] ? 0 : 1], version: 1 }));
     });
 
+    it("recalls the last step it took itself, from which no other can be taken once somebody else has", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      assert.equal(neighbour.flows.recall(flow.flow_id), undefined);
+      await store.flows.advance(flow);
+      const stepped = { ...flow, version: 1 };
+      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+
+      assert.equal(await neighbour.flows.advance(stepped), true);
+      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+      assert.equal(await store.flows.advance(stepped), false);
+      assert.equal((await store.flows.find(flow.flow_id))?.version, 2);
+    });
+
     it("brings about one grant, however many try", async () => {
       const { store, neighbour } = ground();
       const flow = aFlow();

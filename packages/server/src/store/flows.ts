@@ -100,6 +100,8 @@ export function createFlows(
       return flow;
     },
 
+    recall: (flow_id) => recent.get(flow_id),
+
     async advance(flow) {
       const { flow_id, login, consent } = flow;
       const values = [...moved(flow, stages.answered), answers.seal(flow_id, { login, consent })];

@@ -124,6 +124,11 @@ export interface Flows {
   begin(flow: Flow, expires_at: number): Promise<void>;
   find(flow_id: string): Promise<Flow | undefined>;
   /**
+   * The flow as this server saw it last, if it remembers. Others may have taken steps since, so nothing may be decided by it
+   * but the next step, which fails then.
+   */
+  recall(flow_id: string): Flow | undefined;
+  /**
    * Takes the flow from the version it has to the next, which keeps its login and its consent: the rest never changes. False
    * when another request was first, and then nothing is written.
    */

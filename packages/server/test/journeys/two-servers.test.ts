@@ -5,6 +5,9 @@ import { basic } from "@latchkey/client";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { keySets } from "../../src/keyring.ts";
 import { askForToken, isActive, registerMachine, tokenOf } from "../operations/machine.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { answerOf, authorize, challengeOf, requestOf } from "../support/journey.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { databases, SYSTEM_SECRET, temporaryDirectory } from "./databases.ts";
 import { serve } from "./latchkey-process.ts";
@@ -67,6 +70,28 @@ for (const { name, emptyDsn } of databases) {
       assert.equal(decodeProtectedHeader(await tokenOf(there.latchkey, photos)).kid, "rotated");
       const published = (await there.latchkey.wellKnown()).keys.map(({ kid }) => kid);
       assert.ok(published.includes("rotated") && published.includes(before));
+    });
+
+    it("an answer given through one counts at the other, though it remembers an earlier one", async () => {
+      const [here, there] = await twoServers(await emptyDsn());
+      const photos = await registerApp(here.latchkey);
+      const browser = openBrowser(here);
+      const login_challenge = challengeOf(await authorize(browser, requestOf(photos)), "login");
+      await here.latchkey.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
+      const body = { subject: "bob" };
+      const { redirect_to } = await there.latchkey.acceptLoginRequest({ login_challenge, body });
+      const loggedIn = await browser.go(redirect_to);
+      const consent_challenge = challengeOf(loggedIn, "consent");
+      const { subject } = await there.latchkey.getConsentRequest({ consent_challenge });
+      assert.equal(subject, "bob");
+
+      const yes = { grant_scope: ["openid"] };
+      await there.latchkey.acceptConsentRequest({ consent_challenge, body: yes });
+      const no = await here.latchkey.rejectConsentRequest({ consent_challenge });
+      const { parameters } = await answerOf(await browser.go(no.redirect_to));
+      assert.equal(parameters["error"], "access_denied");
+      const again = await there.latchkey.call("acceptConsentRequest", { consent_challenge });
+      assert.equal(again.status, 409);
     });
 
     it("an assertion is good once, whichever server hears it first", async () => {
