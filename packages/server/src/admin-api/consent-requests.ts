@@ -13,11 +13,10 @@ import { unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
-  showFlow("consent", request, context, ({ flow, client }, facts) => {
+  showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
     if (flow.integration !== undefined) return err(unknown);
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
-    const challenge = writeHandle(context.notary, "consent_challenge", flow.flow_id);
     const login_challenge = writeHandle(context.notary, "login_challenge", flow.flow_id);
     return ok(
       describeConsentRequest(open.value, { challenge, login_challenge }, describeClient(client)),

@@ -20,9 +20,14 @@ import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 export type Question = "login" | "consent";
 
 /** A flow that a provider may see, and the client it is for. */
-export interface OpenFlow {
+interface OpenFlow {
   readonly flow: Flow;
   readonly client: Client;
+}
+
+interface ShownFlow extends OpenFlow {
+  /** The name under which the provider asked. */
+  readonly challenge: string;
 }
 
 /** Shows a provider the request its challenge names. */
@@ -30,13 +35,14 @@ export async function showFlow(
   question: Question,
   request: Request,
   context: Context,
-  show: (open: OpenFlow, facts: InteractionFacts) => Result<unknown, InteractionRejection>,
+  show: (shown: ShownFlow, facts: InteractionFacts) => Result<unknown, InteractionRejection>,
 ): Promise<Answer> {
-  const flow_id = readChallenge(`${question}_challenge`, request, context);
-  if (!flow_id.ok) return refuse(flow_id.error, request, context);
-  const open = await withClient(await context.store.flows.find(flow_id.value), context);
+  const named = readChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  const open = await withClient(await context.store.flows.find(named.value.id), context);
   if (open === undefined) return refuseHandoff(unknown, request, context);
-  const shown = show(open, factsFor(open.flow, context));
+  const { challenge } = named.value;
+  const shown = show({ ...open, challenge }, factsFor(open.flow, context));
   return shown.ok ? json(200, shown.value) : refuseHandoff(shown.error, request, context);
 }
 
@@ -54,22 +60,22 @@ export async function answerFlow(
   context: Context,
   step: Step,
 ): Promise<Answer> {
-  const flow_id = readChallenge(`${question}_challenge`, request, context);
-  if (!flow_id.ok) return refuse(flow_id.error, request, context);
+  const named = readChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return refuse(named.error, request, context);
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
 
   // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
   const { flows } = context.store;
-  for (let known = flows.recall(flow_id.value); ; known = undefined) {
-    const open = await withClient(known ?? (await flows.find(flow_id.value)), context);
+  for (let known = flows.recall(named.value.id); ; known = undefined) {
+    const open = await withClient(known ?? (await flows.find(named.value.id)), context);
     if (open === undefined) return refuseHandoff(unknown, request, context);
     const next = step(open.flow, body.value, factsFor(open.flow, context));
     if (known !== undefined && !next.ok) continue;
     if (!next.ok) return refuseHandoff(next.error, request, context);
     // Whoever loses here answers again on top of the winner: the last answer counts.
     if (await flows.advance(next.value)) {
-      return json(200, { redirect_to: wayBack(question, flow_id.value, context) });
+      return json(200, { redirect_to: wayBack(question, named.value.id, context) });
     }
   }
 }

@@ -2,6 +2,7 @@ import { publicUrl } from "../browser/places.ts";
 import type { Context } from "../context.ts";
 import { type Handle, readHandle } from "../crypto/flow-id.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
+import { readQuery } from "../http/form.ts";
 import { refuse } from "../http/refuse.ts";
 import {
   describeInteractionRejection,
@@ -12,18 +13,25 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 
-/** The id behind the challenge a provider names in its query, under the challenge's own name or as `challenge`. */
+/** A challenge, and the id behind it. */
+export interface Challenge {
+  readonly challenge: string;
+  readonly id: string;
+}
+
+/** The challenge a provider names in its query, under the challenge's own name or as `challenge`. */
 export function readChallenge(
   handle: Extract<Handle, `${string}_challenge`>,
-  { query }: Request,
+  request: Request,
   { notary }: Context,
-): Result<string, OAuthError> {
-  const challenge = query.get(handle) || query.get("challenge");
-  if (challenge === null || challenge === "") {
+): Result<Challenge, OAuthError> {
+  const query = readQuery(request);
+  const challenge = query?.get(handle) ?? query?.get("challenge");
+  if (challenge === undefined) {
     return err({ error: "invalid_request", error_description: `The query must name a ${handle}.` });
   }
   const id = readHandle(notary, handle, challenge);
-  return id === undefined ? err(describeInteractionRejection(unknown)) : ok(id);
+  return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
 }
 
 /** Answers a provider whose question or answer is not taken, with a way to start again where there is one. */

@@ -1,4 +1,3 @@
-import { writeHandle } from "../crypto/flow-id.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { checkOpen } from "../interaction/interaction-rejection.ts";
 import { acceptLogin, describeLoginRequest, rejectLogin } from "../interaction/login-request.ts";
@@ -8,10 +7,9 @@ import { answerFlow, showFlow } from "./flow-handoff.ts";
 
 /** GET /oauth2/auth/requests/login. */
 export const getLoginRequest: Endpoint = (request, context) =>
-  showFlow("login", request, context, ({ flow, client }, facts) => {
+  showFlow("login", request, context, ({ flow, client, challenge }, facts) => {
     const open = checkOpen(flow, flow.login.state, facts);
     if (!open.ok) return open;
-    const challenge = writeHandle(context.notary, "login_challenge", flow.flow_id);
     return ok(describeLoginRequest(flow, challenge, describeClient(client)));
   });
 

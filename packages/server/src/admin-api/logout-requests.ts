@@ -20,9 +20,9 @@ import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.t
 
 /** GET /oauth2/auth/requests/logout. */
 export const getLogoutRequest: Endpoint = async (request, context) => {
-  const logout_id = readChallenge("logout_challenge", request, context);
-  if (!logout_id.ok) return refuse(logout_id.error, request, context);
-  const found = await context.store.logout_requests.find(logout_id.value);
+  const named = readChallenge("logout_challenge", request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  const found = await context.store.logout_requests.find(named.value.id);
   if (found === undefined) return refuseHandoff(unknown, request, context);
   const open = checkLogoutOpen(found, handoffFacts(context));
   return open.ok
@@ -54,13 +54,13 @@ async function answerLogout(
   step: Step,
   answer: (logout_id: string) => Answer,
 ): Promise<Answer> {
-  const logout_id = readChallenge("logout_challenge", request, context);
-  if (!logout_id.ok) return refuse(logout_id.error, request, context);
+  const named = readChallenge("logout_challenge", request, context);
+  if (!named.ok) return refuse(named.error, request, context);
   for (;;) {
-    const found = await context.store.logout_requests.find(logout_id.value);
+    const found = await context.store.logout_requests.find(named.value.id);
     if (found === undefined) return refuseHandoff(unknown, request, context);
     const next = step(found, handoffFacts(context));
     if (!next.ok) return refuseHandoff(next.error, request, context);
-    if (await context.store.logout_requests.advance(next.value)) return answer(logout_id.value);
+    if (await context.store.logout_requests.advance(next.value)) return answer(named.value.id);
   }
 }

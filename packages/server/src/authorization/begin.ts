@@ -90,8 +90,8 @@ async function askLogin(
   );
 }
 
-function parametersOf({ method, body, query }: Request): string {
-  return method === "POST" ? body : query.toString();
+function parametersOf({ method, body, search }: Request): string {
+  return method === "POST" ? body : search;
 }
 
 /** The remembered session behind the browser's cookie. */

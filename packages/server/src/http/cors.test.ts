@@ -33,6 +33,7 @@ function aRequest(headers: Request["headers"]): Request {
   const query = new URLSearchParams();
   const rest = {
     params: {},
+    search: "",
     query,
     body: "",
     address: "127.0.0.1",

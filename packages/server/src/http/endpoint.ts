@@ -8,6 +8,8 @@ export interface Request {
   readonly path: string;
   /** The decoded `{names}` of the route's path. */
   readonly params: Readonly<Record<string, string>>;
+  /** The query as it was sent, without its question mark. */
+  readonly search: string;
   readonly query: URLSearchParams;
   /** By lower-case name; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -14,6 +14,7 @@ export interface Exchange {
 }
 
 const noParams = {};
+const noQuery = new URLSearchParams();
 
 /** Routes a request and makes it ready for its endpoint. */
 export function beginExchange(
@@ -41,7 +42,7 @@ class RoutedRequest implements Request {
   readonly address: string;
   readonly request_id: string;
   readonly received_at_ms: number;
-  readonly #search: string;
+  readonly search: string;
   #query: URLSearchParams | undefined;
 
   constructor(
@@ -60,11 +61,11 @@ class RoutedRequest implements Request {
     this.address = incoming.address;
     this.request_id = requestIdOf(incoming.headers["x-request-id"]);
     this.received_at_ms = incoming.received_at_ms ?? now_ms();
-    this.#search = search;
+    this.search = search.slice(1);
   }
 
   /** Most requests have none, and most endpoints do not look. */
   get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.#search));
+    return (this.#query ??= this.search === "" ? noQuery : new URLSearchParams(this.search));
   }
 }

@@ -23,6 +23,14 @@ export function readForm(
     : ok(form);
 }
 
+/** The parameters of a request's query. Escapes that are not text are read as letters; undefined only where a NUL is in it. */
+export function readQuery({
+  search,
+  query,
+}: Pick<Request, "search" | "query">): FormFields | undefined {
+  return parseForm(search) ?? parseForm(query.toString());
+}
+
 /** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
 export function parseForm(body: string): FormFields | undefined {
   if (body.includes("\0")) return undefined;

@@ -25,6 +25,7 @@ function aSighting(note: Note = {}, request: Partial<Sighting["request"]> = {}):
     request: {
       method: "POST",
       path: "/oauth2/token",
+      search: "",
       query: new URLSearchParams(),
       headers: {},
       body: "",

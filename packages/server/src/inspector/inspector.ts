@@ -67,17 +67,14 @@ export function createInspector(options: InspectorOptions): Inspector {
 
 /** The flow that a request claims to be about. Whether we ever gave out that name is looked at later. */
 function claimedFlow({ operation, request }: Sighting): string | undefined {
-  const { names = [], tokens }: Watched = watchedOperations[operation];
-  if (tokens !== undefined) return TOKEN.exec(request.body)?.[1];
-  for (const [parameter] of names) {
-    const named = request.query.get(parameter);
-    if (named !== null) return named;
-  }
-  return undefined;
+  const { tokens }: Watched = watchedOperations[operation];
+  const named = tokens === undefined ? HANDLE.exec(request.search) : TOKEN.exec(request.body);
+  return named?.[1];
 }
 
 function isRenewal({ request }: Sighting): boolean {
   return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
 }
 
+const HANDLE = /(?:^|&)(?:(?:login|consent|logout)_)?(?:challenge|verifier)=([\w-]{22})/;
 const TOKEN = /lk_(?:ac|rt|wac|wrt|wat)_([\w-]{22})/;

@@ -35,6 +35,7 @@ export interface Sighting {
 interface SeenRequest {
   readonly method: string;
   readonly path: string;
+  readonly search: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;

@@ -57,7 +57,7 @@ async function askLogout(
   { config, inspector, notary, now, now_ms, store }: Context,
 ): Promise<Answer> {
   const requested_at = now();
-  const parameters = request.method === "POST" ? request.body : request.query.toString();
+  const parameters = request.method === "POST" ? request.body : request.search;
   const logout: LogoutRequest = {
     ...asked,
     logout_id: mintFlowId(now_ms(), inspector.admits()),

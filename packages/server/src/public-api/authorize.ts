@@ -4,7 +4,7 @@ import { beginAuthorization } from "../authorization/begin.ts";
 import { stepInFlow } from "../authorization/step-in-flow.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Endpoint, Request } from "../http/endpoint.ts";
-import { parseForm, readForm } from "../http/form.ts";
+import { readForm, readQuery } from "../http/form.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -29,7 +29,7 @@ export const oauthAuth: Endpoint = async (request, context) => {
 
 function readParameters(request: Request): Result<FormFields, OAuthError> {
   if (request.method === "POST") return readForm(request);
-  const params = parseForm(request.query.toString());
+  const params = readQuery(request);
   return params === undefined ? err(malformed) : ok(params);
 }
 

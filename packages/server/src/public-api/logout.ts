@@ -2,7 +2,7 @@ import { completeLogout } from "../logout/complete.ts";
 import { startLogout } from "../logout/start.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { parseForm, readForm } from "../http/form.ts";
+import { readForm, readQuery } from "../http/form.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 
 /**
@@ -17,7 +17,7 @@ export const disconnectUser: Endpoint = async (request, context) => {
   const isForm = request.method === "POST";
   const form = isForm ? readForm(request) : undefined;
   if (form?.ok === false) return showError(form.error, request, context);
-  const params = form === undefined ? parseForm(request.query.toString()) : form.value;
+  const params = form === undefined ? readQuery(request) : form.value;
   return params === undefined
     ? showError(malformed, request, context)
     : startLogout(params, request, context);

@@ -7,7 +7,7 @@ import { publicUrl } from "../browser/places.ts";
 import { showError } from "../browser/show-error.ts";
 import { randomId } from "../crypto/random-id.ts";
 import type { Answer, Endpoint, Request } from "../http/endpoint.ts";
-import { parseForm } from "../http/form.ts";
+import { readQuery } from "../http/form.ts";
 import { decideLogin } from "../interaction/next-step.ts";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -32,7 +32,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
 };
 
 async function openDoor(request: Request, context: Context): Promise<Answer> {
-  const params = parseForm(request.query.toString());
+  const params = readQuery(request);
   if (params === undefined) return showError(malformed, request, context);
   const { config, now, store } = context;
   const integration = await store.integrations.findByClient(params.get("client_id") ?? "");
@@ -57,7 +57,7 @@ async function openDoor(request: Request, context: Context): Promise<Answer> {
       client_key,
       integration: { integration_id: integration.id, owner: asked.value.owner },
       request: wanted,
-      request_url: `${joinUrl(publicUrl(config), "/v1/oauth/authorize")}?${request.query.toString()}`,
+      request_url: `${joinUrl(publicUrl(config), "/v1/oauth/authorize")}?${request.search}`,
       hint: undefined,
       login: { state: "waiting", skip, subject, sid, authenticated_at },
     },

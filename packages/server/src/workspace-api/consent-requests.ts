@@ -78,10 +78,10 @@ async function findQuestion(
   request: Request,
   context: Context,
 ): Promise<Result<WorkspaceConsentQuestion | undefined, OAuthError>> {
-  const flow_id = readChallenge("consent_challenge", request, context);
-  if (!flow_id.ok) return flow_id;
+  const named = readChallenge("consent_challenge", request, context);
+  if (!named.ok) return named;
   const { store } = context;
-  const flow = await store.flows.find(flow_id.value);
+  const flow = await store.flows.find(named.value.id);
   if (flow?.integration === undefined || !isAtConsent(flow)) return ok(undefined);
   const { integration_id, owner } = flow.integration;
   const integration = await store.integrations.find(integration_id);
