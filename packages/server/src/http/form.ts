@@ -24,11 +24,8 @@ export function readForm(
 }
 
 /** The parameters of a request's query. Escapes that are not text are read as letters; undefined only where a NUL is in it. */
-export function readQuery({
-  search,
-  query,
-}: Pick<Request, "search" | "query">): FormFields | undefined {
-  return parseForm(search) ?? parseForm(query.toString());
+export function readQuery(request: Pick<Request, "search" | "query">): FormFields | undefined {
+  return parseForm(request.search) ?? parseForm(request.query.toString()); // Made when it is looked at.
 }
 
 /** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
