@@ -7,7 +7,7 @@ describe("Front-Channel Logout §2: what the browser loads", () => {
   const added = "iss=https%3A%2F%2Fid.example%2F&sid=s+1";
   const table: [uri: string, url: string][] = [
     ["https://photos.example/out", `https://photos.example/out?${added}`],
-    ["https://photos.example", `https://photos.example/?${added}`],
+    ["https://photos.example", `https://photos.example?${added}`],
     ["https://photos.example/out?", `https://photos.example/out?${added}`],
     ["https://photos.example/out?a=b%20c", `https://photos.example/out?a=b%20c&${added}`],
   ];

@@ -2,6 +2,7 @@
 
 import type { ResponseMode } from "../oauth/authorization-request.ts";
 import type { ResponseParameters } from "../oauth/authorization-response.ts";
+import { queryMarkOf, writeParameters } from "./with-query.ts";
 
 /** What the browser is made to do: follow a redirect, or send a form. */
 export type Delivery =
@@ -18,19 +19,17 @@ export function deliver(
   redirect_uri: string,
   parameters: ResponseParameters,
 ): Delivery {
+  if (mode === "form_post") {
+    return { kind: "form_post", action: redirect_uri, fields: fieldsOf(parameters) };
+  }
+  const mark = mode === "fragment" ? "#" : queryMarkOf(redirect_uri);
+  return { kind: "redirect", location: `${redirect_uri}${mark}${writeParameters(parameters)}` };
+}
+
+function fieldsOf(parameters: ResponseParameters): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) fields[name] = value;
   }
-  if (mode === "form_post") return { kind: "form_post", action: redirect_uri, fields };
-
-  const mark = mode === "fragment" ? "#" : queryMarkOf(redirect_uri);
-  const location = `${redirect_uri}${mark}${new URLSearchParams(fields).toString()}`;
-  return { kind: "redirect", location };
-}
-
-/** RFC 6749 §3.1.2: a query that is there already is kept. */
-function queryMarkOf(redirect_uri: string): string {
-  if (!redirect_uri.includes("?")) return "?";
-  return /[?&]$/.test(redirect_uri) ? "" : "&";
+  return fields;
 }
