@@ -57,6 +57,10 @@ describe("a form body", () => {
   ];
   for (const [name, body, expected] of repeated) {
     it(`repeats ${name}: ${body}`, () => assert.equal(parseForm(body)?.repeated, expected));
+    it(`repeats ${name} among many`, () => {
+      const others = Array.from({ length: 100 }, (_, index) => `p${index}=1`).join("&");
+      assert.equal(parseForm(`${others}&${body}`)?.repeated, expected);
+    });
   }
 
   it("gives every audience, in order", () => {

@@ -31,8 +31,8 @@ export function readQuery(request: Pick<Request, "search" | "query">): FormField
 /** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
 export function parseForm(body: string): FormFields | undefined {
   if (body.includes("\0")) return undefined;
-  const fields = new Map<string, string[]>();
-  let repeated: string | undefined;
+  const names: string[] = [];
+  const values: string[] = [];
   for (let start = 0; start < body.length;) {
     const found = body.indexOf("&", start);
     const end = found === -1 ? body.length : found;
@@ -44,26 +44,38 @@ export function parseForm(body: string): FormFields | undefined {
     start = end + 1;
 
     if (value === "") continue; // RFC 6749 §3.1: sent without a value is not sent.
-    const values = fields.get(name);
-    if (values === undefined) {
-      fields.set(name, [value]);
-    } else {
-      values.push(value);
-      if (name !== "audience") repeated ??= name;
-    }
+    names.push(name);
+    values.push(value);
   }
-  return formFields(fields, repeated);
+  return formFields(names, values);
 }
 
-function formFields(
-  fields: ReadonlyMap<string, readonly string[]>,
-  repeated: string | undefined,
-): FormFields {
+/** Lists, since a few names are sooner compared than hashed. */
+function formFields(names: readonly string[], values: readonly string[]): FormFields {
   return {
-    get: (name) => fields.get(name)?.[0],
-    getAll: (name) => fields.get(name) ?? [],
-    repeated,
+    get(name) {
+      const index = names.indexOf(name);
+      return index === -1 ? undefined : values[index];
+    },
+    getAll: (name) => values.filter((_, index) => names[index] === name),
+    repeated: names.length > FEW ? repeatedOfMany(names) : repeatedOfFew(names),
   };
+}
+
+const FEW = 32;
+const MAY_REPEAT = "audience";
+
+function repeatedOfFew(names: readonly string[]): string | undefined {
+  return names.find((name, index) => name !== MAY_REPEAT && names.indexOf(name) < index);
+}
+
+function repeatedOfMany(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name) && name !== MAY_REPEAT) return name;
+    seen.add(name);
+  }
+  return undefined;
 }
 
 function decode(text: string): string | undefined {
