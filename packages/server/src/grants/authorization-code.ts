@@ -14,7 +14,7 @@ import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant as GrantRecord } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
-import { describeTokens } from "../oauth/token-response.ts";
+import { describeTokens, type IssuedTokens } from "../oauth/token-response.ts";
 import type { Grant } from "./grant.ts";
 import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
@@ -33,40 +33,53 @@ export const authorizationCode: Grant = async (form, client, context, { received
     arrived_at_ms: received_at_ms,
   };
   const { now, store } = context;
-  const grant = await store.grants.find(token.grant_id);
-  const first = decideRedemption(token, grant, request, now());
-  const decision =
-    first.kind === "suspect" ? await lookAgain(first.grant_id, request, context) : first;
-  switch (decision.kind) {
-    case "suspect":
-    case "reject":
-      return err(describeRedemptionRejection(rejectionOf(decision)));
-    case "revoke_grant":
-      context.log.warn("code replayed, grant revoked", { grant_id: decision.grant_id });
-      await store.grants.revoke(decision.grant_id, now());
-      return err(describeRedemptionRejection(decision.rejection));
-    case "redeem":
-      return redeem(decision.grant, decision.issue, client, context);
+  let lost = false;
+  // A grant that we remember is most likely as it was: redeeming will tell. Everything else is decided by the store.
+  for (let known = store.grants.recall(token.grant_id); ; known = undefined) {
+    const grant = known ?? (await store.grants.find(token.grant_id));
+    const first = decideRedemption(token, grant, request, now());
+    if (known !== undefined && first.kind !== "redeem") continue;
+    const decision =
+      first.kind === "suspect" ? await lookAgain(first.grant_id, request, context) : first;
+    switch (decision.kind) {
+      case "suspect":
+      case "reject":
+        if (lost) await settle(token.grant_id, context);
+        return err(describeRedemptionRejection(rejectionOf(decision)));
+      case "revoke_grant":
+        context.log.warn("code replayed, grant revoked", { grant_id: decision.grant_id });
+        await store.grants.revoke(decision.grant_id, now());
+        return err(describeRedemptionRejection(decision.rejection));
+      case "redeem": {
+        const issued = await redeem(decision.grant, decision.issue, client, context);
+        if (issued !== undefined) return ok(describeTokens(issued));
+        lost = true; // Look at what the first one left.
+      }
+    }
   }
 };
 
+/** Undefined when somebody else was first. */
 async function redeem(
   grant: GrantRecord,
   issue: TokensToIssue,
   client: AuthenticatedClient,
   context: Context,
-): ReturnType<Grant> {
+): Promise<IssuedTokens | undefined> {
   const { figures, now_ms, store } = context;
   const next = nextGeneration(grant, client, issue.refresh_token, context);
   const issued = await issueGrantTokens(next, client, issue, context);
   // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
-  if (!(await store.grants.redeem(grant, { ...next, redeemed_at_ms: now_ms() }))) {
-    await store.grants.settle(grant.grant_id, contestedUntil(now_ms()));
-    return err(describeRedemptionRejection({ reason: "race_lost" }));
-  }
+  const won = await store.grants.redeem(grant, { ...next, redeemed_at_ms: now_ms() });
+  if (!won) return undefined;
   figures.access_tokens_issued("authorization_code").add();
   countIssued(issue, context);
-  return ok(describeTokens(issued));
+  return issued;
+}
+
+/** Where somebody lost a race, others may be about to. */
+async function settle(grant_id: string, { now_ms, store }: Context): Promise<void> {
+  await store.grants.settle(grant_id, contestedUntil(now_ms()));
 }
 
 const A_MOMENT_MS = 100;
