@@ -1,3 +1,4 @@
+import { clientText } from "./client-text.ts";
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
 import { json, jsonText, noContent, noStore, type Headers } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
@@ -11,9 +12,7 @@ import type { Listing } from "../store/store.ts";
 export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
   const listing = await store.clients.list(page);
-  const { items, total } = listing;
-  const body = once(pages, listing, () => JSON.stringify(items.map(describeClient)));
-  return jsonText(200, body, pageHeaders(path, query, page, total));
+  return jsonText(200, pageText(listing), pageHeaders(path, query, page, listing.total));
 };
 
 /** GET /clients/{id}. A client nobody knows is answered like one nobody may see. */
@@ -21,23 +20,17 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
   const client = await context.store.clients.find(request.params["id"] ?? "");
   return client === undefined
     ? refuse(unseen, request, context)
-    : jsonText(
-        200,
-        once(descriptions, client, () => JSON.stringify(describeClient(client))),
-      );
+    : jsonText(200, clientText(client));
 };
 
-/** Clients are read far more often than they change, so each answer is written once. */
+/** Clients are read far more often than they change, so each page is written once. */
 const pages = new WeakMap<Listing<Client>, string>();
-const descriptions = new WeakMap<Client, string>();
 
-function once<Key extends object>(
-  texts: WeakMap<Key, string>,
-  key: Key,
-  write: () => string,
-): string {
-  let text = texts.get(key);
-  if (text === undefined) texts.set(key, (text = write()));
+function pageText(listing: Listing<Client>): string {
+  let text = pages.get(listing);
+  if (text === undefined) {
+    pages.set(listing, (text = JSON.stringify(listing.items.map(describeClient))));
+  }
   return text;
 }
 

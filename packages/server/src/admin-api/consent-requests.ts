@@ -6,21 +6,18 @@ import {
   describeConsentRequest,
   rejectConsent,
 } from "../interaction/consent-request.ts";
-import { describeClient } from "../oauth/client.ts";
 import { err, ok } from "../oauth/result.ts";
 import { answerFlow, showFlow, type Step } from "./flow-handoff.ts";
 import { unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
-  showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
+  showFlow("consent", request, context, ({ flow, challenge }, facts) => {
     if (flow.integration !== undefined) return err(unknown);
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
     const login_challenge = writeHandle(context.notary, "login_challenge", flow.flow_id);
-    return ok(
-      describeConsentRequest(open.value, { challenge, login_challenge }, describeClient(client)),
-    );
+    return ok(describeConsentRequest(open.value, { challenge, login_challenge }));
   });
 
 /** PUT /oauth2/auth/requests/consent/accept: the person allows it. */

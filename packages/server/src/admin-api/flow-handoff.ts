@@ -2,7 +2,7 @@ import { clientOfFlow } from "../authorization/flow-client.ts";
 import { timeAllowed } from "../authorization/time-allowed.ts";
 import type { Context } from "../context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
-import { json } from "../http/answer.ts";
+import { json, jsonText } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
 import { readOptionalJson } from "../http/json.ts";
 import { refuse } from "../http/refuse.ts";
@@ -14,6 +14,7 @@ import type {
 import type { Client } from "../oauth/client.ts";
 import type { Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
+import { clientText } from "./client-text.ts";
 import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
 /** The two questions a flow asks on its way. */
@@ -35,7 +36,7 @@ export async function showFlow(
   question: Question,
   request: Request,
   context: Context,
-  show: (shown: ShownFlow, facts: InteractionFacts) => Result<unknown, InteractionRejection>,
+  show: (shown: ShownFlow, facts: InteractionFacts) => Result<object, InteractionRejection>,
 ): Promise<Answer> {
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
@@ -43,7 +44,14 @@ export async function showFlow(
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const { challenge } = named.value;
   const shown = show({ ...open, challenge }, factsFor(open.flow, context));
-  return shown.ok ? json(200, shown.value) : refuseHandoff(shown.error, request, context);
+  return shown.ok
+    ? jsonText(200, textOf(shown.value, open.client))
+    : refuseHandoff(shown.error, request, context);
+}
+
+/** A request as JSON, with the client in it. */
+function textOf(description: object, client: Client): string {
+  return `${JSON.stringify(description).slice(0, -1)},"client":${clientText(client)}}`;
 }
 
 /** A step of a flow: pure, so that it can be taken again when another was quicker. */

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeClient } from "../oauth/client.ts";
-import { exampleClient } from "../oauth/example-client.ts";
 import { type ConsentAnswer, rememberedUntil } from "./consent-answer.ts";
 import {
   acceptConsent,
@@ -203,20 +201,18 @@ describe("how long a consent is remembered", () => {
 });
 
 describe("a consent request as the provider reads it", () => {
-  const client = describeClient(exampleClient());
   const names = { challenge: "challenge", login_challenge: "login" };
 
   it("tells who asks whom for what, and what the login provider handed on", () => {
     const flow = atConsent();
     assert.ok(isAtConsent(flow));
-    assert.deepEqual(describeConsentRequest(flow, names, client), {
+    assert.deepEqual(describeConsentRequest(flow, names), {
       challenge: "challenge",
       requested_scope: ["openid", "photos.read"],
       requested_access_token_audience: ["https://api.example"],
       skip: false,
       subject: "alice",
       oidc_context: {},
-      client,
       request_url: "https://id.example/oauth2/auth?client_id=photos",
       login_challenge: "login",
       login_session_id: "new-session",

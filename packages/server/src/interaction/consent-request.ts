@@ -102,12 +102,11 @@ export function useConsent(flow: Flow, facts: UseFacts): Use<ConsentAnswer> {
   return { kind: "accepted", flow: used, answer: consent.answer };
 }
 
-/** A consent request as the provider reads it. */
+/** A consent request as the provider reads it, but for the client: that one is written already. */
 export function describeConsentRequest(
   flow: ConsentFlow,
   { challenge, login_challenge }: { readonly challenge: string; readonly login_challenge: string },
-  client: api.OAuth2Client,
-): api.ConsentRequest {
+): Omit<api.ConsentRequest, "client"> {
   const { answer, sid } = flow.login;
   return {
     challenge,
@@ -116,7 +115,6 @@ export function describeConsentRequest(
     skip: flow.consent.skip,
     subject: answer.subject,
     oidc_context: oidcContext(flow),
-    client,
     request_url: flow.request_url,
     login_challenge,
     login_session_id: sid,

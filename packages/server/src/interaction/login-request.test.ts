@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeClient } from "../oauth/client.ts";
-import { exampleClient } from "../oauth/example-client.ts";
 import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownPerson } from "./example-flow.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
@@ -179,24 +177,21 @@ describe("the browser comes back from the login provider", () => {
 });
 
 describe("a login request as the provider reads it", () => {
-  const client = describeClient(exampleClient());
-
   it("tells who asks for what, and that nobody is known", () => {
-    assert.deepEqual(describeLoginRequest(exampleFlow(), "challenge", client), {
+    assert.deepEqual(describeLoginRequest(exampleFlow(), "challenge"), {
       challenge: "challenge",
       requested_scope: ["openid", "photos.read"],
       requested_access_token_audience: ["https://api.example"],
       skip: false,
       subject: "",
       oidc_context: {},
-      client,
       request_url: "https://id.example/oauth2/auth?client_id=photos",
       session_id: "new-session",
     });
   });
 
   it("or whom the browser remembers", () => {
-    const told = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge", client);
+    const told = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge");
     assert.partialDeepStrictEqual(told, {
       skip: true,
       subject: "alice",
@@ -213,7 +208,7 @@ describe("a login request as the provider reads it", () => {
       login_hint: "al",
     };
     const flow = exampleFlow({ request: { ...request, ...wishes }, hint: { sub: "alice" } });
-    assert.deepEqual(describeLoginRequest(flow, "challenge", client).oidc_context, {
+    assert.deepEqual(describeLoginRequest(flow, "challenge").oidc_context, {
       ...wishes,
       id_token_hint_claims: { sub: "alice" },
     });

@@ -90,12 +90,11 @@ export function useLogin(flow: Flow, facts: UseFacts): Use<LoginAnswer> {
   };
 }
 
-/** A login request as the provider reads it. */
+/** A login request as the provider reads it, but for the client: that one is written already. */
 export function describeLoginRequest(
   flow: Flow,
   challenge: string,
-  client: api.OAuth2Client,
-): api.LoginRequest {
+): Omit<api.LoginRequest, "client"> {
   return {
     challenge,
     requested_scope: flow.request.scope,
@@ -103,7 +102,6 @@ export function describeLoginRequest(
     skip: flow.login.skip,
     subject: flow.login.subject,
     oidc_context: oidcContext(flow),
-    client,
     request_url: flow.request_url,
     session_id: flow.login.sid,
   };

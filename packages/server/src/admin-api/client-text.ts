@@ -1,0 +1,11 @@
+import { type Client, describeClient } from "../oauth/client.ts";
+
+/** A client never changes, it is replaced; and it is shown far more often than that. */
+const texts = new WeakMap<Client, string>();
+
+/** A client as JSON, written once. */
+export function clientText(client: Client): string {
+  let text = texts.get(client);
+  if (text === undefined) texts.set(client, (text = JSON.stringify(describeClient(client))));
+  return text;
+}
