@@ -52,16 +52,7 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
     for (const resolve of idle.splice(0)) resolve();
   };
 
-  /**
-   * Waits for as long as each turn of the event loop brings more, within reason: the larger a group, the less each pays. Those
-   * who just heard of their commit are about to ask again.
-   */
-  const schedule = (seen = 0, turn = 1): void => {
-    setImmediate(() => {
-      if (waiting.length > seen && turn < TURNS) schedule(waiting.length, turn + 1);
-      else void run();
-    });
-  };
+  const schedule = (): void => gather(() => waiting.length, run);
 
   const add = (pending: Pending): void => {
     waiting.push(pending);
@@ -85,6 +76,18 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
       }),
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
+}
+
+/**
+ * Waits for as long as each turn of the event loop brings more, within reason: the larger a group, the less each pays. Those
+ * who just heard of theirs are about to ask again.
+ */
+export function gather(count: () => number, then: () => unknown, seen = 0, turn = 1): void {
+  setImmediate(() => {
+    const come = count();
+    if (come > seen && turn < TURNS) gather(count, then, come, turn + 1);
+    else then();
+  });
 }
 
 /** A busy server brings more with every turn; nobody shall wait for the end of that. */

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { findAll } from "./batch.ts";
 import type { Database } from "./database.ts";
-import { createGroup } from "./group.ts";
+import { createGroup, gather } from "./group.ts";
 import { commitGroup, type Connection, finish, run } from "./postgres-group.ts";
 import type { Lookup, Row, Value } from "./script.ts";
 
@@ -36,8 +36,8 @@ interface Question {
 }
 
 /**
- * Asks many look-ups of one kind as one question: all that come while such a question is under way make up the next. So a
- * busy server asks few large questions, and one with time to spare asks at once.
+ * Asks many look-ups of one kind as one question: all that come while such a question is under way make up the next, with
+ * whoever comes right behind. So a busy server asks few large questions, and one with time to spare asks at once.
  */
 function createFinder(sql: Connection): Database["find"] {
   const desks = new Map<Lookup, Desk>();
@@ -53,10 +53,15 @@ function createFinder(sql: Connection): Database["find"] {
     }
   };
 
-  const serve = async (lookup: Lookup, desk: Desk): Promise<void> => {
-    while (desk.waiting.length > 0) await ask(lookup, desk.waiting.splice(0));
-    desk.busy = false;
-  };
+  const serve = (lookup: Lookup, desk: Desk): void =>
+    gather(
+      () => desk.waiting.length,
+      async () => {
+        await ask(lookup, desk.waiting.splice(0));
+        if (desk.waiting.length > 0) serve(lookup, desk);
+        else desk.busy = false;
+      },
+    );
 
   const deskFor = (lookup: Lookup): Desk => {
     let desk = desks.get(lookup);
@@ -70,7 +75,7 @@ function createFinder(sql: Connection): Database["find"] {
       desk.waiting.push({ values, resolve, reject });
       if (desk.busy) return;
       desk.busy = true;
-      setImmediate(() => void serve(lookup, desk)); // With whoever else comes on this turn.
+      serve(lookup, desk);
     });
 }
 
