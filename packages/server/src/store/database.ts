@@ -7,7 +7,7 @@ export interface Database {
   /** Runs a script that only reads. */
   read<T>(script: () => Script<T>): Promise<T>;
 
-  /** Finds one row. Look-ups made in the same tick may share a question. */
+  /** Finds one row. Look-ups that are made at the same time share a question or a moment. */
   find(lookup: Lookup, ...values: readonly Value[]): Promise<Row | undefined>;
 
   /**

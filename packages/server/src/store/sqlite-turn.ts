@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
 /** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
@@ -7,6 +7,8 @@ export interface Turns {
   write<T>(work: () => T): Promise<T>;
   /** Reads. Only while another process opens or closes the file may that have to wait. */
   read<T>(work: () => T): T | Promise<T>;
+  /** Reads several things as they were at one moment, which costs as much as reading one of them. */
+  readTogether<T>(work: () => T): T | Promise<T>;
 }
 
 /**
@@ -14,10 +16,11 @@ export interface Turns {
  * itself would put the whole process to sleep. So the connection must be one that does not wait.
  */
 export function createTurns(connection: DatabaseSync): Turns {
-  const begin = connection.prepare("begin immediate");
+  const beginWriting = connection.prepare("begin immediate");
+  const beginReading = connection.prepare("begin");
   const commit = connection.prepare("commit");
 
-  const transact = <T>(work: () => T): T => {
+  const transact = <T>(begin: StatementSync, work: () => T): T => {
     begin.run();
     try {
       const result = work();
@@ -30,21 +33,19 @@ export function createTurns(connection: DatabaseSync): Turns {
   };
 
   return {
-    write: async (work) => {
-      try {
-        return transact(work);
-      } catch (cause) {
-        return askAgain(cause, () => transact(work));
-      }
-    },
-    read: (work) => {
-      try {
-        return work();
-      } catch (cause) {
-        return askAgain(cause, work);
-      }
-    },
+    write: async (work) => now(() => transact(beginWriting, work)),
+    read: now,
+    readTogether: (work) => now(() => transact(beginReading, work)),
   };
+}
+
+/** At once, if the file is free. */
+function now<T>(work: () => T): T | Promise<T> {
+  try {
+    return work();
+  } catch (cause) {
+    return askAgain(cause, work);
+  }
 }
 
 /** Tries again until the file is free, for as long as anybody waits; what failed for any other reason stays failed. */

@@ -1,10 +1,12 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "./database.ts";
 import { createGroup, type Pending, settle } from "./group.ts";
 import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
 import { findOne, insertOne, updateOne } from "./single.ts";
+import { createFinder, type Question } from "./sqlite-finder.ts";
 import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
 import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
@@ -66,15 +68,22 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   };
   const group = createGroup(commit);
 
+  const answer = ({ lookup, values }: Question): Row | undefined => lookups(lookup).get(values);
+  const find = createFinder((questions) => {
+    const answerAll = () => questions.map(answer);
+    return questions.length === 1 ? turns.read(answerAll) : turns.readTogether(answerAll);
+  });
+
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
     read: async (script) => turns.read(() => finish(script(), run)),
-    find: async (lookup, ...values) => turns.read(() => lookups(lookup).get(values)),
+    find,
     write: group.write,
     insert: group.insert,
     update: group.update,
     async close() {
       await group.whenIdle();
+      await nextTurn(); // Look-ups that were asked before are answered on this one.
       log.close();
       connection.close();
     },
