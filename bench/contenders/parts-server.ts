@@ -53,10 +53,7 @@ async function doParts({ parts, row_bytes }: Lesson, store: PartsStore): Promise
   for (let left = hashes; left > 0; left -= 1) hash("sha256", line, "base64url");
   let body: Uint8Array = Buffer.alloc(row_bytes, line);
   for (let left = seals; left > 0; left -= 1) body = seal(body);
-  for (let left = finds; left > 0; left -= 1) {
-    const found = store.find();
-    if (found instanceof Promise) await found;
-  }
+  for (let left = finds; left > 0; left -= 1) await store.find();
   if (signature === "ES256") sign("sha256", claims, { key: keys.ES256, dsaEncoding: "ieee-p1363" });
   if (signature === "RS256") await signInPool("sha256", claims, keys.RS256);
   if (inserts + updates > 0) await store.write({ inserts, updates, body });

@@ -3,13 +3,7 @@ import { fdatasync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
-import { openPostgres } from "../../packages/server/src/store/postgres.ts";
-import {
-  type Insertion,
-  type Lookup,
-  statement,
-  type Update,
-} from "../../packages/server/src/store/script.ts";
+import postgres from "postgres";
 
 /** The rows a request writes. */
 interface Write {
@@ -20,11 +14,14 @@ interface Write {
 
 /** Where the parts keep their rows. */
 export interface PartsStore {
-  find(): void | Promise<void>;
+  find(): Promise<void>;
   write(write: Write): Promise<void>;
 }
 
-/** SQLite, bare: rows in order of time, and one commit for everybody who came meanwhile, on the disk before anybody hears of it. */
+/**
+ * SQLite, bare: rows in order of time, and one commit for everybody who came meanwhile, on the disk before anybody hears of it.
+ * The look-ups of a turn are made in one transaction.
+ */
 export function onSqlite(directory: string): PartsStore {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, "parts.sqlite");
@@ -32,6 +29,7 @@ export function onSqlite(directory: string): PartsStore {
   database.exec("pragma journal_mode = wal; pragma synchronous = normal");
   database.exec("create table if not exists part (key blob primary key, body blob) without rowid");
   const begin = database.prepare("begin immediate");
+  const beginReading = database.prepare("begin");
   const commit = database.prepare("commit");
   const insertRow = database.prepare("insert into part values (?, ?)");
   const updateRow = database.prepare("update part set body = ? where key = ?");
@@ -45,13 +43,18 @@ export function onSqlite(directory: string): PartsStore {
     return key;
   };
   let newest = insert(Buffer.alloc(80)); // Something to look up from the start.
+  database.exec("pragma busy_timeout = 0"); // Whoever finds the file taken goes on answering, and asks again.
 
   let waiting: { readonly write: Write; readonly resolve: () => void }[] = [];
   let busy = false;
   const run = async (): Promise<void> => {
+    try {
+      begin.run();
+    } catch {
+      return schedule();
+    }
     const group = waiting;
     waiting = [];
-    begin.run();
     for (const { write } of group) {
       for (let left = write.inserts; left > 0; left -= 1) newest = insert(write.body);
       for (let left = write.updates; left > 0; left -= 1) updateRow.run(write.body, newest);
@@ -70,7 +73,11 @@ export function onSqlite(directory: string): PartsStore {
   };
 
   return {
-    find: () => void findRow.get(newest),
+    find: grouped<void>(async (questions) => {
+      beginReading.run();
+      for (const _ of questions) findRow.get(newest);
+      commit.run();
+    }),
     write: (write) =>
       new Promise((resolve) => {
         waiting.push({ write, resolve });
@@ -89,42 +96,82 @@ function newKey(): Uint8Array {
   return key;
 }
 
-const insertion: Insertion = { table: "part", columns: { key: "bytea", body: "bytea" } };
-const byKey: Lookup = {
-  given: { key: "bytea" },
-  select: "select body from part where key = given.key",
-};
-const change: Update = {
-  table: "part",
-  given: { key: "bytea", body: "bytea" },
-  set: "body = given.body",
-  where: "part.key = given.key",
-};
-const create = statement("create table if not exists part (key bytea primary key, body bytea)");
+const CREATE = "create table if not exists part (key bytea primary key, body bytea)";
+const FIND = "select body from part where key = any($1::bytea[])";
+const INSERT = "insert into part select * from unnest($1::bytea[], $2::bytea[])";
+const CHANGE = `update part set body = given.body from unnest($1::bytea[], $2::bytea[]) as given (key, body)
+  where part.key = given.key`;
+/** Both in one statement, which is a transaction by itself. */
+const INSERT_AND_CHANGE = `with added as (insert into part select * from unnest($3::bytea[], $4::bytea[])) ${CHANGE}`;
 
-/** PostgreSQL, asked as Latchkey asks it. No two change the same row at once, as no two flows do. */
+/**
+ * PostgreSQL, bare: all the look-ups of a turn are one question and all the writes are one statement, whatever they are for.
+ * No two change the same row at once, as no two flows do.
+ */
 export async function onPostgres(dsn: string): Promise<PartsStore> {
-  const database = openPostgres(dsn, CONNECTIONS);
-  await database.write(() => create());
+  const sql = postgres(dsn, { max: CONNECTIONS, onnotice: () => {} });
+  const ask = (text: string, values: string[]) => sql.unsafe(text, values, { prepare: true });
+  await sql.unsafe(CREATE);
   const kept: Uint8Array[] = [];
   let next = 0;
-  const insert = async (body: Uint8Array): Promise<void> => {
-    const key = newKey();
-    await database.insert({ insertion, values: [key, body] });
-    kept[(next += 1) % KEPT] = key;
-  };
-  for (let row = 0; row < KEPT; row += 1) await insert(Buffer.alloc(80));
   const someKey = (): Uint8Array => kept[(next += 1) % KEPT] ?? newKey();
+  const keep = (key: Uint8Array): Uint8Array => (kept[(next += 1) % KEPT] = key);
+
+  const write = grouped<Write>(async (writes) => {
+    const added = writes.flatMap(({ inserts, body }) =>
+      rows(inserts, () => [keep(newKey()), body]),
+    );
+    const changed = writes.flatMap(({ updates, body }) => rows(updates, () => [someKey(), body]));
+    if (changed.length === 0) await ask(INSERT, columns(added));
+    else if (added.length === 0) await ask(CHANGE, columns(changed));
+    else await ask(INSERT_AND_CHANGE, [...columns(changed), ...columns(added)]);
+  });
+  for (let row = 0; row < KEPT; row += 1) {
+    await write({ inserts: 1, updates: 0, body: Buffer.alloc(80) });
+  }
   return {
-    find: async () => void (await database.find(byKey, someKey())),
-    async write({ inserts, updates, body }) {
-      await Promise.all([
-        ...Array.from({ length: inserts }, () => insert(body)),
-        ...Array.from({ length: updates }, () => database.update(change, [someKey(), body])),
-      ]);
-    },
+    find: grouped<void>(async (questions) => {
+      await ask(FIND, [array(questions.map(someKey))]);
+    }),
+    write,
   };
 }
 
 const CONNECTIONS = 10;
-const KEPT = 256;
+const KEPT = 4_096;
+
+/** Does what everybody asked for meanwhile at once, and tells them when it is done. */
+function grouped<T>(carryOut: (all: readonly T[]) => Promise<void>): (one: T) => Promise<void> {
+  let waiting: { readonly one: T; readonly resolve: () => void }[] = [];
+  let busy = false;
+  const serve = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await carryOut(group.map(({ one }) => one));
+      for (const { resolve } of group) resolve();
+    }
+    busy = false;
+  };
+  return (one) =>
+    new Promise((resolve) => {
+      waiting.push({ one, resolve });
+      if (busy) return;
+      busy = true;
+      setImmediate(() => void serve());
+    });
+}
+
+type Pair = readonly [key: Uint8Array, body: Uint8Array];
+
+function rows(count: number, make: () => Pair): Pair[] {
+  return Array.from({ length: count }, make);
+}
+
+function columns(pairs: readonly Pair[]): [keys: string, bodies: string] {
+  return [array(pairs.map(([key]) => key)), array(pairs.map(([, body]) => body))];
+}
+
+function array(values: readonly Uint8Array[]): string {
+  return `{${values.map((value) => `"\\\\x${Buffer.from(value).toString("hex")}"`).join(",")}}`;
+}
