@@ -7,17 +7,19 @@ import {
   rejectConsent,
 } from "../interaction/consent-request.ts";
 import { err, ok } from "../oauth/result.ts";
+import { withClient } from "./client-text.ts";
 import { answerFlow, showFlow, type Step } from "./flow-handoff.ts";
 import { unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
-  showFlow("consent", request, context, ({ flow, challenge }, facts) => {
+  showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
     if (flow.integration !== undefined) return err(unknown);
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
     const login_challenge = writeHandle(context.notary, "login_challenge", flow.flow_id);
-    return ok(describeConsentRequest(open.value, { challenge, login_challenge }));
+    const description = describeConsentRequest(open.value, { challenge, login_challenge });
+    return ok(withClient(description, client));
   });
 
 /** PUT /oauth2/auth/requests/consent/accept: the person allows it. */

@@ -14,7 +14,6 @@ import type {
 import type { Client } from "../oauth/client.ts";
 import type { Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
-import { clientText } from "./client-text.ts";
 import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
 /** The two questions a flow asks on its way. */
@@ -31,12 +30,12 @@ interface ShownFlow extends OpenFlow {
   readonly challenge: string;
 }
 
-/** Shows a provider the request its challenge names. */
+/** Shows a provider the request its challenge names, as the JSON that `show` makes of it. */
 export async function showFlow(
   question: Question,
   request: Request,
   context: Context,
-  show: (shown: ShownFlow, facts: InteractionFacts) => Result<object, InteractionRejection>,
+  show: (shown: ShownFlow, facts: InteractionFacts) => Result<string, InteractionRejection>,
 ): Promise<Answer> {
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
@@ -44,14 +43,7 @@ export async function showFlow(
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const { challenge } = named.value;
   const shown = show({ ...open, challenge }, factsFor(open.flow, context));
-  return shown.ok
-    ? jsonText(200, textOf(shown.value, open.client))
-    : refuseHandoff(shown.error, request, context);
-}
-
-/** A request as JSON, with the client in it. */
-function textOf(description: object, client: Client): string {
-  return `${JSON.stringify(description).slice(0, -1)},"client":${clientText(client)}}`;
+  return shown.ok ? jsonText(200, shown.value) : refuseHandoff(shown.error, request, context);
 }
 
 /** A step of a flow: pure, so that it can be taken again when another was quicker. */

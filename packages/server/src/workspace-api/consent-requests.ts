@@ -2,7 +2,6 @@ import type { Context } from "../context.ts";
 import { randomId } from "../crypto/random-id.ts";
 import { answerFlow, showFlow } from "../admin-api/flow-handoff.ts";
 import { readChallenge } from "../admin-api/handoff.ts";
-import { writeHandle } from "../crypto/flow-id.ts";
 import type { Endpoint, Request } from "../http/endpoint.ts";
 import { readJson } from "../http/json.ts";
 import { refuse } from "../http/refuse.ts";
@@ -24,13 +23,12 @@ import {
 export const getWorkspaceConsentRequest: Endpoint = async (request, context) => {
   const question = await findQuestion(request, context);
   if (!question.ok) return refuse(question.error, request, context);
-  return showFlow("consent", request, context, ({ flow }, facts) => {
+  return showFlow("consent", request, context, ({ flow, challenge }, facts) => {
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
-    const challenge = writeHandle(context.notary, "consent_challenge", flow.flow_id);
     return question.value === undefined
       ? err({ reason: "not_asked" })
-      : ok(describeWorkspaceConsentRequest(challenge, question.value));
+      : ok(JSON.stringify(describeWorkspaceConsentRequest(challenge, question.value)));
   });
 };
 
