@@ -1,4 +1,4 @@
-import { isBoundTo, releaseFlow } from "../browser/cookies.ts";
+import { releaseFlow } from "../browser/cookies.ts";
 import type { Context } from "../context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import {
@@ -21,33 +21,21 @@ import type { GrantTraces } from "../store/store.ts";
 import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
 import { type BrowserStep, notTaken, type Taken } from "./step-in-flow.ts";
-import { timeAllowed } from "./time-allowed.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 import { concludeForWorkspace } from "./workspace-grant.ts";
 
 /** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
-export const continueAfterConsent: BrowserStep = {
+export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
   handle: "consent_verifier",
-  async take(flow, client, request, context) {
-    const bound = isBoundTo(flow.flow_id, request, context);
-    const ttl = timeAllowed(flow, context.config);
-    const use = useConsent(flow, { bound, now: context.now(), ttl });
+  use: useConsent,
+  refused: "consent_provider_refused",
+  async goOn(flow, answer, client, _request, context) {
+    if (!isAtConsent(flow))
+      throw new Error("A consent was used in a flow that never asked for it.");
     const cookies = [releaseFlow(flow.flow_id, context)];
-    switch (use.kind) {
-      case "unusable":
-        return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
-      case "refused": {
-        const written = await context.store.flows.advance(use.flow);
-        const refusal = { ...use.refusal, reason: "consent_provider_refused" };
-        return { written, answer: refuseClient(destinationOf(flow), refusal, cookies, context) };
-      }
-      case "accepted":
-        if (!isAtConsent(use.flow))
-          throw new Error("A consent was used in a flow that never asked for it.");
-        return use.flow.integration === undefined
-          ? conclude(use.flow, use.answer, client, cookies, context)
-          : concludeForWorkspace(use.flow, use.answer, cookies, context);
-    }
+    return flow.integration === undefined
+      ? conclude(flow, answer, client, cookies, context)
+      : concludeForWorkspace(flow, answer, cookies, context);
   },
 };
 

@@ -1,9 +1,4 @@
-import {
-  clearSessionCookie,
-  isBoundTo,
-  releaseFlow,
-  writeSessionCookie,
-} from "../browser/cookies.ts";
+import { clearSessionCookie, releaseFlow, writeSessionCookie } from "../browser/cookies.ts";
 import { placeUrl } from "../browser/places.ts";
 import type { Context } from "../context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
@@ -21,31 +16,15 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/with-query.ts";
 import { findSession } from "./begin.ts";
 import { type BrowserStep, notTaken, type Taken } from "./step-in-flow.ts";
-import { timeAllowed } from "./time-allowed.ts";
 import { nameFor } from "./names.ts";
 import { destinationOf, noting, refuseClient, withCookies } from "./respond.ts";
 
 /** The second step: the browser is back from the login provider, and goes on to the consent provider. */
-export const continueAfterLogin: BrowserStep = {
+export const continueAfterLogin: BrowserStep<LoginAnswer> = {
   handle: "login_verifier",
-  async take(flow, client, request, context) {
-    const bound = isBoundTo(flow.flow_id, request, context);
-    const ttl = timeAllowed(flow, context.config);
-    const use = useLogin(flow, { bound, now: context.now(), ttl });
-    switch (use.kind) {
-      case "unusable":
-        return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
-      case "refused": {
-        const written = await context.store.flows.advance(use.flow);
-        const refusal = { ...use.refusal, reason: "login_provider_refused" };
-        const cookies = [releaseFlow(flow.flow_id, context)];
-        const answer = refuseClient(destinationOf(flow), refusal, cookies, context);
-        return { written, answer };
-      }
-      case "accepted":
-        return askConsent(use.flow, use.answer, client, request, context);
-    }
-  },
+  use: useLogin,
+  refused: "login_provider_refused",
+  goOn: askConsent,
 };
 
 async function askConsent(

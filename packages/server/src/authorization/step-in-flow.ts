@@ -1,17 +1,32 @@
+import { isBoundTo, releaseFlow } from "../browser/cookies.ts";
 import { showError } from "../browser/show-error.ts";
 import { clientOfFlow } from "./flow-client.ts";
 import type { Context } from "../context.ts";
 import { readHandle } from "../crypto/flow-id.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
+import type { Use, UseFacts } from "../interaction/use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { destinationOf, refuseClient } from "./respond.ts";
+import { timeAllowed } from "./time-allowed.ts";
 
-/** A step of a flow that a browser takes. */
-export interface BrowserStep {
+/** A step of a flow that a browser takes when it is back from a provider. */
+export interface BrowserStep<Given> {
   /** The kind of verifier that it brings. */
   readonly handle: "login_verifier" | "consent_verifier";
-  readonly take: (flow: Flow, client: Client, request: Request, context: Context) => Promise<Taken>;
+  /** What the provider's answer is worth now. */
+  readonly use: (flow: Flow, facts: UseFacts) => Use<Given>;
+  /** What the provider's no is called. */
+  readonly refused: "login_provider_refused" | "consent_provider_refused";
+  /** What comes of its yes, in the flow in which that has been used. */
+  readonly goOn: (
+    flow: Flow,
+    given: Given,
+    client: Client,
+    request: Request,
+    context: Context,
+  ) => Promise<Taken>;
 }
 
 /** What came of a step. */
@@ -22,14 +37,14 @@ export interface Taken {
 }
 
 /** Lets a browser take its step in the flow that its verifier names, if that and the client it is for are still there. */
-export async function stepInFlow(
-  { handle, take }: BrowserStep,
+export async function stepInFlow<Given>(
+  step: BrowserStep<Given>,
   verifier: string,
   request: Request,
   context: Context,
 ): Promise<Answer> {
   const { notary, store } = context;
-  const flow_id = readHandle(notary, handle, verifier);
+  const flow_id = readHandle(notary, step.handle, verifier);
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
   // What we remember of a flow is most likely how it is: the step itself will tell. If it was not, the store decides.
@@ -38,8 +53,32 @@ export async function stepInFlow(
     if (flow === undefined) return showError(flowUnknown, request, context);
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
-    const { written, answer } = await take(flow, client, request, context);
+    const { written, answer } = await take(step, flow, client, request, context);
     if (written || known === undefined) return answer;
+  }
+}
+
+async function take<Given>(
+  step: BrowserStep<Given>,
+  flow: Flow,
+  client: Client,
+  request: Request,
+  context: Context,
+): Promise<Taken> {
+  const bound = isBoundTo(flow.flow_id, request, context);
+  const ttl = timeAllowed(flow, context.config);
+  const use = step.use(flow, { bound, now: context.now(), ttl });
+  switch (use.kind) {
+    case "unusable":
+      return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
+    case "refused": {
+      const written = await context.store.flows.advance(use.flow);
+      const refusal = { ...use.refusal, reason: step.refused };
+      const cookies = [releaseFlow(flow.flow_id, context)];
+      return { written, answer: refuseClient(destinationOf(flow), refusal, cookies, context) };
+    }
+    case "accepted":
+      return step.goOn(use.flow, use.answer, client, request, context);
   }
 }
 
