@@ -39,7 +39,7 @@ export async function showFlow(
 ): Promise<Answer> {
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
-  const open = await withClient(await context.store.flows.find(named.value.id), context);
+  const open = await openFor(await context.store.flows.find(named.value.id), context);
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const { challenge } = named.value;
   const shown = show({ ...open, challenge }, factsFor(open.flow, context));
@@ -68,7 +68,7 @@ export async function answerFlow(
   // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
   const { flows } = context.store;
   for (let known = flows.recall(named.value.id); ; known = undefined) {
-    const open = await withClient(known ?? (await flows.find(named.value.id)), context);
+    const open = await openFor(known ?? (await flows.find(named.value.id)), context);
     if (open === undefined) return refuseHandoff(unknown, request, context);
     const next = step(open.flow, body.value, factsFor(open.flow, context));
     if (known !== undefined && !next.ok) continue;
@@ -90,7 +90,7 @@ function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
   return { now: now(), ttl: timeAllowed(flow, config) };
 }
 
-async function withClient(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {
+async function openFor(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {
   const client = flow && (await clientOfFlow(flow, context));
   return flow && client && { flow, client };
 }

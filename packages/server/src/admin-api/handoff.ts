@@ -14,7 +14,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** A challenge, and the id behind it. */
-export interface Challenge {
+interface Challenge {
   readonly challenge: string;
   readonly id: string;
 }
