@@ -3,6 +3,7 @@ import { algOf, generateJwk, isPrivate, publicHalf } from "./crypto/jwk.ts";
 import { randomId } from "./crypto/random-id.ts";
 import type { SigningAlgorithm } from "./crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "./crypto/signing-key.ts";
+import { once } from "./once.ts";
 import type { Keys } from "./store/store.ts";
 
 /** The key sets the server itself signs with. Operators rotate them under these names. */
@@ -27,8 +28,8 @@ export function createKeyring(
   options: { alg: SigningAlgorithm; rsa_bits: number },
 ): Keyring {
   // The store answers with the same objects until a key changes, so what was made of them is forgotten exactly then.
-  const opened = new WeakMap<JsonWebKey, SigningKey>();
-  const halves = new WeakMap<JsonWebKey, JsonWebKey>();
+  const open = once(openSigningKey);
+  const halve = once(publicHalf);
   const making = new Map<string, Promise<void>>();
 
   const makeKey = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
@@ -63,19 +64,12 @@ export function createKeyring(
     },
 
     async signingKey(set, alg) {
-      const jwk = await findKey(set, alg);
-      let key = opened.get(jwk);
-      if (key === undefined) opened.set(jwk, (key = openSigningKey(jwk)));
-      return key;
+      return open(await findKey(set, alg));
     },
 
     async publicKeys(sets) {
       const held = await Promise.all([...new Set(sets)].map((set) => keys.findSet(set)));
-      return held.flat().flatMap((jwk) => {
-        const half = halves.get(jwk) ?? publicHalf(jwk);
-        if (half !== undefined) halves.set(jwk, half);
-        return half ?? [];
-      });
+      return held.flat().flatMap((jwk) => halve(jwk) ?? []);
     },
   };
 }

@@ -6,6 +6,7 @@ import { pageHeaders, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
 import { type Client, describeClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { once } from "../once.ts";
 import type { Listing } from "../store/store.ts";
 
 /** GET /clients. */
@@ -23,16 +24,8 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
     : jsonText(200, clientText(client));
 };
 
-/** Clients are read far more often than they change, so each page is written once. */
-const pages = new WeakMap<Listing<Client>, string>();
-
-function pageText(listing: Listing<Client>): string {
-  let text = pages.get(listing);
-  if (text === undefined) {
-    pages.set(listing, (text = JSON.stringify(listing.items.map(describeClient))));
-  }
-  return text;
-}
+/** Clients are read far more often than they change. */
+const pageText = once(({ items }: Listing<Client>) => JSON.stringify(items.map(describeClient)));
 
 /** POST /clients. */
 export const createOAuth2Client: Endpoint = async (request, context) => {

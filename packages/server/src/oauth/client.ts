@@ -1,4 +1,5 @@
 import type { JsonObject, JsonWebKeySet, OAuth2Client } from "@latchkey/api";
+import { once } from "../once.ts";
 
 /** RFC 7591 §2: what a client's owner says of it, checked, complete and in one shape. */
 export interface ClientMetadata {
@@ -91,17 +92,8 @@ export function effectiveResponseTypes(client: ClientMetadata): readonly string[
 
 type Described = NewClient & Partial<Client>;
 
-/** A client never changes, it is replaced: what was once made of it stays true. */
-const descriptions = new WeakMap<Described, OAuth2Client>();
-
-/** A client as the wire shows it. The secret is no part of it: whoever just set one adds it. */
-export function describeClient(client: Described): OAuth2Client {
-  let description = descriptions.get(client);
-  if (description === undefined) descriptions.set(client, (description = describe(client)));
-  return description;
-}
-
-function describe(client: Described): OAuth2Client {
+/** A client as the wire shows it: it never changes, it is replaced. The secret is no part of it: whoever just set one adds it. */
+export const describeClient = once((client: Described): OAuth2Client => {
   const {
     client_secret_hash: _hash,
     previous_secret: _previous,
@@ -124,7 +116,7 @@ function describe(client: Described): OAuth2Client {
     created_at: rfc3339(client.created_at),
     updated_at: rfc3339(client.updated_at),
   };
-}
+});
 
 function rfc3339(at: number): string {
   return new Date(at * 1000).toISOString().replace(".000Z", "Z");

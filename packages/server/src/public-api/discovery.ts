@@ -2,22 +2,19 @@ import type { WellKnown } from "@latchkey/api";
 import type { Context } from "../context.ts";
 import { grants } from "../grants/grants.ts";
 import { json } from "../http/answer.ts";
-import type { Answer, Endpoint } from "../http/endpoint.ts";
+import type { Endpoint } from "../http/endpoint.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { clientAuthMethods } from "../oauth/client.ts";
 import { responseModes, responseTypes } from "../oauth/response-type.ts";
+import { once } from "../once.ts";
 import { describeServer, type ServerFacts } from "../openid/discovery.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** GET /.well-known/openid-configuration: what works here, and nothing else. */
-export const discoverOpenIDConfiguration: Endpoint = (_request, context) => {
-  let answer = answers.get(context);
-  if (answer === undefined) answers.set(context, (answer = json(200, discover(context))));
-  return answer;
-};
+export const discoverOpenIDConfiguration: Endpoint = (_request, context) => answerOf(context);
 
-/** A server's abilities do not change while it runs, so it describes itself once. */
-const answers = new WeakMap<Context, Answer>();
+/** A server's abilities do not change while it runs. */
+const answerOf = once((context: Context) => json(200, discover(context)));
 
 function discover({ config, admin_url }: Context): WellKnown {
   return describeServer({

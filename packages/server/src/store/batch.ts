@@ -1,3 +1,4 @@
+import { once } from "../once.ts";
 import type { Given, Insertion, Lookup, Step, Update, Value } from "./script.ts";
 import { onConflict } from "./single.ts";
 
@@ -22,18 +23,18 @@ export function findAll(lookup: Lookup, questions: readonly Values[]): Step {
   return { sql: lookupText(lookup), values: columnsOf(lookup.given, questions) };
 }
 
-const insertText = remembered(({ table, columns, on_conflict }: Insertion) => {
+const insertText = once(({ table, columns, on_conflict }: Insertion) => {
   const names = Object.keys(columns).join(", ");
   return `insert into ${table} (${names}) select * from unnest(${arrays(columns)}) ${onConflict(on_conflict)}`;
 });
 
-const updateText = remembered(
+const updateText = once(
   ({ table, given, set, where }: Update) =>
     `update ${table} set ${set} from ${rowsOf(given)} where ${where} returning given.place as place`,
 );
 
 // One by one, by `limit`: a plan made while the table was small then cannot join it whole.
-const lookupText = remembered(
+const lookupText = once(
   ({ given, select }: Lookup) =>
     `select given.place as place, found.* from ${rowsOf(given)}, lateral (${select} limit 1) as found`,
 );
@@ -74,13 +75,4 @@ function escape(text: string): string {
 
 function hex({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("hex");
-}
-
-function remembered<Asked extends object>(compose: (asked: Asked) => string) {
-  const texts = new WeakMap<Asked, string>();
-  return (asked: Asked): string => {
-    let text = texts.get(asked);
-    if (text === undefined) texts.set(asked, (text = compose(asked)));
-    return text;
-  };
 }
