@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Request } from "../http/endpoint.ts";
 import { readForm } from "../http/form.ts";
+import { readBasic } from "../oauth/basic-credentials.ts";
 import type { Client } from "../oauth/client.ts";
 import { readCredentials } from "../oauth/client-credentials.ts";
 import { clientIdOf, findToken } from "./find-token.ts";
@@ -18,7 +19,7 @@ export async function callingClient(
     return token && store.clients.find(clientIdOf(token));
   }
   const form = readForm(request);
-  const credentials = form.ok ? readCredentials(authorization, form.value) : form;
+  const credentials = form.ok ? readCredentials(readBasic(authorization), form.value) : form;
   const client_id = credentials.ok ? credentials.value.client_id : undefined;
   return client_id === undefined ? undefined : store.clients.find(client_id);
 }

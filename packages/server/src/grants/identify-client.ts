@@ -1,8 +1,9 @@
-import type { Context } from "../context.ts";
 import { hash } from "node:crypto";
+import type { Context } from "../context.ts";
 import { GateFullError } from "../crypto/gate.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import type { Request } from "../http/endpoint.ts";
+import { readBasic } from "../oauth/basic-credentials.ts";
 import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client-assertion.ts";
 import {
   authenticated,
@@ -20,31 +21,44 @@ import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/cli
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
+import { once } from "../once.ts";
 import { joinUrl } from "../openid/urls.ts";
+import { goOnWith, type Soon } from "../soon.ts";
 import { verifyWithClientKeys } from "./client-keys.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
 
 /** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
-export async function identifyClient(
+export function identifyClient(
   request: Request,
   form: FormFields,
   context: Context,
-): Promise<Identified> {
-  const credentials = readCredentials(request.headers["authorization"], form);
+): Soon<Identified> {
+  const credentials = readCredentials(basicOf(request.headers), form);
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);
-  const client = client_id === undefined ? undefined : await context.store.clients.find(client_id);
-  const decision = decideClientAuthentication(client, credentials.value);
+  const client = client_id === undefined ? undefined : context.store.clients.find(client_id);
+  return goOnWith(client, (found) => prove(found, credentials.value, context));
+}
+
+/** What a head says is read once: while a connection repeats its head, the headers are one and the same object. */
+const basicOf = once((headers: Request["headers"]) => readBasic(headers["authorization"]));
+
+function prove(
+  client: Client | undefined,
+  credentials: Credentials,
+  context: Context,
+): Soon<Identified> {
+  const decision = decideClientAuthentication(client, credentials);
   switch (decision.kind) {
     case "reject":
       return refused(decision.rejection);
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
-      return await checkSecret(decision, credentials.value.method, context);
+      return checkSecret(decision, credentials, context);
     case "check_assertion":
       return checkAssertion(decision.client, decision.assertion, context);
   }
@@ -53,15 +67,20 @@ export async function identifyClient(
 /** Answers at once where the secret is one that was found right before. */
 function checkSecret(
   shown: SecretToCheck,
-  method: ClientAuthMethod,
+  credentials: Credentials,
   context: Context,
-): Identified | Promise<Identified> {
+): Soon<Identified> {
   const { client, client_secret, client_secret_hash } = shown;
+  const { method } = credentials;
+  if (proven.get(credentials) === client_secret_hash) return ok(authenticated(client, method));
   const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
-  return checked === true
-    ? ok(authenticated(client, method))
-    : lookCloser(checked, shown, method, context);
+  if (checked !== true) return lookCloser(checked, shown, method, context);
+  if (method === "client_secret_basic") proven.set(credentials, client_secret_hash);
+  return ok(authenticated(client, method));
 }
+
+/** The stored hash that the secret of these very credentials was found to fit: as often as a head is repeated, its secret is right. */
+const proven = new WeakMap<Credentials, string>();
 
 async function lookCloser(
   checked: boolean | Promise<boolean>,

@@ -17,16 +17,18 @@ export interface Entitlement {
 
 /** Makes an access token and remembers it; when this resolves, the token is durable. */
 export async function issueAccessToken(
-  { client, ...entitlement }: Entitlement,
+  { client, subject, scope, audience }: Entitlement,
   context: Context,
 ): Promise<{ access_token: string; expires_in: number }> {
   const { config, store } = context;
   const issued_at = context.now();
   const expires_in = config["ttl.access_token"];
   const token = {
-    ...entitlement,
     client_id: client.client_id,
     client_epoch: client.access_token_epoch,
+    subject,
+    scope,
+    audience,
     issued_at,
     expires_at: issued_at + expires_in,
   };

@@ -1,13 +1,15 @@
 /** RFC 6749 §2.3: how a client says who it is. Nothing here is believed yet. */
 
+import type { BasicCredentials, BasicRejection, readBasic } from "./basic-credentials.ts";
 import { type FormFields, verifyNotRepeated } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** What a client showed, by the name of the method it used. */
 export type Credentials =
+  | BasicCredentials
   | {
-      readonly method: "client_secret_basic" | "client_secret_post";
+      readonly method: "client_secret_post";
       readonly client_id: string;
       readonly client_secret: string;
     }
@@ -22,7 +24,7 @@ export type Credentials =
 /** Why it cannot be told who is calling. */
 export type CredentialsRejection =
   | { readonly reason: "parameter_repeated"; readonly repeated: OAuthError }
-  | { readonly reason: "authorization_malformed" }
+  | BasicRejection
   | { readonly reason: "methods_combined" }
   | { readonly reason: "client_id_contradicted" }
   | { readonly reason: "assertion_type_unknown" }
@@ -30,15 +32,14 @@ export type CredentialsRejection =
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"; // RFC 7523 §2.2
 
-/** Finds the credentials in the Authorization header or the form. Schemes other than Basic are not ours. */
+/** Finds the credentials in what the Authorization header says, or in the form. */
 export function readCredentials(
-  authorization: string | undefined,
+  basic: ReturnType<typeof readBasic>,
   form: FormFields,
 ): Result<Credentials, CredentialsRejection> {
   const repeated = verifyNotRepeated(form);
   if (!repeated.ok) return err({ reason: "parameter_repeated", repeated: repeated.error });
 
-  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
   const client_id = form.get("client_id");
   const client_secret = form.get("client_secret");
   const assertion = form.get("client_assertion");
@@ -46,10 +47,10 @@ export function readCredentials(
 
   const asserted = assertion !== undefined || assertion_type !== undefined;
   const methods =
-    Number(encoded !== undefined) + Number(client_secret !== undefined) + Number(asserted);
+    Number(basic !== undefined) + Number(client_secret !== undefined) + Number(asserted);
   if (methods > 1) return err({ reason: "methods_combined" }); // §2.3
 
-  if (encoded !== undefined) return readBasic(encoded, client_id);
+  if (basic !== undefined) return agree(basic, client_id);
   if (asserted) {
     if (assertion_type !== JWT_BEARER) return err({ reason: "assertion_type_unknown" });
     if (assertion === undefined) return err({ reason: "credentials_missing" });
@@ -60,37 +61,13 @@ export function readCredentials(
   return ok({ method: "client_secret_post", client_id, client_secret });
 }
 
-const BASIC = /^basic +(.*)$/i; // RFC 7617 §2
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-
-function readBasic(
-  encoded: string,
+function agree(
+  basic: Result<BasicCredentials, BasicRejection>,
   claimed: string | undefined,
 ): Result<Credentials, CredentialsRejection> {
-  if (!BASE64.test(encoded)) return err({ reason: "authorization_malformed" });
-  const pair = Buffer.from(encoded, "base64").toString();
-  const colon = pair.indexOf(":");
-  if (colon < 1) return err({ reason: "authorization_malformed" });
-
-  const client_id = decodeFormText(pair.slice(0, colon));
-  const client_secret = decodeFormText(pair.slice(colon + 1));
-  if (client_id === undefined || client_secret === undefined) {
-    return err({ reason: "authorization_malformed" });
-  }
-  if (claimed !== undefined && claimed !== client_id)
+  if (basic.ok && claimed !== undefined && claimed !== basic.value.client_id)
     return err({ reason: "client_id_contradicted" });
-  return ok({ method: "client_secret_basic", client_id, client_secret });
-}
-
-/** §2.3.1: both halves are form-encoded before they are joined. Undefined for an escape that is none. */
-function decodeFormText(text: string): string | undefined {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return undefined;
-  }
+  return basic;
 }
 
 /** What the caller is told of credentials that cannot be read. */

@@ -5,21 +5,23 @@ import { refuse } from "../http/refuse.ts";
 import { grants } from "../grants/grants.ts";
 import { identifyClient } from "../grants/identify-client.ts";
 import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import { goOnWith } from "../soon.ts";
 
 /** POST /oauth2/token: RFC 6749 §3.2. */
-export const oauth2Token: Endpoint = async (request, context) => {
+export const oauth2Token: Endpoint = (request, context) => {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
   const grant_type = form.value.get("grant_type");
   if (grant_type === undefined) return refuse(grantTypeMissing, request, context);
 
-  const client = await identifyClient(request, form.value, context);
-  if (!client.ok) return refuse(client.error, request, context);
+  return goOnWith(identifyClient(request, form.value, context), async (client) => {
+    if (!client.ok) return refuse(client.error, request, context);
 
-  const grant = grants.get(grant_type);
-  if (grant === undefined) return refuse(unsupported(grant_type), request, context);
-  const tokens = await grant(form.value, client.value, context, request);
-  return tokens.ok ? tokenAnswer(tokens.value) : refuse(tokens.error, request, context);
+    const grant = grants.get(grant_type);
+    if (grant === undefined) return refuse(unsupported(grant_type), request, context);
+    const tokens = await grant(form.value, client.value, context, request);
+    return tokens.ok ? tokenAnswer(tokens.value) : refuse(tokens.error, request, context);
+  });
 };
 
 const grantTypeMissing: OAuthError = {

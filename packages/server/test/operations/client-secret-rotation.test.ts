@@ -4,7 +4,7 @@ import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { registerMachine } from "./machine.ts";
 
-const { latchkey, clock } = await startTestServer();
+const { latchkey, clock, server } = await startTestServer();
 
 test("after a rotation both secrets are good, and the old one ends with the overlap", async () => {
   await registerMachine(latchkey, { client_id: "photos", client_secret: "the old one" });
@@ -25,6 +25,30 @@ test("a secret that leaked is refused at once", async () => {
   });
   assert.deepEqual(await answers("leaky", client_secret, "known to mallory"), [200, 401]);
 });
+
+test("a connection that repeats its head is refused from the moment its secret is", async () => {
+  await registerMachine(latchkey, { client_id: "steady", client_secret: "known to mallory" });
+  const headers = {
+    authorization: basic("steady", "known to mallory"),
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const ask = async (): Promise<number> =>
+    (await server.public({ ...tokenRequest, headers })).status;
+  assert.deepEqual([await ask(), await ask(), await ask()], [200, 200, 200]);
+
+  await latchkey.rotateOAuth2ClientSecret({ id: "steady", body: { overlap: 60 } });
+  assert.deepEqual([await ask(), await ask()], [200, 200]);
+  clock.now += 60;
+  assert.deepEqual([await ask(), await ask()], [401, 401]);
+});
+
+const tokenRequest = {
+  method: "POST",
+  target: "/oauth2/token",
+  body: "grant_type=client_credentials",
+  address: "127.0.0.1",
+  encrypted: false,
+};
 
 test("of three secrets the last two are good, for a day unless said", async () => {
   await registerMachine(latchkey, { client_id: "thrice", client_secret: "the first" });
