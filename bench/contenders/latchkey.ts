@@ -21,10 +21,13 @@ export interface LatchkeyOptions {
   readonly ttl?: number;
   /** Where to leave a `.cpuprofile`. */
   readonly profile?: string | undefined;
+  /** Where it listens for a debugger. */
+  readonly debugger_port?: number;
 }
 
 /** A Latchkey that answers. */
 export interface Latchkey extends Contender {
+  readonly pid: number;
   readonly dsn: string;
   readonly started_in_ms: number;
 }
@@ -37,13 +40,12 @@ export const TTL = 86_400;
 
 /** Starts `latchkey serve all` as a person would, with a quiet log, on one core. */
 export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey> {
-  const { directory, name = "latchkey", profile, dsn = sqliteIn(directory) } = options;
+  const { directory, name = "latchkey", dsn = sqliteIn(directory) } = options;
   const { workers = 1, ttl = TTL } = options;
   mkdirSync(directory, { recursive: true });
   const ports = await freePorts();
   const [public_url, admin_url] = [urlOf(ports[0]), urlOf(ports[1])];
-  const watch = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
-  const command = [process.execPath, ...watch, programs.latchkey, "serve", "all"];
+  const command = [process.execPath, ...watchedBy(options), programs.latchkey, "serve", "all"];
   const core = options.all_cores === true ? undefined : cores.server;
   const began = performance.now();
   const child = launch([...command, ...flagsFor({ dsn, ports, workers, ttl })], {
@@ -55,6 +57,13 @@ export async function startLatchkey(options: LatchkeyOptions): Promise<Latchkey>
   const started_in_ms = performance.now() - began;
   const { pid, stop } = child;
   return { name, dsn, public_url, admin_url, pid, started_in_ms, stop };
+}
+
+function watchedBy({ profile, debugger_port }: LatchkeyOptions): string[] {
+  return [
+    ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]),
+    ...(debugger_port === undefined ? [] : [`--inspect=127.0.0.1:${debugger_port}`]),
+  ];
 }
 
 interface Plan {

@@ -1,71 +1,86 @@
 import { median, slope } from "../statistics.ts";
 import { alignColumns, readable } from "./columns.ts";
 
-/** What was seen of a server after so many requests. */
-export interface SoakSample {
+/** What a server held after so many requests. */
+export interface Sample {
   readonly requests: number;
-  readonly resident_bytes: number;
-  readonly heap_bytes: number;
+  readonly bytes: number;
+}
+
+/** What was seen of a server. */
+export interface Soak {
+  /** What the system had given it, after every turn. */
+  readonly resident: readonly Sample[];
+  /** What was in use of its heap after a collection, early and late. */
+  readonly heap: readonly [early: Sample, late: Sample];
 }
 
 /** Whether one kind of memory keeps growing. */
 export interface SoakVerdict {
-  /** What it is about half of the time, once the server is warm. */
-  readonly median_bytes: number;
+  /** What is usual. */
+  readonly bytes: number;
   readonly bytes_per_request: number;
-  /** What the slope adds from the end of the warm-up to the end, as a share of the median. */
+  /** What that adds while it is judged, as a share of what is usual. */
   readonly growth: number;
   readonly steady: boolean;
 }
 
 /** Caches fill and code is compiled in the first third; what happens after that goes on. */
-const WARM_UP = 1 / 3;
+export const WARM_UP = 1 / 3;
 const MOST_GROWTH = 0.05;
-/** Between two collections a heap may double: what counts is the least of so many samples in a row. */
+/** Between two collections a process grows and shrinks again: what counts is the least of so many samples in a row. */
 const WINDOW = 8;
 
 /** Judges by the slope after the warm-up: a server that leaks grows with every request, one that does not stays. */
-export function judgeSoak(
-  samples: readonly SoakSample[],
-  of: "resident_bytes" | "heap_bytes",
-): SoakVerdict {
+export function judgeResident(samples: readonly Sample[]): SoakVerdict {
   const total = samples.at(-1)?.requests ?? 0;
   const warm = samples.filter(({ requests }) => requests >= total * WARM_UP);
-  if (warm.length < 3) throw new Error("Too few samples to judge by.");
-  const least = leastOfEach(warm.map((sample) => [sample.requests, sample[of]] as const));
-  const median_bytes = median(warm.map((sample) => sample[of]));
-  const bytes_per_request = slope(least);
-  const growth = (bytes_per_request * (total - (warm[0]?.requests ?? 0))) / median_bytes;
-  return { median_bytes, bytes_per_request, growth, steady: growth <= MOST_GROWTH };
+  const [first] = warm;
+  if (first === undefined || warm.length < 3) throw new Error("Too few samples to judge by.");
+  const least = leastOfEach(warm).map(({ requests, bytes }) => [requests, bytes] as const);
+  return verdictOf(median(warm.map(({ bytes }) => bytes)), slope(least), total - first.requests);
 }
 
-type Point = readonly [requests: number, bytes: number];
+/** A collected heap holds what is needed and nothing else: two looks at it tell. */
+export function judgeHeap([early, late]: Soak["heap"]): SoakVerdict {
+  const requests = late.requests - early.requests;
+  return verdictOf(early.bytes, (late.bytes - early.bytes) / requests, requests);
+}
 
-/** The least point of each window that lies wholly within. */
-function leastOfEach(points: readonly Point[]): Point[] {
-  const size = Math.min(WINDOW, Math.floor(points.length / 3));
-  return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
-    points
+function verdictOf(bytes: number, bytes_per_request: number, requests: number): SoakVerdict {
+  const growth = (bytes_per_request * requests) / bytes;
+  return { bytes, bytes_per_request, growth, steady: growth <= MOST_GROWTH };
+}
+
+/** The least sample of each window that lies wholly within. */
+function leastOfEach(samples: readonly Sample[]): Sample[] {
+  const size = Math.min(WINDOW, Math.floor(samples.length / 3));
+  return Array.from({ length: Math.floor(samples.length / size) }, (_, index) =>
+    samples
       .slice(index * size, (index + 1) * size)
-      .reduce((least, point) => (point[1] < least[1] ? point : least)),
+      .reduce((least, sample) => (sample.bytes < least.bytes ? sample : least)),
   );
 }
 
 /** Some of the samples below one another, then what they mean. */
-export function renderSoak(samples: readonly SoakSample[], shown = 12): string {
-  const step = Math.max(1, Math.ceil(samples.length / shown));
-  const rows = samples
-    .filter((_, index) => index % step === 0 || index === samples.length - 1)
-    .map(({ requests, resident_bytes, heap_bytes }) => [
-      requests.toLocaleString("en"),
-      readable(resident_bytes / 1e6),
-      readable(heap_bytes / 1e6),
-    ]);
-  const table = alignColumns([["requests", "resident, MB", "heap, MB"], ...rows]);
-  const sentence = (name: string, of: "resident_bytes" | "heap_bytes"): string => {
-    const { steady, growth, bytes_per_request, median_bytes } = judgeSoak(samples, of);
-    const grown = `${(growth * 100).toFixed(1)} % after the warm-up (${bytes_per_request.toFixed(2)} bytes a request)`;
-    return `${steady ? "✓" : "✗"} ${name}: ${readable(median_bytes / 1e6)} MB, grown by ${grown}, promised ≤ ${MOST_GROWTH * 100} %\n`;
-  };
-  return table + sentence("resident memory", "resident_bytes") + sentence("heap", "heap_bytes");
+export function renderSoak({ resident, heap }: Soak, shown = 12): string {
+  const step = Math.max(1, Math.ceil(resident.length / shown));
+  const rows = resident
+    .filter((_, index) => index % step === 0 || index === resident.length - 1)
+    .map(({ requests, bytes }) => [requests.toLocaleString("en"), readable(bytes / 1e6)]);
+  return [
+    alignColumns([["requests", "resident, MB"], ...rows]),
+    sentenceOf("resident memory", judgeResident(resident), "after the warm-up"),
+    sentenceOf(
+      "live heap",
+      judgeHeap(heap),
+      `after ${heap[0].requests.toLocaleString("en")} requests`,
+    ),
+  ].join("");
+}
+
+function sentenceOf(name: string, verdict: SoakVerdict, since: string): string {
+  const { steady, growth, bytes_per_request, bytes } = verdict;
+  const grown = `${(growth * 100).toFixed(1)} % ${since} (${bytes_per_request.toFixed(2)} bytes a request)`;
+  return `${steady ? "✓" : "✗"} ${name}: ${readable(bytes / 1e6)} MB, grown by ${grown}, promised ≤ ${MOST_GROWTH * 100} %\n`;
 }
