@@ -55,7 +55,7 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
     try {
       await bare.teach(PATH, ANSWER);
       const entrants = [loadedByWrk(bare, loadOf(bare)), ...enter(latchkey, live, directory)];
-      const pace = { ...options, warm_up_s: 1, rows: size };
+      const pace = { ...options, warm_up_s: 4, rows: size };
       const [floor, issue, introspect, refresh] = await measureAll(entrants, pace);
       if (!floor || !issue || !introspect || !refresh)
         throw new Error("Somebody did not take part.");
@@ -117,7 +117,7 @@ function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant
   ];
 }
 
-const MOST_RUNS = 8;
+const MOST_RUNS = 16;
 const PATH = "/oauth2/token";
 const FORM = "grant_type=client_credentials&scope=photos.read";
 const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
