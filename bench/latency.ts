@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const began_at = new Date().toISOString();
   const directory = join(folders.data, `latency-${process.pid}`);
   mkdirSync(directory, { recursive: true });
-  const latchkey = await startLatchkey({ directory, all_cores: true });
+  const latchkey = await startLatchkey({ directory });
   const floor = await startFloor();
   try {
     await registerPhotos(latchkey, { id_token_signed_response_alg: "RS256" });
@@ -64,6 +64,7 @@ const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
  * `node:http`, to tell what the machine and the driver add to anybody's waiting.
  */
 async function measure(latchkey: Latchkey, floor: Floor, pace: typeof THOROUGH): Promise<Latency> {
+  await fullRate(floor, tokens, pace.warm_up_s);
   const full = async (journey: Journey): Promise<number> => {
     await fullRate(latchkey, journey, pace.warm_up_s);
     return fullRate(latchkey, journey, pace.round_s);
@@ -93,8 +94,8 @@ async function measure(latchkey: Latchkey, floor: Floor, pace: typeof THOROUGH):
   return { most, floor: bare, alone, beside: middle("beside"), flows: middle("flows") };
 }
 
-async function fullRate(latchkey: Latchkey, journey: Journey, seconds: number): Promise<number> {
-  const { public_url, admin_url } = latchkey;
+async function fullRate(server: Contender, journey: Journey, seconds: number): Promise<number> {
+  const { public_url, admin_url } = server;
   return (await drive({ journey, public_url, admin_url, seconds, connections: CONNECTIONS })).rate;
 }
 
