@@ -148,5 +148,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 /** A value that can be a key of a map. */
 function textOf(value: Value): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value);
+  if (!(value instanceof Uint8Array)) return String(value);
+  const { buffer, byteOffset, byteLength } = value;
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1"); // A view: Buffer.from(value) would copy it first.
 }
