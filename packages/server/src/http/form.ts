@@ -1,4 +1,5 @@
 import type { FormFields } from "../oauth/form-fields.ts";
+import { decodeFormText } from "../oauth/form-text.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
@@ -30,7 +31,7 @@ export function readQuery(request: Pick<Request, "search" | "query">): FormField
 
 /** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
 export function parseForm(body: string): FormFields | undefined {
-  if (body.includes("\0")) return undefined;
+  if (body.includes("\0") || body.includes("%00")) return undefined; // PostgreSQL keeps no NUL, and no parameter needs one.
   const names: string[] = [];
   const values: string[] = [];
   for (let start = 0; start < body.length;) {
@@ -38,8 +39,8 @@ export function parseForm(body: string): FormFields | undefined {
     const end = found === -1 ? body.length : found;
     const pair = body.slice(start, end); // Cut first: a search past the pair would make long forms quadratic.
     const equals = pair.indexOf("=");
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : decodeFormText(pair.slice(equals + 1));
     if (name === undefined || value === undefined) return undefined;
     start = end + 1;
 
@@ -76,17 +77,6 @@ function repeatedOfMany(names: readonly string[]): string | undefined {
     seen.add(name);
   }
   return undefined;
-}
-
-function decode(text: string): string | undefined {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
-  try {
-    const decoded = decodeURIComponent(spaced);
-    return decoded.includes("\0") ? undefined : decoded; // PostgreSQL keeps no NUL, and no parameter needs one.
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(error_description: string): Result<never, OAuthError> {

@@ -1,5 +1,6 @@
 /** RFC 6749 §2.3.1, RFC 7617: a client's id and secret in the Authorization header. Nothing here is believed yet. */
 
+import { decodeFormText } from "./form-text.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** What Basic says. */
@@ -28,21 +29,10 @@ export function readBasic(
   const colon = pair.indexOf(":");
   if (colon < 1) return malformed;
 
-  const client_id = decodeFormText(pair.slice(0, colon));
+  const client_id = decodeFormText(pair.slice(0, colon)); // §2.3.1: both halves are form-encoded before they are joined.
   const client_secret = decodeFormText(pair.slice(colon + 1));
   if (client_id === undefined || client_secret === undefined) return malformed;
   return ok({ method: "client_secret_basic", client_id, client_secret });
 }
 
 const malformed = err<BasicRejection>({ reason: "authorization_malformed" });
-
-/** §2.3.1: both halves are form-encoded before they are joined. Undefined for an escape that is none. */
-function decodeFormText(text: string): string | undefined {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  if (!spaced.includes("%")) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return undefined;
-  }
-}

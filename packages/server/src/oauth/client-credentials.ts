@@ -1,6 +1,6 @@
 /** RFC 6749 §2.3: how a client says who it is. Nothing here is believed yet. */
 
-import type { BasicCredentials, BasicRejection, readBasic } from "./basic-credentials.ts";
+import type { BasicCredentials, BasicRejection } from "./basic-credentials.ts";
 import { type FormFields, verifyNotRepeated } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
@@ -34,7 +34,7 @@ const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"; // 
 
 /** Finds the credentials in what the Authorization header says, or in the form. */
 export function readCredentials(
-  basic: ReturnType<typeof readBasic>,
+  basic: Result<BasicCredentials, BasicRejection> | undefined,
   form: FormFields,
 ): Result<Credentials, CredentialsRejection> {
   const repeated = verifyNotRepeated(form);

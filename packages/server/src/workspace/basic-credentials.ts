@@ -1,5 +1,6 @@
 /** RFC 7617: how an integration says who it is. Nothing here is believed yet. */
 
+import { decodeFormText } from "../oauth/form-text.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { refusals } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
@@ -47,19 +48,10 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function formDecoded({ client_id, client_secret }: BasicCredentials): BasicCredentials | undefined {
   const decoded = {
-    client_id: decodeFormText(client_id),
-    client_secret: decodeFormText(client_secret),
+    client_id: decodeFormText(client_id) ?? "",
+    client_secret: decodeFormText(client_secret) ?? "",
   };
   return isHalf(decoded.client_id) && isHalf(decoded.client_secret) ? decoded : undefined;
-}
-
-/** Empty for an escape that is none. */
-function decodeFormText(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return "";
-  }
 }
 
 /** RFC 7617 §2: no half holds control characters; and neither may be empty. */
