@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import type { Soon } from "../soon.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 
@@ -18,11 +19,7 @@ export function hashChosenSecret(secret: string): Promise<string> {
 }
 
 /** Whether a client's secret is the one whose hash is stored. Answers at once where it can. */
-export type SecretVerifier = (
-  client_id: string,
-  secret: string,
-  stored: string,
-) => boolean | Promise<boolean>;
+export type SecretVerifier = (client_id: string, secret: string, stored: string) => Soon<boolean>;
 
 /**
  * A verifier that pays for argon2id once. Later checks are answered from memory by a keyed digest of client, secret and

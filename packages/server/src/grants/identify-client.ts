@@ -83,7 +83,7 @@ function checkSecret(
 const proven = new WeakMap<Credentials, string>();
 
 async function lookCloser(
-  checked: boolean | Promise<boolean>,
+  checked: Soon<boolean>,
   { client, client_secret }: SecretToCheck,
   method: ClientAuthMethod,
   context: Context,

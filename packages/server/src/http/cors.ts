@@ -1,3 +1,4 @@
+import type { Soon } from "../soon.ts";
 import type { Headers } from "./answer.ts";
 import { readOrigins } from "./cors-origins.ts";
 import type { Answer, Request } from "./endpoint.ts";
@@ -32,7 +33,7 @@ type FindClient = (
 /** What the handler asks about scripts from other origins. */
 export interface Cors {
   /** The headers an answer needs so that the right scripts can read it. */
-  headersFor(pattern: string, request: Request): Headers | Promise<Headers>;
+  headersFor(pattern: string, request: Request): Soon<Headers>;
   /** The answer to a preflight; undefined when the request is none, or nobody may call across origins. */
   preflight(pattern: string, request: Request): Promise<Answer> | undefined;
 }

@@ -1,4 +1,5 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Soon } from "../soon.ts";
 import { oauthError, redirect } from "./answer.ts";
 import type { ApiKeyGuard } from "./api-key-guard.ts";
 import type { Cors } from "./cors.ts";
@@ -26,7 +27,7 @@ export type Unanswered = (
 export function dispatch(
   { incoming, request, search, match }: Exchange,
   { cors, api_key_guard, host_guard, unanswered }: DispatchOptions,
-): Answer | Promise<Answer> {
+): Soon<Answer> {
   if (incoming.body === undefined) return unanswered?.(request, "size") ?? oauthError(tooLarge);
   if (incoming.target.includes("%00")) return oauthError(malformedTarget); // No store keeps a NUL.
   switch (match.kind) {

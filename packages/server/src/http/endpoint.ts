@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Note } from "../inspector/sighting.ts";
+import type { Soon } from "../soon.ts";
 
 /** A request as an endpoint sees it: plain data, whoever received it. */
 export interface Request {
@@ -31,4 +32,4 @@ export interface Answer {
 }
 
 /** A function from a request to an answer. The world it may touch is in the context. */
-export type Endpoint = (request: Request, context: Context) => Answer | Promise<Answer>;
+export type Endpoint = (request: Request, context: Context) => Soon<Answer>;

@@ -1,4 +1,5 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Soon } from "../soon.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
 import { oauthError, type Headers } from "./answer.ts";
 import { dispatch, type DispatchOptions } from "./dispatch.ts";
@@ -9,7 +10,7 @@ import { createRouter, type Route } from "./router.ts";
 import type { TlsGate } from "./tls-gate.ts";
 
 /** Everything a listener does with a request. It answers at once where the endpoint does, and never throws. */
-export type Handler = (incoming: IncomingRequest) => Answer | Promise<Answer>;
+export type Handler = (incoming: IncomingRequest) => Soon<Answer>;
 
 /** What a listener serves, and who may come in. */
 export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
@@ -48,7 +49,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function run(exchange: Exchange, shared: Headers): Answer | Promise<Answer> {
+  function run(exchange: Exchange, shared: Headers): Soon<Answer> {
     try {
       const answer = dispatch(exchange, options);
       if (!(answer instanceof Promise)) return finish(exchange, answer, shared);

@@ -1,4 +1,5 @@
 import type { Operation } from "@latchkey/api";
+import type { Soon } from "../soon.ts";
 import type { Answer, Request } from "./endpoint.ts";
 import { fits, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
@@ -10,7 +11,7 @@ export interface Route {
   readonly path: string;
   readonly access: Operation["access"];
   /** The endpoint, its context already given. */
-  readonly answer: (request: Request) => Answer | Promise<Answer>;
+  readonly answer: (request: Request) => Soon<Answer>;
 }
 
 /** What a method and a path come to. `pattern` is the path as routes spell it. */

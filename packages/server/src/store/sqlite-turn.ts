@@ -1,14 +1,15 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { Soon } from "../soon.ts";
 
 /** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
 export interface Turns {
   /** Does work in a transaction of its own when it is our turn to write, without letting go of the thread meanwhile. */
   write<T>(work: () => T): Promise<T>;
   /** Reads. Only while another process opens or closes the file may that have to wait. */
-  read<T>(work: () => T): T | Promise<T>;
+  read<T>(work: () => T): Soon<T>;
   /** Reads several things as they were at one moment, which costs as much as reading one of them. */
-  readTogether<T>(work: () => T): T | Promise<T>;
+  readTogether<T>(work: () => T): Soon<T>;
 }
 
 /**
@@ -40,7 +41,7 @@ export function createTurns(connection: DatabaseSync): Turns {
 }
 
 /** At once, if the file is free. */
-function now<T>(work: () => T): T | Promise<T> {
+function now<T>(work: () => T): Soon<T> {
   try {
     return work();
   } catch (cause) {
