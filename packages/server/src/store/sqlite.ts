@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -91,22 +91,36 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
 }
 
 function connect(path: string): DatabaseSync {
-  if (path !== ":memory:") {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, "a", 0o600)); // SQLite gives its other files the mode of this one.
-  }
+  const bytes = path === ":memory:" ? 0 : createFile(path);
   const connection = new DatabaseSync(path, { timeout: PATIENCE_MS });
   // NORMAL: the log is ours to bring to the disk after each commit; SQLite does so when it moves the log into the file.
   connection.exec(
     "pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on",
   );
-  connection.exec(`pragma cache_size = -${PAGES_KIB}`);
+  connection.exec(`pragma cache_size = -${bytes < LARGE_BYTES ? KEPT_KIB : KEPT_OF_LARGE_KIB}`);
   connection.exec("pragma busy_timeout = 0"); // From here on it is we who wait.
   return connection;
 }
 
-/** What is kept of the file in memory, at most: the live tokens of a busy hour, so that looking one up asks nobody. */
-const PAGES_KIB = 64 * 1024;
+/** Makes the file if there is none, and tells how large it is. SQLite gives its other files the mode of this one. */
+function createFile(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, "a", 0o600);
+  try {
+    return fstatSync(file).size;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * What is kept of the file in memory, at most. A commit that divided pages goes through all of it, in any file of less than
+ * 1 GiB: to put pages in order SQLite borrows the number of the page at that place, and then believes that its memory
+ * reaches beyond the end of the file. So little is kept of a file that is not large; the system keeps the rest at hand.
+ */
+const KEPT_KIB = 8 * 1024;
+const KEPT_OF_LARGE_KIB = 64 * 1024;
+const LARGE_BYTES = 2 ** 30;
 
 const nothing: readonly Row[] = [];
 
