@@ -6,6 +6,7 @@ import type { Outbound } from "./outbound/outbound.ts";
 import type { RemoteJwks } from "./outbound/remote-jwks.ts";
 import type { Bell } from "./bell.ts";
 import type { Inspector } from "./inspector/inspector.ts";
+import type { Reading } from "./inspector/read-sighting.ts";
 import type { Siblings } from "./siblings.ts";
 import type { Store } from "./store/store.ts";
 import type { Figures } from "./telemetry/figures.ts";
@@ -31,7 +32,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly figures: Figures;
-  readonly inspector: Inspector;
+  readonly inspector: Inspector<Reading>;
   /** Undefined unless somebody asked for traces. */
   readonly tracer?: Tracer;
   /** The processes this server is made of. */

@@ -9,6 +9,7 @@ import { createNotary } from "./crypto/notary.ts";
 import { randomId } from "./crypto/random-id.ts";
 import { createSealer } from "./crypto/sealed.ts";
 import { createInspector } from "./inspector/inspector.ts";
+import { readSighting } from "./inspector/read-sighting.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
 import { startInspections } from "./jobs/inspections.ts";
 import { startLogoutDeliveries } from "./jobs/logout-deliveries.ts";
@@ -86,12 +87,13 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const figures = createFigures(metrics);
+  const notary = createNotary(config["secrets.system"]);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
     keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
-    notary: createNotary(config["secrets.system"]),
+    notary,
     cookie_notary: createNotary(cookieSecrets(config)),
     verifySecret: createSecretVerifier(),
     outbound,
@@ -103,6 +105,8 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
       lifespan: config["inspector.lifespan"],
       flows_per_second: config["inspector.flows_per_second"],
       now_ms,
+      read: (sighting) => readSighting(sighting, notary),
+      onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
       onSkipped: () => figures.steps_not_inspected.add(),
     }),
     siblings,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { createInspector } from "./inspector.ts";
 import type { Note, Sighting } from "./sighting.ts";
@@ -14,6 +15,7 @@ function start(flows_per_second = 2, lifespan = 3_600) {
     lifespan,
     flows_per_second,
     now_ms: () => clock.now_ms,
+    read: (sighting) => sighting,
     onSkipped,
   });
   return { inspector, clock, skipped };
@@ -93,4 +95,29 @@ test("an inspector that keeps nothing looks at nothing", () => {
   assert.equal(inspector.admits(), false);
   inspector.note(aSighting({ error }));
   assert.deepEqual(inspector.drain(), []);
+});
+
+test("what cannot be read is told of and keeps nothing else from being read, on the turn after it was noted", async () => {
+  const unreadable: unknown[] = [];
+  const read: string[] = [];
+  const inspector = createInspector({
+    lifespan: 60,
+    flows_per_second: 5,
+    now_ms: () => 1_000,
+    read({ request }) {
+      if (request.request_id === "r-broken") throw new Error("not like this");
+      read.push(request.request_id);
+      return request.request_id;
+    },
+    onUnreadable: (cause) => unreadable.push(cause),
+  });
+  const flow_id = mintFlowId(1, true);
+  for (const request_id of ["r-1", "r-broken", "r-2"]) {
+    inspector.note(aSighting({ flow_id }, { request_id }));
+  }
+  assert.deepEqual(read, []);
+  await setImmediate();
+  assert.deepEqual(read, ["r-1", "r-2"]);
+  assert.deepEqual(inspector.drain(), ["r-1", "r-2"]);
+  assert.deepEqual(unreadable.map(String), ["Error: not like this"]);
 });

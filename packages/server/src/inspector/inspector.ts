@@ -3,17 +3,21 @@ import { createAllowance } from "./allowance.ts";
 import { type Sighting, tellsByItself } from "./sighting.ts";
 import { type Watched, watchedOperations } from "./watched-operations.ts";
 
-/** Looks on while requests are answered. Noting one costs little more than keeping hold of it. */
-export interface Inspector {
+/** Looks on while requests are answered. Noting one costs little more than keeping hold of it for a moment. */
+export interface Inspector<Reading> {
   /** Whether a flow that begins now is watched. It then is to its end, by every server, for its id says so. */
   admits(): boolean;
   note(sighting: Sighting): void;
-  /** Everything noted since this was last asked. */
-  drain(): readonly Sighting[];
+  /** What was made of everything noted since this was last asked. */
+  drain(): readonly Reading[];
 }
 
-/** How much is looked at. */
-export interface InspectorOptions {
+/** How much is looked at, and what is made of it. */
+export interface InspectorOptions<Reading> {
+  /** What may be kept of a request and its answer, if anything. */
+  readonly read: (sighting: Sighting) => Reading | undefined;
+  /** Told why something could not be read. */
+  readonly onUnreadable?: (error: unknown) => void;
   /** Seconds that things are kept for; 0 turns the inspector off. */
   readonly lifespan: number;
   readonly flows_per_second: number;
@@ -31,28 +35,49 @@ const STEPS_OF_A_FLOW = 20;
 /**
  * Makes an inspector. Whatever is noted is noted so many times a second at the most: failures of any flow, whose names
  * anybody can make up, and steps that succeed of flows that are watched.
+ *
+ * It is read on the next turn of the event loop, when it has been answered: what is made of a request is a fraction of it, and
+ * without its secrets. Hundreds of requests held until they are written down would be half of what outlives a collection.
  */
-export function createInspector(options: InspectorOptions): Inspector {
+export function createInspector<Reading>(options: InspectorOptions<Reading>): Inspector<Reading> {
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
   const flows = createAllowance(flows_per_second, now_ms);
   const failures = createAllowance(flows_per_second, now_ms);
   const renewals = createAllowance(flows_per_second, now_ms);
   const steps = createAllowance(flows_per_second * STEPS_OF_A_FLOW, now_ms);
-  let waiting: Sighting[] = [];
+  let noted: Sighting[] = [];
+  let readings: Reading[] = [];
 
   return {
     admits: () => lifespan > 0 && flows.take(),
     note(sighting) {
       if (lifespan === 0) return;
-      if (waiting.length < MOST_WAITING && isWanted(sighting)) waiting.push(sighting);
-      else onSkipped?.();
+      if (noted.length + readings.length >= MOST_WAITING || !isWanted(sighting)) {
+        onSkipped?.();
+        return;
+      }
+      noted.push(sighting);
+      if (noted.length === 1) setImmediate(readAll);
     },
     drain() {
-      const noted = waiting;
-      waiting = [];
-      return noted;
+      readAll();
+      const drained = readings;
+      readings = [];
+      return drained;
     },
   };
+
+  function readAll(): void {
+    for (const sighting of noted) {
+      try {
+        const reading = options.read(sighting);
+        if (reading !== undefined) readings.push(reading);
+      } catch (error) {
+        options.onUnreadable?.(error);
+      }
+    }
+    noted = [];
+  }
 
   function isWanted(sighting: Sighting): boolean {
     const { note, status } = sighting.answer;

@@ -1,15 +1,14 @@
 import type { Context } from "../context.ts";
-import { type Reading, readSighting } from "../inspector/read-sighting.ts";
-import type { Sighting } from "../inspector/sighting.ts";
+import type { Reading } from "../inspector/read-sighting.ts";
 import { summarizeFlows } from "../inspector/summarize.ts";
 import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 250;
 const BATCH = 32;
 
-type World = Pick<Context, "config" | "inspector" | "log" | "notary" | "now" | "now_ms" | "store">;
+type World = Pick<Context, "config" | "inspector" | "log" | "now" | "now_ms" | "store">;
 
-/** Writes down what the inspector saw, masked, away from the requests it saw. A crash loses the last moments. */
+/** Writes down what the inspector saw, away from the requests it saw. A crash loses the last moments. */
 export function startInspections(world: World): Job {
   const job = repeat("inspections", INTERVAL_MS, world.log, () => writeInspections(world));
   return {
@@ -22,18 +21,15 @@ export function startInspections(world: World): Job {
 
 /** Writes down what was seen until now, a few at a time, so that no request waits long behind it. */
 export async function writeInspections(world: World): Promise<void> {
-  const sightings = world.inspector.drain();
-  for (let first = 0; first < sightings.length; first += BATCH) {
-    await write(sightings.slice(first, first + BATCH), world);
+  const seen = world.inspector.drain();
+  for (let first = 0; first < seen.length; first += BATCH) {
+    await write(seen.slice(first, first + BATCH), world);
   }
 }
 
-async function write(sightings: readonly Sighting[], world: World): Promise<void> {
-  const { config, notary, now, now_ms, store } = world;
-  const read = sightings
-    .map((sighting) => readSighting(sighting, notary))
-    .filter((reading) => reading !== undefined);
-  const named = await Promise.all(read.map((reading) => nameSubject(reading, store)));
+async function write(seen: readonly Reading[], world: World): Promise<void> {
+  const { config, now, now_ms, store } = world;
+  const named = await Promise.all(seen.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(
     summarizeFlows(readings),
