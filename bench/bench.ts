@@ -52,11 +52,16 @@ async function perform(work: Work, theatre: Theatre, options: Options): Promise<
     const watched =
       options.profile === undefined ? entrants : entrants.filter(({ name }) => name === "latchkey");
     const { name, title, unit } = work;
-    return { name, title, unit, measured: await measureAll(watched, options.pace) };
+    const warm_up_s = options.pace.warm_up_s * LONGER[unit];
+    const measured = await measureAll(watched, { ...options.pace, warm_up_s });
+    return { name, title, unit, measured };
   } finally {
     await stage.close();
   }
 }
+
+/** Flows come by the thousand where requests come by ten thousands, so it takes longer until their code is compiled. */
+const LONGER = { requests: 1, flows: 4 } as const;
 
 /** A profile leaves its flames, a whole run its results; a part of one is for whoever looks on. */
 function leave(results: Results, chosen: readonly Work[], { profile, pace }: Options): string[] {
