@@ -4,14 +4,16 @@ import { promisify } from "node:util";
 import type { Handler } from "../../packages/server/src/http/handler.ts";
 import { listen } from "../../packages/server/src/http/listen.ts";
 import { createLog } from "../../packages/server/src/telemetry/log.ts";
+import { stepOf } from "./parts-flow.ts";
 import { onPostgres, onSqlite, type PartsStore } from "./parts-store.ts";
-import type { Lesson, PartsAssignment } from "./parts.ts";
+import type { Parts, PartsAssignment } from "./parts.ts";
 
 /**
  * The parts of a request and nothing else: Latchkey's own HTTP, then SQLite, hashes, seals and signatures, called bare. No
  * client is known here; nothing is checked, decided or remembered. It is about as fast as anything made of these can be.
  */
-const { directory, dsn, lessons, workers }: PartsAssignment = JSON.parse(process.argv[2] ?? "");
+const assignment: PartsAssignment = JSON.parse(process.argv[2] ?? "");
+const { directory, dsn, lessons, flows, workers } = assignment;
 
 const line = "a line of text as long as a token, with its name and its MAC";
 const sealingKey = randomBytes(32);
@@ -25,13 +27,20 @@ const signInPool = promisify<string, Buffer, typeof keys.RS256, Buffer>(sign);
 
 async function serve(): Promise<void> {
   const store = dsn === undefined ? onSqlite(directory) : await onPostgres(dsn);
-  const handler: Handler = async ({ target, body }) => {
+  const answerAsTaught: Handler = async ({ target, body }) => {
     const lesson = lessons[target];
     const form = new URLSearchParams(body);
     if (lesson === undefined || form.size === 0) return { status: 404, headers, body: "{}" };
-    await doParts(lesson, store);
+    await doParts(lesson.parts, lesson.row_bytes, store);
     return { status: 200, headers, body: JSON.stringify(lesson.answer) };
   };
+  const handler: Handler =
+    flows === undefined
+      ? answerAsTaught
+      : async (incoming) => {
+          const step = stepOf(incoming, flows);
+          return step.answer(await doParts(step.parts, FLOW_BYTES, store));
+        };
   const { url } = await listen({
     host: "127.0.0.1",
     port: 0,
@@ -48,15 +57,30 @@ async function serve(): Promise<void> {
   console.log(url);
 }
 
-async function doParts({ parts, row_bytes }: Lesson, store: PartsStore): Promise<void> {
-  const { hashes = 0, seals = 0, finds = 0, inserts = 0, updates = 0, signature } = parts;
+const FLOW_BYTES = 600; // Of a flow, and of a grant.
+
+/** Answers the signature, if that is one of the parts. */
+async function doParts(
+  parts: Parts,
+  row_bytes: number,
+  store: PartsStore,
+): Promise<Uint8Array | undefined> {
+  const { hashes = 0, macs = 0, seals = 0, finds = 0, inserts = 0, updates = 0 } = parts;
   for (let left = hashes; left > 0; left -= 1) hash("sha256", line, "base64url");
+  for (let left = macs; left > 0; left -= 1) {
+    hash("sha256", line + hash("sha256", line, "base64url"), "base64url");
+  }
   let body: Uint8Array = Buffer.alloc(row_bytes, line);
   for (let left = seals; left > 0; left -= 1) body = seal(body);
   for (let left = finds; left > 0; left -= 1) await store.find();
-  if (signature === "ES256") sign("sha256", claims, { key: keys.ES256, dsaEncoding: "ieee-p1363" });
-  if (signature === "RS256") await signInPool("sha256", claims, keys.RS256);
+  const signature = await signedWith(parts.signature);
   if (inserts + updates > 0) await store.write({ inserts, updates, body });
+  return signature;
+}
+
+function signedWith(alg: Parts["signature"]): Uint8Array | Promise<Uint8Array> | undefined {
+  if (alg === "RS256") return signInPool("sha256", claims, keys.RS256);
+  return alg && sign("sha256", claims, { key: keys.ES256, dsaEncoding: "ieee-p1363" });
 }
 
 function seal(plain: Uint8Array): Buffer {

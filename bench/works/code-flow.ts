@@ -1,6 +1,5 @@
 import type { Contender } from "../contenders/contender.ts";
 import { registerPhotos } from "../contenders/latchkey.ts";
-import type { Lesson, Parts } from "../contenders/parts.ts";
 import { launch } from "../child.ts";
 import { drive, type Journey } from "../load/assignment.ts";
 import { REQUESTS_IN_A_FLOW } from "../load/flow.ts";
@@ -21,13 +20,12 @@ export const codeFlowEs256: Work = {
 
     const floor = await stage.floor();
     await floor.teach(PATH, JSON.stringify(ANSWER));
-    const parts = await stage.parts({ lessons: lessonsFor("ES256") });
+    const parts = await stage.parts({ flows: "ES256" });
     const provider = await stage.oidcProvider();
     return [
       driven(floor, FORMS),
-      ...parts.map((one) => driven(one, STEPS)),
+      ...[...parts, ...ours].map((one) => driven(one, signingWith("ES256"))),
       driven(provider, { kind: "code_flow", dialect: "oidc_provider", alg: "ES256" }),
-      ...ours.map((one) => driven(one, { kind: "code_flow", dialect: "latchkey", alg: "ES256" })),
     ];
   },
 };
@@ -40,13 +38,12 @@ export const codeFlowRs256: Work = {
   async enter(stage) {
     const latchkey = await stage.latchkey({ all_cores: true });
     await registerPhotos(latchkey, { id_token_signed_response_alg: "RS256" });
-    const parts = await stage.parts({ lessons: lessonsFor("RS256"), all_cores: true });
+    const parts = await stage.parts({ flows: "RS256", all_cores: true });
     const provider = await stage.oidcProvider({ alg: "RS256", all_cores: true });
     return [
       { name: "floor", pid: undefined, measure: signaturesAlone },
-      ...parts.map((one) => driven(one, STEPS)),
+      ...[...parts, latchkey].map((one) => driven(one, signingWith("RS256"))),
       driven(provider, { kind: "code_flow", dialect: "oidc_provider", alg: "RS256" }),
-      driven(latchkey, { kind: "code_flow", dialect: "latchkey", alg: "RS256" }),
     ];
   },
 };
@@ -61,6 +58,10 @@ export function driven({ name, pid, public_url, admin_url }: Contender, journey:
   };
 }
 
+function signingWith(alg: "ES256" | "RS256"): Journey {
+  return { kind: "code_flow", dialect: "latchkey", alg };
+}
+
 /** As many forms as a flow has requests: what a server that does nothing else would make of a flow. */
 const PATH = "/oauth2/auth";
 const ANSWER = { redirect_to: "an answer of the usual length, to be read and followed" };
@@ -69,37 +70,6 @@ const FORMS = {
   paths: Array.from({ length: REQUESTS_IN_A_FLOW }, () => PATH),
   form: "grant_type=authorization_code&code=a-code&redirect_uri=https%3A%2F%2Fphotos.example%2Fcallback",
 } as const;
-
-/**
- * What the nine requests of a flow cannot do without: each reads and writes handles under a MAC. A step that is written down
- * needs no look first, since it tells by itself whether the flow was as it is remembered.
- */
-const partsFor = (signature: "ES256" | "RS256"): readonly Parts[] => [
-  { hashes: 2, seals: 1, inserts: 1 }, // authorize
-  { hashes: 1, finds: 1 }, // look at the login request
-  { hashes: 2, seals: 1, updates: 1 }, // accept it
-  { hashes: 3, finds: 1, updates: 1 }, // go on: was consent given before?
-  { hashes: 1, finds: 1 }, // look at the consent request
-  { hashes: 2, seals: 1, updates: 1 }, // accept it
-  { hashes: 3, seals: 1, updates: 1, inserts: 1 }, // go on: the flow ends, the grant begins
-  { hashes: 4, updates: 1, signature }, // redeem
-  { hashes: 1, finds: 1 }, // userinfo
-];
-
-function lessonsFor(signature: "ES256" | "RS256"): Record<string, Lesson> {
-  const lessons = partsFor(signature).map((parts, index): [string, Lesson] => [
-    stepPath(index),
-    { parts, row_bytes: 600, answer: ANSWER },
-  ]);
-  return Object.fromEntries(lessons);
-}
-
-function stepPath(index: number): string {
-  return `/step/${index + 1}`;
-}
-
-/** The same form, to each step of a flow in turn. */
-const STEPS = { ...FORMS, paths: FORMS.paths.map((_, index) => stepPath(index)) };
 
 async function signaturesAlone(seconds: number) {
   const child = launch([process.execPath, programs.signing, String(seconds)], {

@@ -5,8 +5,8 @@ import type { Work } from "./work.ts";
 
 const PATH = "/oauth2/token";
 
-/** A secret, the old token and two new ones are hashed; the grant moves on; an ID token is signed. */
-const ROTATION: Parts = { hashes: 4, updates: 1, signature: "ES256" };
+/** The old token and two new ones have MACs; a secret and an access token are hashed; an ID token is signed. */
+const ROTATION: Parts = { macs: 3, hashes: 2, updates: 1, signature: "ES256" };
 
 /** Chains of refresh tokens, each spent for the next. */
 export const refreshRotation: Work = {
