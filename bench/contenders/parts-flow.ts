@@ -1,3 +1,4 @@
+import { jsonText, noStore, redirect } from "../../packages/server/src/http/answer.ts";
 import type { Answer } from "../../packages/server/src/http/endpoint.ts";
 import type { IncomingRequest } from "../../packages/server/src/http/incoming-request.ts";
 import { photos } from "./contender.ts";
@@ -41,11 +42,11 @@ export function stepOf({ target, headers, body = "" }: IncomingRequest, alg: Alg
   }
 }
 
-export type Alg = "ES256" | "RS256";
+export type Alg = NonNullable<Parts["signature"]>;
 
 const authorize: FlowStep = {
   parts: { macs: 2, seals: 1, inserts: 1 },
-  answer: () => redirect(`https://people.example/login?login_challenge=${nameFor("")}`, COOKIE),
+  answer: () => sendTo(`https://people.example/login?login_challenge=${nameFor("")}`, COOKIE),
 };
 
 function look(person: string): FlowStep {
@@ -67,16 +68,16 @@ function accept(verifier: string, person: string): FlowStep {
 function afterLogin(person: string): FlowStep {
   return {
     parts: { macs: 3, finds: 1, updates: 1 },
-    answer: () => redirect(`https://people.example/consent?consent_challenge=${nameFor(person)}`),
+    answer: () => sendTo(`https://people.example/consent?consent_challenge=${nameFor(person)}`),
   };
 }
 
 /** The flow ends, the grant begins. */
 function afterConsent(person: string): FlowStep {
-  const given = `code=${tokenFor(person)}&scope=openid+offline_access&state=where+photos+was`;
+  const given = `code=${nameFor(person, TOKEN_LENGTH)}&scope=openid+offline_access&state=where+photos+was`;
   return {
     parts: { macs: 3, seals: 1, updates: 1, inserts: 1 },
-    answer: () => redirect(`${photos.redirect_uri}?${given}`, COOKIE),
+    answer: () => sendTo(`${photos.redirect_uri}?${given}`, COOKIE),
   };
 }
 
@@ -92,7 +93,10 @@ function redeem(sub: string, alg: Alg): FlowStep {
         .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
         .concat(Buffer.from(signature).toString("base64url"))
         .join(".");
-      const [access_token, refresh_token] = [tokenFor(sub), tokenFor(sub)];
+      const [access_token, refresh_token] = [
+        nameFor(sub, TOKEN_LENGTH),
+        nameFor(sub, TOKEN_LENGTH),
+      ];
       return json(JSON.stringify({ ...TOKENS, access_token, refresh_token, id_token }), noStore);
     },
   };
@@ -105,13 +109,8 @@ function userinfo(sub: string): FlowStep {
   };
 }
 
-/** As long as a name of a flow, and as a code or token. */
-function nameFor(person: string): string {
-  return `${person}${END}`.padEnd(44, "-");
-}
-
-function tokenFor(person: string): string {
-  return `${person}${END}`.padEnd(72, "-");
+function nameFor(person: string, length = NAME_LENGTH): string {
+  return `${person}${END}`.padEnd(length, "-");
 }
 
 function readName(name: string | null | undefined): string {
@@ -119,6 +118,8 @@ function readName(name: string | null | undefined): string {
 }
 
 const END = ".";
+const NAME_LENGTH = 44;
+const TOKEN_LENGTH = 72;
 const ID = "d8524fde-14bb-46a1-95e6-000000000003";
 const COOKIE = `oauth2_authentication_csrf_of_this_flow=${nameFor("")}; Path=/; HttpOnly; SameSite=Lax; Max-Age=3600`;
 const CLAIMS = { iss: "http://127.0.0.1:4444", aud: [photos.client_id], iat: 1_794_786_035 };
@@ -127,18 +128,16 @@ const TOKENS = { expires_in: 86_400, scope: "openid offline_access", token_type:
 const REQUEST = `"client":{"client_id":"${photos.client_id}"},"request_url":"${"u".repeat(1_050)}"`;
 
 const always = { "X-Content-Type-Options": "nosniff", "X-Request-Id": ID };
-const noStore = { "Cache-Control": "no-store", Pragma: "no-cache" };
-const jsonType = { ...always, "Content-Type": "application/json; charset=utf-8" };
 
 function json(body: string, headers = {}): Answer {
-  return { status: 200, headers: { ...jsonType, ...headers }, body };
+  return jsonText(200, body, { ...always, ...headers });
 }
 
-function redirect(location: string, ...cookies: string[]): Answer {
-  const headers = { ...always, ...noStore, Location: location };
+function sendTo(location: string, cookie?: string): Answer {
+  const answer = redirect(location);
+  const headers = { ...always, ...answer.headers };
   return {
-    status: 302,
-    headers: cookies.length === 0 ? headers : { ...headers, "Set-Cookie": cookies },
-    body: "",
+    ...answer,
+    headers: cookie === undefined ? headers : { ...headers, "Set-Cookie": cookie },
   };
 }

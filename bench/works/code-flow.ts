@@ -1,5 +1,6 @@
 import type { Contender } from "../contenders/contender.ts";
 import { registerPhotos } from "../contenders/latchkey.ts";
+import type { Alg } from "../contenders/parts-flow.ts";
 import { launch } from "../child.ts";
 import { drive, type Journey } from "../load/assignment.ts";
 import { REQUESTS_IN_A_FLOW } from "../load/flow.ts";
@@ -58,7 +59,7 @@ export function driven({ name, pid, public_url, admin_url }: Contender, journey:
   };
 }
 
-function signingWith(alg: "ES256" | "RS256"): Journey {
+function signingWith(alg: Alg): Journey {
   return { kind: "code_flow", dialect: "latchkey", alg };
 }
 
