@@ -25,27 +25,32 @@ export type PlainReader = (bytes: Buffer) => PlainRequest | undefined;
 export function createPlainReader({ header_bytes, body_bytes }: PlainLimits): PlainReader {
   let latest: Head | undefined;
   return (bytes) => {
-    const text = bytes.toString("latin1");
-    const end = text.indexOf("\r\n\r\n");
-    if (end === -1 || end + 4 > header_bytes) return undefined;
-    if (latest === undefined || latest.text.length !== end || !text.startsWith(latest.text)) {
-      latest = readHead(text, end);
-      if (latest === undefined) return undefined;
-    }
-    const { method, target, headers, size } = latest;
-    if (size > body_bytes || end + 4 + size !== bytes.length) return undefined;
-    return { method, target, headers, body: size === 0 ? "" : bytes.toString("utf8", end + 4) };
+    if (latest === undefined || !hasHead(bytes, latest)) latest = readHead(bytes);
+    if (latest === undefined || latest.end > header_bytes) return undefined;
+    const { method, target, headers, size, end } = latest;
+    if (size > body_bytes || end + size !== bytes.length) return undefined;
+    return { method, target, headers, body: size === 0 ? "" : bytes.toString("utf8", end) };
   };
 }
 
-/** A head without the empty line that ends it, and what it says. */
+/** What a head says, and the bytes that say it. */
 interface Head extends Omit<PlainRequest, "body"> {
-  readonly text: string;
+  readonly bytes: Buffer;
+  /** Where it ends, with the empty line after it. */
+  readonly end: number;
   /** How many bytes the body has. */
   readonly size: number;
 }
 
-function readHead(text: string, end: number): Head | undefined {
+/** Whether a request has this very head. Then it has the length of the one before, since a head tells how long its body is. */
+function hasHead(request: Buffer, { bytes, end }: Head): boolean {
+  return request.length === bytes.length && request.compare(bytes, 0, end, 0, end) === 0;
+}
+
+function readHead(bytes: Buffer): Head | undefined {
+  const text = bytes.toString("latin1");
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return undefined;
   const line_end = text.indexOf("\r\n");
   const method = methodOf(text);
   if (method === undefined || !text.startsWith(" HTTP/1.1", line_end - 9)) return undefined;
@@ -53,7 +58,7 @@ function readHead(text: string, end: number): Head | undefined {
   if (NOT_IN_A_TARGET.test(target)) return undefined;
   const headers = readHeaders(text.slice(line_end + 2, end + 2));
   if (headers === undefined || headers["host"] === undefined) return undefined;
-  return { text: text.slice(0, end), method, target, headers, size: sizeOf(headers) };
+  return { bytes, end: end + 4, method, target, headers, size: sizeOf(headers) };
 }
 
 /** With the beginning of the only kind of target that is plain, a path. */
