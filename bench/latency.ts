@@ -46,8 +46,8 @@ async function main(): Promise<number> {
   return 0;
 }
 
-const THOROUGH = { rounds: 5, round_s: 10, warm_up_s: 5 };
-const HASTY = { rounds: 1, round_s: 2, warm_up_s: 1 };
+const THOROUGH = { rounds: 7, round_s: 5, full_s: 3, warm_up_s: 5, flows_warm_up_s: 20 };
+const HASTY = { rounds: 1, round_s: 2, full_s: 1, warm_up_s: 1, flows_warm_up_s: 2 };
 
 const PATH = "/oauth2/token";
 const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
@@ -60,38 +60,61 @@ const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
 
 /**
  * Half load is a quarter of the token requests that the server can answer when it does nothing else, and a quarter of
- * the flows. Half load of token requests alone stands beside it, to tell what the signatures change; and as many to bare
- * `node:http`, to tell what the machine and the driver add to anybody's waiting.
+ * the flows: of what it can do right then, since a machine may do twice as much in one minute as in another. Half load of
+ * token requests alone stands beside it, to tell what the signatures change; and as many to bare `node:http`, to tell what
+ * the machine and the driver add to anybody's waiting.
  */
 async function measure(latchkey: Latchkey, floor: Floor, pace: typeof THOROUGH): Promise<Latency> {
   await fullRate(floor, tokens, pace.warm_up_s);
-  const full = async (journey: Journey): Promise<number> => {
-    await fullRate(latchkey, journey, pace.warm_up_s);
-    return fullRate(latchkey, journey, pace.round_s);
-  };
-  const most = { tokens: await full(tokens), flows: await full(flows) };
-  const steadily = async (
-    { public_url, admin_url }: Contender,
-    ...streams: readonly Stream[]
-  ): Promise<SteadyOutcome[]> =>
-    driveSteadily({ public_url, admin_url, seconds: pace.round_s, streams });
-  const rounds: SteadyOutcome[] = [];
+  await fullRate(latchkey, tokens, pace.warm_up_s);
+  await fullRate(latchkey, flows, pace.flows_warm_up_s);
+  const rounds: Round[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {
     process.stderr.write(`round ${round} of ${pace.rounds} …\n`);
-    const half = { journey: tokens, rate: most.tokens / 2 };
-    rounds.push(
-      ...(await steadily(floor, { name: "floor", ...half })),
-      ...(await steadily(latchkey, { name: "alone", ...half })),
-      ...(await steadily(
-        latchkey,
-        { name: "beside", journey: tokens, rate: most.tokens / 4 },
-        { name: "flows", journey: flows, rate: most.flows / 4 },
-      )),
-    );
+    rounds.push(await measureRound(latchkey, floor, pace));
   }
-  const middle = (name: string): SteadyOutcome => middleOf(name, rounds);
-  const [bare, alone] = [middle("floor"), middle("alone")];
-  return { most, floor: bare, alone, beside: middle("beside"), flows: middle("flows") };
+  const outcomes = rounds.flatMap((round) => round.outcomes);
+  const middle = (name: string): SteadyOutcome => middleOf(name, outcomes);
+  return {
+    most: {
+      tokens: median(rounds.map(({ most }) => most.tokens)),
+      flows: median(rounds.map(({ most }) => most.flows)),
+    },
+    floor: middle("floor"),
+    alone: middle("alone"),
+    beside: middle("beside"),
+    flows: middle("flows"),
+  };
+}
+
+interface Round extends Pick<Latency, "most"> {
+  readonly outcomes: readonly SteadyOutcome[];
+}
+
+async function measureRound(
+  latchkey: Latchkey,
+  floor: Floor,
+  { round_s, full_s }: typeof THOROUGH,
+): Promise<Round> {
+  const steadily = (server: Contender, ...streams: readonly Stream[]): Promise<SteadyOutcome[]> => {
+    const { public_url, admin_url } = server;
+    return driveSteadily({ public_url, admin_url, seconds: round_s, streams });
+  };
+  const most = {
+    tokens: await fullRate(latchkey, tokens, full_s),
+    flows: await fullRate(latchkey, flows, full_s),
+  };
+  const half = { journey: tokens, rate: most.tokens / 2 };
+  const outcomes = [
+    await steadily(floor, { name: "floor", ...half }),
+    await steadily(latchkey, { name: "alone", ...half }),
+    await steadily(
+      latchkey,
+      { name: "beside", journey: tokens, rate: most.tokens / 4 },
+      { name: "flows", journey: flows, rate: most.flows / 4 },
+    ),
+  ];
+  return { most, outcomes: outcomes.flat() };
 }
 
 async function fullRate(server: Contender, journey: Journey, seconds: number): Promise<number> {
