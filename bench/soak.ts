@@ -4,9 +4,9 @@ import { freePorts } from "../packages/server/test/journeys/free-ports.ts";
 import { residentBytesOf } from "./child.ts";
 import { authorization } from "./contenders/contender.ts";
 import { type Latchkey, registerPhotos, startLatchkey } from "./contenders/latchkey.ts";
+import { openHeap } from "./heap.ts";
 import { drive, type Journey } from "./load/assignment.ts";
 import { REQUESTS_IN_A_FLOW } from "./load/flow.ts";
-import { liveHeapOf } from "./live-heap.ts";
 import { CONNECTIONS, runWrk, whyNoWrk } from "./load/wrk.ts";
 import { describeMachine, sentenceOf } from "./machine.ts";
 import { folders } from "./programs.ts";
@@ -14,8 +14,9 @@ import { leaveJson } from "./report/leave.ts";
 import { startProgress } from "./report/progress.ts";
 import {
   judgeHeap,
-  judgeResident,
+  judgeRest,
   renderSoak,
+  type Resident,
   type Sample,
   type Soak,
   WARM_UP,
@@ -48,10 +49,10 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  const verdicts = { resident: judgeResident(seen.resident), heap: judgeHeap(seen.heap) };
+  const verdicts = { rest: judgeRest(seen.resident), heap: judgeHeap(seen.heap) };
   const result = { began_at, machine, verdicts, ...seen };
   console.log(`wrote ${leaveJson("-soak", began_at, machine, result)}`);
-  return verdicts.resident.steady && verdicts.heap.steady ? 0 : 1;
+  return verdicts.rest.steady && verdicts.heap.steady ? 0 : 1;
 }
 
 /** A million to warm up, and two million to judge by. */
@@ -68,8 +69,9 @@ async function soak(requests: number): Promise<Soak> {
   mkdirSync(directory, { recursive: true });
   const [debugger_port] = await freePorts();
   const latchkey = await startLatchkey({ directory, ttl: TTL_S, debugger_port });
+  const heap = await openHeap(debugger_port);
   const bar = startProgress("requests", requests);
-  const resident: Sample[] = [];
+  const resident: Resident[] = [];
   let sent = 0;
   try {
     await registerPhotos(latchkey, { id_token_signed_response_alg: "ES256" });
@@ -77,10 +79,11 @@ async function soak(requests: number): Promise<Soak> {
     const send = async (until: number, fewest_turns: number): Promise<Sample> => {
       while (sent < until || resident.length < fewest_turns) {
         sent += (await slices[resident.length % slices.length]?.(SLICE_S)) ?? 0;
-        resident.push({ requests: sent, bytes: residentBytesOf(latchkey.pid) ?? Number.NaN });
+        const bytes = residentBytesOf(latchkey.pid) ?? Number.NaN;
+        resident.push({ requests: sent, bytes, heap_bytes: await heap.held() });
         bar.update(sent);
       }
-      return { requests: sent, bytes: await liveHeapOf(debugger_port) };
+      return { requests: sent, bytes: await heap.live() };
     };
     // A collection for the sake of a look is no part of life: the warm-up has time to make up for it.
     const early = await send((requests * WARM_UP) / 2, 1);
@@ -88,6 +91,7 @@ async function soak(requests: number): Promise<Soak> {
     return { resident, heap: [early, late] };
   } finally {
     bar.end();
+    heap.close();
     await latchkey.stop();
     rmSync(directory, { recursive: true });
   }

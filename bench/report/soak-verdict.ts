@@ -7,10 +7,15 @@ export interface Sample {
   readonly bytes: number;
 }
 
+/** What the system had given it, and how much of that V8 held for its heap. */
+export interface Resident extends Sample {
+  readonly heap_bytes: number;
+}
+
 /** What was seen of a server. */
 export interface Soak {
-  /** What the system had given it, after every turn. */
-  readonly resident: readonly Sample[];
+  /** After every turn. */
+  readonly resident: readonly Resident[];
   /** What was in use of its heap after a collection, early and late. */
   readonly heap: readonly [early: Sample, late: Sample];
 }
@@ -28,17 +33,22 @@ export interface SoakVerdict {
 /** Caches fill and code is compiled in the first third; what happens after that goes on. */
 export const WARM_UP = 1 / 3;
 const MOST_GROWTH = 0.05;
-/** Between two collections a process grows and shrinks again: what counts is the least of so many samples in a row. */
+/** What a heap gives back the system takes back later: what counts is the least of so many samples in a row. */
 const WINDOW = 8;
 
-/** Judges by the slope after the warm-up: a server that leaks grows with every request, one that does not stays. */
-export function judgeResident(samples: readonly Sample[]): SoakVerdict {
+/**
+ * Judges everything but the heap, by its slope after the warm-up: a server that leaks grows with every request, one that does
+ * not stays. The heap is left out since it grows by several times what lives in it, for most of a minute, until V8 collects it.
+ */
+export function judgeRest(samples: readonly Resident[]): SoakVerdict {
   const total = samples.at(-1)?.requests ?? 0;
-  const warm = samples.filter(({ requests }) => requests >= total * WARM_UP);
-  const [first] = warm;
-  if (first === undefined || warm.length < 3) throw new Error("Too few samples to judge by.");
-  const least = leastOfEach(warm).map(({ requests, bytes }) => [requests, bytes] as const);
-  return verdictOf(median(warm.map(({ bytes }) => bytes)), slope(least), total - first.requests);
+  const rest = samples
+    .filter(({ requests }) => requests >= total * WARM_UP)
+    .map(({ requests, bytes, heap_bytes }) => ({ requests, bytes: bytes - heap_bytes }));
+  const [first] = rest;
+  if (first === undefined || rest.length < 3) throw new Error("Too few samples to judge by.");
+  const least = leastOfEach(rest).map(({ requests, bytes }) => [requests, bytes] as const);
+  return verdictOf(median(rest.map(({ bytes }) => bytes)), slope(least), total - first.requests);
 }
 
 /** A collected heap holds what is needed and nothing else: two looks at it tell. */
@@ -67,10 +77,13 @@ export function renderSoak({ resident, heap }: Soak, shown = 12): string {
   const step = Math.max(1, Math.ceil(resident.length / shown));
   const rows = resident
     .filter((_, index) => index % step === 0 || index === resident.length - 1)
-    .map(({ requests, bytes }) => [requests.toLocaleString("en"), readable(bytes / 1e6)]);
+    .map(({ requests, bytes, heap_bytes }) => [
+      requests.toLocaleString("en"),
+      ...[bytes, heap_bytes].map((each) => readable(each / 1e6)),
+    ]);
   return [
-    alignColumns([["requests", "resident, MB"], ...rows]),
-    sentenceOf("resident memory", judgeResident(resident), "after the warm-up"),
+    alignColumns([["requests", "resident, MB", "of which V8's heap"], ...rows]),
+    sentenceOf("outside the heap", judgeRest(resident), "after the warm-up"),
     sentenceOf(
       "live heap",
       judgeHeap(heap),

@@ -1,18 +1,34 @@
 import { once } from "node:events";
 
-/** Bytes of a process's heap that are in use, its garbage collected first: over the debugger it listens for on this port. */
-export async function liveHeapOf(debugger_port: number): Promise<number> {
+/** The heap of a process of ours, seen over the debugger that it listens for. In bytes. */
+export interface Heap {
+  /** What V8 holds for it, garbage and all. */
+  held(): Promise<number>;
+  /** What is in use when its garbage has been collected. */
+  live(): Promise<number>;
+  close(): void;
+}
+
+export async function openHeap(debugger_port: number): Promise<Heap> {
   const listed = await fetch(`http://127.0.0.1:${debugger_port}/json/list`);
   const [target]: { webSocketDebuggerUrl: string }[] = JSON.parse(await listed.text());
   if (target === undefined) throw new Error("The server cannot be debugged.");
   const socket = new WebSocket(target.webSocketDebuggerUrl);
   await once(socket, "open");
-  try {
-    await ask(socket, "HeapProfiler.collectGarbage");
-    return (await ask<{ usedSize: number }>(socket, "Runtime.getHeapUsage")).usedSize;
-  } finally {
-    socket.close();
-  }
+  const usage = (): Promise<Usage> => ask(socket, "Runtime.getHeapUsage");
+  return {
+    held: async () => (await usage()).totalSize,
+    async live() {
+      await ask(socket, "HeapProfiler.collectGarbage");
+      return (await usage()).usedSize;
+    },
+    close: () => socket.close(),
+  };
+}
+
+interface Usage {
+  readonly usedSize: number;
+  readonly totalSize: number;
 }
 
 /** Asks one thing at a time, so the next message is its answer. */
