@@ -49,7 +49,7 @@ describe("a slope", () => {
       2,
     );
   });
-  it("of what goes up and down is next to nothing", () => {
+  it("of what goes up and down is nothing", () => {
     assert.equal(
       slope([
         [0, 5],
@@ -59,5 +59,8 @@ describe("a slope", () => {
       ]),
       0,
     );
+  });
+  it("is not that of the last point alone", () => {
+    assert.equal(slope([...[0, 1, 2, 3, 4].map((x) => [x, 10 + x] as const), [5, 90]]), 1);
   });
 });

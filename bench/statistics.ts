@@ -18,13 +18,13 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[rank - 1] ?? Number.NaN;
 }
 
-/** How much y rises for each x, by least squares. */
+/** How much y rises for each x: the median of what it does between any two points, so that a few strays do not matter. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (of: (point: readonly [number, number]) => number): number =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [mean(([px]) => px), mean(([, py]) => py)];
-  const covariance = mean(([px, py]) => (px - x) * (py - y));
-  return covariance / mean(([px]) => (px - x) ** 2);
+  return median(
+    points.flatMap(([x, y], index) =>
+      points.slice(index + 1).map(([other_x, other_y]) => (other_y - y) / (other_x - x)),
+    ),
+  );
 }
 
 /** Every so-manieth of a list, so that `count` of them stand for the whole. */
