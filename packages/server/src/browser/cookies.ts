@@ -2,7 +2,13 @@ import type { Config } from "../config/settings.ts";
 import type { Context } from "../context.ts";
 import { readHandle, writeHandle } from "../crypto/flow-id.ts";
 import type { Request } from "../http/endpoint.ts";
-import { clearCookie, type CookieOptions, readCookies, writeCookie } from "../http/cookies.ts";
+import {
+  clearCookie,
+  type CookieOptions,
+  readCookie,
+  readCookies,
+  writeCookie,
+} from "../http/cookies.ts";
 
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";
@@ -14,7 +20,7 @@ export function readSessionCookie(
   request: Request,
   { config, cookie_notary }: Context,
 ): string | undefined {
-  const value = readCookies(request.headers["cookie"]).get(named(SESSION, config));
+  const value = readCookie(request.headers["cookie"], named(SESSION, config));
   return value === undefined ? undefined : cookie_notary.read("session", value);
 }
 
@@ -41,7 +47,8 @@ export function bindFlow(
 ): string[] {
   const value = writeHandle(cookie_notary, "flow_cookie", flow_id);
   const max_age = config["ttl.login_consent_request"];
-  const older = [...readCookies(request.headers["cookie"]).keys()]
+  const older = readCookies(request.headers["cookie"])
+    .map(({ name }) => name)
     .filter((name) => name.startsWith(FLOW))
     .toSorted(byTime);
   const surplus = older.slice(0, Math.max(0, older.length - FLOWS_AT_MOST + 1));
@@ -57,7 +64,7 @@ export function isBoundTo(
   request: Request,
   { config, cookie_notary }: Context,
 ): boolean {
-  const value = readCookies(request.headers["cookie"]).get(flowCookie(flow_id, config));
+  const value = readCookie(request.headers["cookie"], flowCookie(flow_id, config));
   return value !== undefined && readHandle(cookie_notary, "flow_cookie", value) === flow_id;
 }
 

@@ -1,14 +1,24 @@
 /** RFC 6265 — the cookies a browser sent, and those it shall keep. */
 
-/** The cookies of a request, by name. Of two with one name the first counts: it has the longer path. */
-export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>();
+/** A cookie of a request. Of two with one name the first counts: it has the longer path. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  return readCookies(header).find((cookie) => cookie.name === name)?.value;
+}
+
+/** The cookies of a request, in the order in which they were sent. */
+export function readCookies(header: string | undefined): Cookie[] {
+  const cookies: Cookie[] = [];
   for (const pair of header?.split(/[;,]/) ?? []) {
     const equals = pair.indexOf("=");
-    const name = pair.slice(0, equals).trim();
-    if (equals > 0 && !cookies.has(name)) cookies.set(name, pair.slice(equals + 1).trim());
+    if (equals <= 0) continue;
+    cookies.push({ name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1).trim() });
   }
   return cookies;
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** How a cookie is kept. */
