@@ -8,7 +8,7 @@ export interface Results {
   /** ISO 8601. */
   readonly began_at: string;
   readonly machine: Machine;
-  readonly pace: Pace;
+  readonly pace: Omit<Pace, "warm_up_s">;
   readonly works: readonly WorkResult[];
   readonly targets: readonly Verdict[];
 }
@@ -17,6 +17,8 @@ export interface WorkResult {
   readonly name: string;
   readonly title: string;
   readonly unit: "requests" | "flows";
+  /** How long each contender was warmed up. */
+  readonly warm_up_s: number;
   readonly measured: readonly Measured[];
 }
 

@@ -34,6 +34,7 @@ describe("a target", () => {
       name: "client_credentials",
       title: "",
       unit: "requests",
+      warm_up_s: 5,
       measured: [
         measuredIn("floor", [1000, 1000, 200, 200, 200]),
         measuredIn("latchkey", [700, 700, 700, 140, 140]),
