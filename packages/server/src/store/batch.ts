@@ -1,5 +1,5 @@
 import { once } from "../once.ts";
-import type { Given, Insertion, Lookup, Step, Update, Value } from "./script.ts";
+import type { Given, Insertion, Lookup, Row, Step, Update, Value } from "./script.ts";
 import { onConflict } from "./single.ts";
 
 /** What one request hands over. */
@@ -18,10 +18,35 @@ export function updateAll(update: Update, changes: readonly Values[]): Step {
   return { sql: updateText(update), values: columnsOf(update.given, changes) };
 }
 
-/** The statement that looks all of these up. It answers the rows that were found, each with the `place` of its question. */
+/**
+ * The statement that looks all of these up. It answers one document of all rows that were found: to the driver each row is a
+ * message, made into an object column by column, and a tenth of an introspection went into that.
+ */
 export function findAll(lookup: Lookup, questions: readonly Values[]): Step {
   return { sql: lookupText(lookup), values: columnsOf(lookup.given, questions) };
 }
+
+/** The rows of such an answer, each at the place of its question, counted from one. */
+export function rowsFound({ bytes = [] }: Lookup, answer: readonly Row[]): readonly Row[] {
+  const [{ found } = { found: null }] = answer as unknown as readonly { found: Found[] | null }[];
+  const rows: Row[] = [];
+  for (const row of found ?? []) {
+    for (const name of bytes) row[name] = fromHex(row[name]);
+    rows[row.place] = row;
+  }
+  return rows;
+}
+
+/** A row as JSON has it, where bytes are spelled as text. */
+interface Found extends Record<string, Value> {
+  readonly place: number;
+}
+
+function fromHex(spelled: Value | undefined): Uint8Array | null {
+  return typeof spelled === "string" ? Buffer.from(spelled.slice(HEX_MARK.length), "hex") : null;
+}
+
+const HEX_MARK = "\\x";
 
 const insertText = once(({ table, columns, on_conflict }: Insertion) => {
   const names = Object.keys(columns).join(", ");
@@ -36,7 +61,9 @@ const updateText = once(
 // One by one, by `limit`: a plan made while the table was small then cannot join it whole.
 const lookupText = once(
   ({ given, select }: Lookup) =>
-    `select given.place as place, found.* from ${rowsOf(given)}, lateral (${select} limit 1) as found`,
+    `select json_agg(answer) as found from (
+       select given.place as place, one.* from ${rowsOf(given)}, lateral (${select} limit 1) as one
+     ) as answer`,
 );
 
 function rowsOf(given: Given): string {

@@ -32,6 +32,7 @@ const insertion: Insertion = {
 const byId: Lookup = {
   given: { flow_id: "bytea" },
   select: "select version, sealed, answers, stage from flow where flow_id = given.flow_id",
+  bytes: ["sealed", "answers"],
 };
 const versionById: Lookup = {
   given: { flow_id: "bytea" },

@@ -18,6 +18,7 @@ import type { Grants, NextGeneration, Redemption } from "./store.ts";
 const byId: Lookup = {
   given: { grant_id: "bytea" },
   select: `select ${columns} from authorization_grant where grant_id = given.grant_id`,
+  bytes: ["grant_id", "sealed"],
 };
 const presentById: Lookup = {
   given: { grant_id: "bytea" },
@@ -61,6 +62,7 @@ const remembered: Lookup = {
   select: `select ${columns} from authorization_grant
     where subject = given.subject and client_id = given.client_id and client_key = given.client_key
       and skipped = 0 and remembered_until > given.now order by granted_at desc, grant_id desc`,
+  bytes: ["grant_id", "sealed"],
 };
 const consents = `from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2
    and (remembered_until is null or remembered_until > $2)

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { findAll } from "./batch.ts";
+import { findAll, rowsFound } from "./batch.ts";
 import type { Database } from "./database.ts";
 import { createGroup, gather } from "./group.ts";
 import { commitGroup, type Connection, finish, run } from "./postgres-group.ts";
@@ -45,8 +45,7 @@ function createFinder(sql: Connection): Database["find"] {
   const ask = async (lookup: Lookup, questions: readonly Question[]): Promise<void> => {
     try {
       const asked = questions.map(({ values }) => values);
-      const found: Row[] = [];
-      for (const row of await run(sql, findAll(lookup, asked))) found[Number(row["place"])] = row;
+      const found = rowsFound(lookup, await run(sql, findAll(lookup, asked)));
       questions.forEach(({ resolve }, index) => resolve(found[index + 1]));
     } catch (cause) {
       for (const { reject } of questions) reject(cause);

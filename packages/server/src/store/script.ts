@@ -68,4 +68,6 @@ export interface Lookup {
   readonly given: Given;
   /** Says `given.sid` for the value of that name. Of the rows it finds, the first is meant. */
   readonly select: string;
+  /** Those of the columns it selects that hold bytes. */
+  readonly bytes?: readonly string[];
 }

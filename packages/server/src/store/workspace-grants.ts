@@ -26,6 +26,7 @@ const columns = `grant_id, integration_id, bot_id, generation, generation_at_ms,
 const byId: Lookup = {
   given: { grant_id: "bytea" },
   select: `select ${columns} from workspace_grant where grant_id = given.grant_id`,
+  bytes: ["grant_id", "sealed"],
 };
 const insert = statement(
   `insert into workspace_grant (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
