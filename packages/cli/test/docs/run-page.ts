@@ -56,6 +56,7 @@ async function startServer(
     },
   });
   await whenReady(server, [url("4444"), url("4445")]);
+  await fetch(`${url("4444")}/.well-known/jwks.json`); // Waits for the first key, as no reader has to: they type more slowly.
   return async () => (await server.kill("SIGTERM")).out;
 }
 
