@@ -35,6 +35,8 @@ export const present_columns = `client_epoch, generation, generation_at_ms, rede
   remembered_until`;
 /** All of them, but for `skipped`, which only the database asks for. */
 export const columns = `grant_id, client_id, client_key, subject, sid, scope, audience, granted_at, ${present_columns}, sealed`;
+/** Those of them that hold bytes. */
+export const bytes = ["grant_id", "sealed"];
 
 const insertion: Insertion = {
   table: "authorization_grant",

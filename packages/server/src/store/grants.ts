@@ -2,6 +2,7 @@ import type { Sealer } from "../crypto/sealed.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import {
+  bytes,
   columns,
   type GrantRow,
   present_columns,
@@ -18,7 +19,7 @@ import type { Grants, NextGeneration, Redemption } from "./store.ts";
 const byId: Lookup = {
   given: { grant_id: "bytea" },
   select: `select ${columns} from authorization_grant where grant_id = given.grant_id`,
-  bytes: ["grant_id", "sealed"],
+  bytes,
 };
 const presentById: Lookup = {
   given: { grant_id: "bytea" },
@@ -62,7 +63,7 @@ const remembered: Lookup = {
   select: `select ${columns} from authorization_grant
     where subject = given.subject and client_id = given.client_id and client_key = given.client_key
       and skipped = 0 and remembered_until > given.now order by granted_at desc, grant_id desc`,
-  bytes: ["grant_id", "sealed"],
+  bytes,
 };
 const consents = `from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2
    and (remembered_until is null or remembered_until > $2)
