@@ -122,35 +122,16 @@ function sizeOf(headers: Headers): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-interface Name {
-  readonly sent: string;
-  readonly lower: string;
-}
-
-/**
- * The lower-case form of names as they were sent, by their length. Few clients are inventive, so there are few of each length,
- * and those are sooner compared than a text that was just cut out is hashed.
- */
-const names: Name[][] = [];
+/** The lower-case form of names as they were sent. Few clients are inventive. */
+const names = new Map<string, string>();
 const NAMES_AT_MOST = 500;
-const ALIKE_AT_MOST = 16;
-let names_known = 0;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 function nameOf(sent: string): string | undefined {
-  const alike = names[sent.length] ?? [];
-  for (const known of alike) if (known.sent === sent) return known.lower;
+  const known = names.get(sent);
+  if (known !== undefined) return known;
   if (!TOKEN.test(sent)) return undefined;
-  const lower = engineCopy(sent.toLowerCase());
-  if (names_known < NAMES_AT_MOST && alike.length < ALIKE_AT_MOST) {
-    names_known += 1;
-    names[sent.length] = [...alike, { sent: engineCopy(sent), lower }];
-  }
-  return lower;
-}
-
-/** The engine's own copy of a text, which it knows by its address, and which keeps no request in memory that it was cut from. */
-function engineCopy(text: string): string {
-  const [copy = ""] = Object.keys({ [text]: true });
-  return copy;
+  const [name = ""] = Object.keys({ [sent.toLowerCase()]: true }); // The engine's own copy, which it knows by its address.
+  if (names.size < NAMES_AT_MOST) names.set(sent, name);
+  return name;
 }
