@@ -7,7 +7,7 @@ import { renderTable } from "./report/table.ts";
 import type { Results, WorkResult } from "./results.ts";
 import { openTheatre, type Theatre } from "./stage.ts";
 import { judge } from "./targets.ts";
-import type { Work } from "./works/work.ts";
+import { type Work, warmUpFor } from "./works/work.ts";
 import { glance, works } from "./works/works.ts";
 
 /** `npm run bench`: measures Latchkey beside bare `node:http` and node-oidc-provider, and says how they compare. */
@@ -53,16 +53,13 @@ async function perform(work: Work, theatre: Theatre, options: Options): Promise<
     const watched =
       options.profile === undefined ? entrants : entrants.filter(({ name }) => name === "latchkey");
     const { name, title, unit } = work;
-    const warm_up_s = options.pace.warm_up_s * LONGER[unit];
+    const warm_up_s = warmUpFor(unit, options.pace.warm_up_s);
     const measured = await measureAll(watched, { ...options.pace, warm_up_s });
     return { name, title, unit, warm_up_s, measured };
   } finally {
     await stage.close();
   }
 }
-
-/** Flows come by the thousand where requests come by ten thousands, so it takes longer until their code is compiled. */
-const LONGER = { requests: 1, flows: 4 } as const;
 
 /** A profile leaves its flames, a whole run its results; a part of one is for whoever looks on. */
 function leave(results: Results, chosen: readonly Work[], { profile, pace }: Options): string[] {

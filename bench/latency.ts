@@ -12,6 +12,7 @@ import { type Latency, renderLatency } from "./report/latency-table.ts";
 import { leaveJson } from "./report/leave.ts";
 import { isQuick } from "./short-options.ts";
 import { median } from "./statistics.ts";
+import { warmUpFor } from "./works/work.ts";
 
 const HELP = `npm run bench:latency -- [flags]
 
@@ -46,8 +47,8 @@ async function main(): Promise<number> {
   return 0;
 }
 
-const THOROUGH = { rounds: 7, round_s: 5, full_s: 3, warm_up_s: 5, flows_warm_up_s: 20 };
-const HASTY = { rounds: 1, round_s: 2, full_s: 1, warm_up_s: 1, flows_warm_up_s: 2 };
+const THOROUGH = { rounds: 7, round_s: 5, full_s: 3, warm_up_s: 5 };
+const HASTY = { rounds: 1, round_s: 2, full_s: 1, warm_up_s: 1 };
 
 const PATH = "/oauth2/token";
 const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
@@ -67,7 +68,7 @@ const flows: Journey = { kind: "code_flow", dialect: "latchkey", alg: "RS256" };
 async function measure(latchkey: Latchkey, floor: Floor, pace: typeof THOROUGH): Promise<Latency> {
   await fullRate(floor, tokens, pace.warm_up_s);
   await fullRate(latchkey, tokens, pace.warm_up_s);
-  await fullRate(latchkey, flows, pace.flows_warm_up_s);
+  await fullRate(latchkey, flows, warmUpFor("flows", pace.warm_up_s));
   const rounds: Round[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {
     process.stderr.write(`round ${round} of ${pace.rounds} …\n`);

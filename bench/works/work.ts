@@ -12,6 +12,11 @@ export interface Work {
   enter(stage: Stage): Promise<Entrant[]>;
 }
 
+/** Flows come by the thousand where requests come by ten thousands, so it takes longer until their code is compiled. */
+export function warmUpFor(unit: Work["unit"], warm_up_s: number): number {
+  return unit === "flows" ? 4 * warm_up_s : warm_up_s;
+}
+
 /** A contender, ready to be loaded. */
 export interface Entrant {
   readonly name: ContenderName;
