@@ -1,138 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Flow } from "../interaction/flow.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import { exampleClient } from "../oauth/example-client.ts";
-import {
-  aFlow,
-  aGrant,
-  anId,
-  given,
-  noTraces,
-  NOW,
-  plain,
-  skipped,
-  type Ground,
-} from "./conformance-example.ts";
+import { aGrant, anId, given, NOW, skipped, type Ground } from "./conformance-example.ts";
 import { openStore } from "./open.ts";
-import { statement } from "./script.ts";
-import type { Store } from "./store.ts";
 
-/** The promises about flows and grants. */
+/** The promises about grants. */
 export function describeGrants(ground: () => Ground): void {
-  describe("flows", () => {
-    it("finds what was begun, every field of it", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      await store.flows.begin(flow, NOW + 60);
-      assert.deepEqual(await neighbour.flows.find(flow.flow_id), plain(flow));
-      assert.equal(await store.flows.find(anId()), undefined);
-    });
-
-    it("lets one of two steps from the same version win", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      await store.flows.begin(flow, NOW + 60);
-      const steps = [
-        { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "alice" } },
-        { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "bob" } },
-      ] as const;
-      const won = await Promise.all([
-        store.flows.advance(steps[0]),
-        neighbour.flows.advance(steps[1]),
-      ]);
-      assert.equal(won.filter(Boolean).length, 1);
-      const found = await store.flows.find(flow.flow_id);
-      assert.ok(found);
-      assert.deepEqual(plain(found), plain({ ...steps[won[0] ? 0 : 1], version: 1 }));
-    });
-
-    it("recalls the last step it took itself, from which no other can be taken once somebody else has", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      await store.flows.begin(flow, NOW + 60);
-      assert.equal(neighbour.flows.recall(flow.flow_id), undefined);
-      await store.flows.advance(flow);
-      const stepped = { ...flow, version: 1 };
-      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
-
-      assert.equal(await neighbour.flows.advance(stepped), true);
-      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
-      assert.equal(await store.flows.advance(stepped), false);
-      assert.equal((await store.flows.find(flow.flow_id))?.version, 2);
-    });
-
-    it("brings about one grant, however many try", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      await store.flows.begin(flow, NOW + 60);
-      const grant = aGrant({ grant_id: flow.flow_id });
-      const won = await Promise.all(
-        [store, neighbour, store, neighbour].map((server) =>
-          server.flows.complete(flow, grant, noTraces),
-        ),
-      );
-      assert.equal(won.filter(Boolean).length, 1);
-      assert.deepEqual(await store.grants.find(flow.flow_id), grant);
-    });
-
-    it("tells every server how far a flow has come, and to the end what was asked", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      await store.flows.begin(flow, NOW + 60);
-      const accepted = { ...flow, login: aliceAccepted(flow) };
-      assert.ok(await neighbour.flows.advance(accepted));
-      const { login } = accepted;
-      const asked = {
-        ...accepted,
-        version: 1,
-        login: { ...login, state: "used" },
-        consent: waiting,
-      } as const;
-      const won = await Promise.all([store, neighbour].map((one) => one.flows.askConsent(asked)));
-      assert.equal(won.filter(Boolean).length, 1);
-      const present = { ...asked, version: 2 };
-      for (const server of [neighbour, store]) await isKnown(server, present);
-
-      const answered = { ...present, version: 3, consent: allowed };
-      assert.ok(await store.flows.advance({ ...answered, version: 2 }));
-      for (const server of [neighbour, store]) await isKnown(server, answered);
-
-      await store.flows.complete(answered, aGrant({ grant_id: flow.flow_id }), noTraces);
-      const over = { ...present, version: 4, consent: { skip: false, state: "used" as const } };
-      for (const server of [neighbour, store]) await isKnown(server, over);
-    });
-
-    it("goes on with a flow that was written whole, answers and all", async () => {
-      const { store, neighbour } = ground();
-      const flow = aFlow();
-      const login = aliceAccepted(flow);
-      await store.flows.begin({ ...flow, login }, NOW + 60);
-      const consent = { skip: true, state: "waiting" } as const;
-      const asked = { ...flow, login: { ...login, state: "used" as const }, consent };
-      assert.ok(await store.flows.askConsent(asked));
-      await isKnown(neighbour, { ...asked, version: 1 });
-    });
-
-    it("writes no word of a flow in the clear", async () => {
-      const { database, store } = ground();
-      const flow = aFlow({ request_url: "https://confidential.example" });
-      await store.flows.begin(flow, NOW + 60);
-      await store.flows.advance({ ...flow, login: aliceAccepted(flow), consent: waiting });
-      const rows = await database.read(() =>
-        statement<{ sealed: Uint8Array; answers: Uint8Array | null }>(
-          "select sealed, answers from flow",
-        )(),
-      );
-      assert.ok(rows.some(({ answers }) => answers !== null));
-      for (const { sealed, answers } of rows) {
-        assert.ok(!Buffer.from(sealed).includes("confidential"));
-        assert.ok(!Buffer.from(answers ?? "").includes("alice"));
-      }
-    });
-  });
-
   describe("grants", () => {
     it("lets one of fifty rotations win, and the next generation begins once", async () => {
       const { store, neighbour } = ground();
@@ -305,38 +180,4 @@ export function describeGrants(ground: () => Ground): void {
       assert.ok(await store.grants.find(grant.grant_id));
     });
   });
-}
-
-const allowed = {
-  skip: false,
-  state: "accepted",
-  answer: {
-    grant_scope: ["openid"],
-    grant_access_token_audience: [],
-    access_token: {},
-    id_token: {},
-    remember: false,
-    remember_for: 0,
-    handled_at: NOW,
-  },
-} as const;
-
-const waiting = { skip: false, state: "waiting" } as const;
-
-async function isKnown({ flows }: Store, flow: Flow): Promise<void> {
-  const found = await flows.find(flow.flow_id);
-  assert.ok(found);
-  assert.deepEqual(plain(found), plain(flow));
-}
-
-function aliceAccepted({ login: { sid } }: Flow) {
-  const answer = {
-    subject: "alice",
-    remember: false,
-    remember_for: 0,
-    context: {},
-    authenticated_at: NOW,
-  };
-  const question = { skip: false, sid, subject: "", authenticated_at: undefined };
-  return { ...question, state: "accepted" as const, answer };
 }

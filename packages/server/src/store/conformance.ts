@@ -6,6 +6,7 @@ import type { Database } from "./database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { describeClients } from "./conformance-clients.ts";
 import { anId, NOW } from "./conformance-example.ts";
+import { describeFlows } from "./conformance-flows.ts";
 import { describeInspections } from "./conformance-inspections.ts";
 import { describeGrants } from "./conformance-grants.ts";
 import { describeSessions } from "./conformance-sessions.ts";
@@ -149,6 +150,7 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     it("answers a ping", () => store.ping());
 
+    describeFlows(() => ({ database, store, neighbour }));
     describeGrants(() => ({ database, store, neighbour }));
     describeSessions(() => ({ database, store, neighbour }));
     describeWorkspaces(() => ({ store, neighbour }));
