@@ -48,41 +48,53 @@ function fromHex(spelled: Value | undefined): Uint8Array | null {
 
 const HEX_MARK = "\\x";
 
-const insertText = once(({ table, columns, on_conflict }: Insertion) => {
-  const names = Object.keys(columns).join(", ");
-  return `insert into ${table} (${names}) select * from unnest(${arrays(columns)}) ${onConflict(on_conflict)}`;
-});
+const insertText = once((insertion: Insertion) => insertRows(insertion, 1));
+const updateText = once((update: Update) => updateRows(update, 1));
 
-const updateText = once(
-  ({ table, given, set, where }: Update) =>
-    `update ${table} set ${set} from ${rowsOf(given)} where ${where} returning given.place as place`,
-);
+/** The text that inserts any number of rows, its parameters counted from `first`. */
+export function insertRows({ table, columns, on_conflict }: Insertion, first: number): string {
+  const names = Object.keys(columns).join(", ");
+  return `insert into ${table} (${names}) select * from unnest(${arrays(columns, first)}) ${onConflict(on_conflict)}`;
+}
+
+/** The same, of rows that belong to changes: each says the place of its own, and is inserted if that is among those made. */
+export function insertRowsIf(insertion: Insertion, first: number, places_made: string): string {
+  const { table, columns, on_conflict } = insertion;
+  const names = Object.keys(columns).join(", ");
+  const given = `unnest(${arrays({ ...columns, place: "bigint" }, first)}) as given (${names}, place)`;
+  return `insert into ${table} (${names}) select ${names} from ${given}
+    where given.place in (${places_made}) ${onConflict(on_conflict)}`;
+}
+
+/** The text that makes any number of changes, likewise. */
+export function updateRows({ table, given, set, where }: Update, first: number): string {
+  return `update ${table} set ${set} from ${rowsOf(given, first)} where ${where} returning given.place as place`;
+}
 
 // One by one, by `limit`: a plan made while the table was small then cannot join it whole.
 const lookupText = once(
   ({ given, select }: Lookup) =>
     `select json_agg(answer) as found from (
-       select given.place as place, one.* from ${rowsOf(given)}, lateral (${select} limit 1) as one
+       select given.place as place, one.* from ${rowsOf(given, 1)}, lateral (${select} limit 1) as one
      ) as answer`,
 );
 
-function rowsOf(given: Given): string {
+function rowsOf(given: Given, first: number): string {
   const names = Object.keys(given).join(", ");
-  return `unnest(${arrays(given)}) with ordinality as given (${names}, place)`;
+  return `unnest(${arrays(given, first)}) with ordinality as given (${names}, place)`;
 }
 
-function arrays(given: Given): string {
+function arrays(given: Given, first: number): string {
   return Object.values(given)
-    .map((type, index) => `$${index + 1}::${type}[]`)
+    .map((type, index) => `$${first + index}::${type}[]`)
     .join(", ");
 }
 
 /** A parameter for each column, however many rows there are: so one prepared statement serves any number of them. */
-function columnsOf(given: Given, rows: readonly Values[]): string[] {
+export function columnsOf(given: Given, rows: readonly Values[]): string[] {
   return Object.keys(given).map((_, column) => {
-    let elements = "";
-    for (const row of rows) elements += `${elements && ","}${element(row[column] ?? null)}`;
-    return `{${elements}}`;
+    const elements = rows.map((row) => element(row[column] ?? null));
+    return `{${elements.join()}}`;
   });
 }
 

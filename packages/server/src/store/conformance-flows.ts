@@ -63,6 +63,48 @@ export function describeFlows(ground: () => Ground): void {
       assert.deepEqual(await store.grants.find(flow.flow_id), grant);
     });
 
+    it("takes steps of every kind in one breath, each as if it were alone", async () => {
+      const { store, neighbour } = ground();
+      const [begun, answered, asked, completed, late] = Array.from({ length: 5 }, () => aFlow());
+      assert.ok(begun && answered && asked && completed && late);
+      for (const flow of [answered, asked, completed, late])
+        await store.flows.begin(flow, NOW + 60);
+      const grantOf = ({ flow_id }: Flow) => aGrant({ grant_id: flow_id, sid: flow_id });
+      const traces = { ...noTraces, session_expires_at: NOW + 60 };
+      const [, ...won] = await Promise.all([
+        store.flows.begin(begun, NOW + 60),
+        store.flows.advance({ ...answered, login: aliceAccepted(answered) }),
+        store.flows.askConsent({ ...asked, consent: waiting }),
+        store.flows.complete(completed, grantOf(completed), traces),
+        store.flows.complete({ ...late, version: 7 }, grantOf(late), traces),
+      ]);
+      assert.deepEqual(won, [true, true, true, false]);
+      const versions = await Promise.all(
+        [begun, answered, asked, completed, late].map(async ({ flow_id }) => {
+          return (await neighbour.flows.find(flow_id))?.version;
+        }),
+      );
+      assert.deepEqual(versions, [0, 1, 1, 1, 0]);
+      assert.deepEqual(await neighbour.grants.find(completed.flow_id), grantOf(completed));
+      assert.equal((await neighbour.login_sessions.visitsOf(completed.flow_id)).length, 1);
+      assert.equal(await neighbour.grants.find(late.flow_id), undefined);
+      assert.deepEqual(await neighbour.login_sessions.visitsOf(late.flow_id), []);
+    });
+
+    it("lets one of two kinds of step from the same version win, in one breath with others", async () => {
+      const { store } = ground();
+      const [flow, other] = [aFlow(), aFlow()];
+      for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
+      const won = await Promise.all([
+        store.flows.advance({ ...flow, login: aliceAccepted(flow) }),
+        store.flows.askConsent({ ...flow, consent: waiting }),
+        store.flows.askConsent({ ...other, consent: waiting }),
+      ]);
+      assert.equal(won.filter(Boolean).length, 2);
+      assert.ok(won[2]);
+      assert.equal((await store.flows.find(flow.flow_id))?.version, 1);
+    });
+
     it("tells every server how far a flow has come, and to the end what was asked", async () => {
       const { store, neighbour } = ground();
       const flow = aFlow();

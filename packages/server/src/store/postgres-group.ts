@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import { insertAll, updateAll } from "./batch.ts";
 import { type Pending, type PendingUpdate, settle } from "./group.ts";
 import type { Addition, Insertion, Row, Script, Step, Update, Value } from "./script.ts";
+import { conflictKey, textOf, together } from "./together.ts";
 
 /** What a question can be asked of: the pool, or a transaction's own connection. */
 export type Connection = Pick<postgres.Sql, "unsafe">;
@@ -20,23 +21,32 @@ export async function commitGroup(sql: postgres.Sql, group: readonly Pending[]):
 type Results = Map<Pending, unknown>;
 
 async function runGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<Results> {
+  const whole = apart.has(sql) ? undefined : together(group);
+  if (whole === undefined) return runInTransaction(sql, group);
+  try {
+    const made = whole.made(await run(sql, whole.step));
+    return new Map(made.map((pending) => [pending, true]));
+  } catch (cause) {
+    if (codeOf(cause) !== FEATURE_NOT_SUPPORTED) throw cause;
+    apart.add(sql);
+    return runInTransaction(sql, group);
+  }
+}
+
+/** Databases that change a table only once in a statement, as CockroachDB does. */
+const apart = new WeakSet<postgres.Sql>();
+
+async function runInTransaction(sql: postgres.Sql, group: readonly Pending[]): Promise<Results> {
   const results: Results = new Map();
   const updates = group.filter((pending) => pending.kind === "update");
   const scripts = group.filter((pending) => pending.kind === "script");
   const additions = group.flatMap((pending) =>
     pending.kind === "insert" ? pending.additions : [],
   );
-  const shared = [...askInserts(additions), ...askUpdates(updates, results)];
-  const [only] = shared;
-  const isAlone = shared.length === 1 && scripts.length === 0 && !updates.some(addsRows);
-  if (only !== undefined && isAlone) {
-    only.hear(await run(sql, only.step)); // One statement is a transaction by itself, and saves two journeys.
-    return results;
-  }
   await sql.begin(async (transaction) => {
     const ask = async (questions: readonly Question[]): Promise<unknown> =>
       Promise.all(questions.map(async ({ step, hear }) => hear(await run(transaction, step))));
-    await ask(shared);
+    await ask([...askInserts(additions), ...askUpdates(updates, results)]);
     const won = updates.filter((pending) => results.has(pending));
     await ask(askInserts(won.flatMap((pending) => pending.additions)));
     for (const pending of scripts) {
@@ -44,10 +54,6 @@ async function runGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<R
     }
   });
   return results;
-}
-
-function addsRows({ additions }: PendingUpdate): boolean {
-  return additions.length > 0;
 }
 
 /** A statement that several writes share, and who hears its answer. */
@@ -68,11 +74,9 @@ function askInserts(additions: readonly Addition[]): Question[] {
 }
 
 /** Of rows that take one another's place, the later ones come later. */
-function roundsOf({ columns, on_conflict }: Insertion, rows: readonly (readonly Value[])[]) {
-  if (on_conflict === undefined) return [rows];
-  const names = Object.keys(columns);
-  const places = on_conflict.key.map((name) => names.indexOf(name));
-  return inRounds(rows, (row) => places.map((place) => textOf(row[place] ?? null)).join(" "));
+function roundsOf(insertion: Insertion, rows: readonly (readonly Value[])[]) {
+  if (insertion.on_conflict === undefined) return [rows];
+  return inRounds(rows, (row) => conflictKey(insertion, row));
 }
 
 function askUpdates(updates: readonly PendingUpdate[], results: Results): Question[] {
@@ -129,6 +133,7 @@ export async function finish<T>(script: Script<T>, connection: Connection): Prom
   return next.value;
 }
 
+const FEATURE_NOT_SUPPORTED = "0A000";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const ATTEMPTS = 5;
@@ -139,16 +144,13 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
-      const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+      const code = codeOf(cause);
       const again = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
       if (!again || attempt === ATTEMPTS) throw cause;
     }
   }
 }
 
-/** A value that can be a key of a map. */
-function textOf(value: Value): string {
-  if (!(value instanceof Uint8Array)) return String(value);
-  const { buffer, byteOffset, byteLength } = value;
-  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1"); // A view: Buffer.from(value) would copy it first.
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }

@@ -7,13 +7,16 @@ import type { Lookup, Row, Value } from "./script.ts";
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
 export function openPostgres(dsn: string, connections: number): Database {
-  const sql = postgres(dsn, {
-    max: connections,
-    onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-  });
+  const connect = (max: number): postgres.Sql<{ bigint: number }> =>
+    postgres(dsn, {
+      max,
+      onnotice: () => {},
+      types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    });
+  // Groups are written one after another. Over one connection, PostgreSQL keeps their plans once.
+  const [sql, writer] = [connect(connections - 1), connect(1)];
 
-  const group = createGroup((pending) => commitGroup(sql, pending));
+  const group = createGroup((pending) => commitGroup(writer, pending));
 
   return {
     dialect: { bytes: "bytea", in_key_order: "" },
@@ -24,7 +27,7 @@ export function openPostgres(dsn: string, connections: number): Database {
     update: group.update,
     async close() {
       await group.whenIdle();
-      await sql.end({ timeout: 5 });
+      await Promise.all([sql, writer].map((each) => each.end({ timeout: 5 })));
     },
   };
 }

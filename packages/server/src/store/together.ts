@@ -1,0 +1,174 @@
+import { once } from "../once.ts";
+import { columnsOf, insertRows, insertRowsIf, updateRows } from "./batch.ts";
+import type { Pending, PendingUpdate } from "./group.ts";
+import type { Addition, Given, Insertion, Row, Step, Update, Value } from "./script.ts";
+
+/** A group as one statement, which is a transaction by itself, and which of its changes the answer says were made. */
+export interface Together {
+  readonly step: Step;
+  readonly made: (answer: readonly Row[]) => readonly PendingUpdate[];
+}
+
+/**
+ * Writes a group as one statement: one journey, where a transaction takes three or four. Undefined where that cannot be
+ * done: a script asks as it goes, and no statement touches a row twice.
+ */
+export function together(group: readonly Pending[]): Together | undefined {
+  const parts: Parts = new Map();
+  const rows_touched = new Set<string>();
+  for (const pending of group) {
+    if (pending.kind === "script") return undefined;
+    const free =
+      pending.kind === "insert"
+        ? gatherInsert(parts, pending.additions, rows_touched)
+        : gatherUpdate(parts, pending, rows_touched);
+    if (!free) return undefined;
+  }
+  const ordered = [...parts.values()].toSorted((one, other) => one.shape.rank - other.shape.rank);
+  const sql = textFor(ordered.map(({ shape }) => shape));
+  if (sql === undefined) return undefined;
+  const values = ordered.flatMap(({ shape, rows }) => columnsOf(shape.given, rows));
+  const changes = ordered.filter(({ shape }) => shape.is_change);
+  return { step: { sql, values }, made: (answer) => winnersOf(changes, answer) };
+}
+
+type Values = readonly Value[];
+
+/** What the rows of a group have in common that are written alike. */
+interface Shape {
+  /** Its place among the parts of a statement, and its name there. */
+  readonly rank: number;
+  readonly name: string;
+  readonly given: Given;
+  readonly is_change: boolean;
+  /** Its text, its parameters counted from `first`. */
+  readonly text: (first: number) => string;
+}
+
+/** Such rows, and for changes whose they are. */
+interface Part {
+  readonly shape: Shape;
+  readonly rows: Values[];
+  readonly owners: PendingUpdate[];
+}
+
+type Parts = Map<Shape, Part>;
+
+/** False when a row is touched that another of the group touches already. */
+function gatherInsert(
+  parts: Parts,
+  additions: readonly Addition[],
+  rows_touched: Set<string>,
+): boolean {
+  return additions.every(({ insertion, values }) => {
+    partOf(parts, insertShape(insertion)).rows.push(values);
+    return isFree(rows_touched, insertion, values);
+  });
+}
+
+/** Likewise. What a change adds goes with the place of the change, counted from one. */
+function gatherUpdate(parts: Parts, pending: PendingUpdate, rows_touched: Set<string>): boolean {
+  const { update, values, additions } = pending;
+  const { rows, owners } = partOf(parts, updateShape(update));
+  const place = rows.push(values);
+  owners.push(pending);
+  if (!take(rows_touched, `${update.table} ${textOf(values[0] ?? null)}`)) return false;
+  return additions.every(({ insertion, values: added }) => {
+    partOf(parts, additionShape(update)(insertion)).rows.push([...added, place]);
+    return isFree(rows_touched, insertion, added);
+  });
+}
+
+function partOf(parts: Parts, shape: Shape): Part {
+  let part = parts.get(shape);
+  if (part === undefined) parts.set(shape, (part = { shape, rows: [], owners: [] }));
+  return part;
+}
+
+/** Where a row may be there already, it is changed, and that can be done once. */
+function isFree(rows_touched: Set<string>, insertion: Insertion, values: Values): boolean {
+  if (insertion.on_conflict === undefined) return true;
+  return take(rows_touched, `${insertion.table} ${conflictKey(insertion, values)}`);
+}
+
+/** False when somebody has it. */
+function take(taken: Set<string>, key: string): boolean {
+  const before = taken.size;
+  return taken.add(key).size > before;
+}
+
+/** The values that no two rows share, as one text. */
+export function conflictKey({ columns, on_conflict }: Insertion, values: Values): string {
+  const names = Object.keys(columns);
+  return (on_conflict?.key ?? names)
+    .map((name) => textOf(values[names.indexOf(name)] ?? null))
+    .join(" ");
+}
+
+/** A value that can be a key of a map. */
+export function textOf(value: Value): string {
+  if (!(value instanceof Uint8Array)) return String(value);
+  const { buffer, byteOffset, byteLength } = value;
+  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1"); // A view: Buffer.from(value) would copy it first.
+}
+
+let shapes = 0;
+
+function shapeOf(given: Given, is_change: boolean, text: Shape["text"]): Shape {
+  const rank = (shapes += 1);
+  return { rank, name: `part_${rank}`, given, is_change, text };
+}
+
+const insertShape = once((insertion: Insertion) =>
+  shapeOf(insertion.columns, false, (first) => insertRows(insertion, first)),
+);
+const updateShape = once((update: Update) =>
+  shapeOf(update.given, true, (first) => updateRows(update, first)),
+);
+const additionShape = once((update: Update) =>
+  once((insertion: Insertion) => {
+    const places_made = `select place from ${updateShape(update).name}`;
+    const given: Given = { ...insertion.columns, place: "bigint" };
+    return shapeOf(given, false, (first) => insertRowsIf(insertion, first, places_made));
+  }),
+);
+
+/** PostgreSQL keeps the plan of every text: a few dozen are what a busy server comes to, and rarer ones can do without. */
+const TEXTS_MAX = 100;
+const texts = new Map<string, string>();
+
+/** The text that does all of this; undefined when there are too many texts already. */
+function textFor(ordered: readonly Shape[]): string | undefined {
+  const name = ordered.map(({ rank }) => rank).join(" ");
+  const known = texts.get(name);
+  if (known !== undefined || texts.size === TEXTS_MAX) return known;
+  const text = joined(ordered);
+  texts.set(name, text);
+  return text;
+}
+
+function joined(ordered: readonly Shape[]): string {
+  const [only] = ordered;
+  if (only !== undefined && ordered.length === 1 && !only.is_change) return only.text(1);
+  let first = 1;
+  const parts = ordered.map(({ name, given, text }) => {
+    const part = `${name} as (${text(first)})`;
+    first += Object.keys(given).length;
+    return part;
+  });
+  const made = ordered
+    .filter(({ is_change }) => is_change)
+    .map(({ name }) => `(select json_agg(place) from ${name})`);
+  return `with ${parts.join(", ")} select json_build_array(${made.join(", ")}) as made`;
+}
+
+/** The answer lists for each kind of change the places of those that were made. */
+function winnersOf(changes: readonly Part[], answer: readonly Row[]): readonly PendingUpdate[] {
+  if (changes.length === 0) return [];
+  const [{ made }] = answer as unknown as readonly [
+    { made: readonly (readonly number[] | null)[] },
+  ];
+  return changes.flatMap(({ owners }, kind) =>
+    (made[kind] ?? []).flatMap((place) => owners[place - 1] ?? []),
+  );
+}
