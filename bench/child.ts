@@ -26,12 +26,15 @@ export interface Launch {
 const PATIENCE_MS = 5_000;
 const SECONDS_MAX = 3_600;
 
-/** Starts a command, kept on its core where the system can do that. Nothing of our environment but the path reaches it. */
+/** What reaches a process of ours from our environment: where programs are, and what every Node shall do. */
+const PASSED_ON = ["PATH", "NODE_OPTIONS"];
+
+/** Starts a command, kept on its core where the system can do that. */
 export function launch(command: readonly string[], options: Launch = {}): Child {
   const [file = "", ...rest] = [...pinTo(options.core), ...command];
   const child = spawn(file, rest, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: { PATH: process.env["PATH"] ?? "" },
+    env: Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name] ?? ""])),
     stdio: ["ignore", "pipe", "pipe"],
     timeout: (options.seconds_max ?? SECONDS_MAX) * 1000,
     killSignal: "SIGKILL",
@@ -47,7 +50,17 @@ export function launch(command: readonly string[], options: Launch = {}): Child 
 /** Seconds of processor time a process and its children have used; undefined where the system does not tell. */
 export function processorTimeOf(pid: number): number | undefined {
   try {
-    return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownProcessorTimeOf(each), 0);
+    return familyOf(pid).reduce((sum, each) => sum + ownProcessorTimeOf(each), 0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds of processor time that our own children used, of those that have ended; undefined likewise. */
+export function processorTimeOfTheEnded(): number | undefined {
+  try {
+    const fields = fieldsOf(process.pid);
+    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND; // cutime, cstime
   } catch {
     return undefined;
   }
@@ -56,7 +69,7 @@ export function processorTimeOf(pid: number): number | undefined {
 /** Bytes of memory that a process and its children have; undefined where the system does not tell. */
 export function residentBytesOf(pid: number): number | undefined {
   try {
-    return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ownBytesOf(each), 0);
+    return familyOf(pid).reduce((sum, each) => sum + ownBytesOf(each), 0);
   } catch {
     return undefined;
   }
@@ -67,14 +80,19 @@ function ownBytesOf(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-function childrenOf(pid: number): number[] {
+/** A process and its children. Throws where the system does not tell. */
+export function familyOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
-  return listed.split(" ").filter(Boolean).map(Number);
+  return [pid, ...listed.split(" ").filter(Boolean).map(Number)];
 }
 
 function ownProcessorTimeOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  const fields = fieldsOf(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND; // utime, stime: proc(5)
+}
+
+function fieldsOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
 }
 
 const TICKS_PER_SECOND = 100; // What every Linux that Node runs on says.
