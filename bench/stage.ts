@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { keepAwake } from "./awake.ts";
 import { type Another, meetAnother } from "./contenders/another.ts";
 import type { Contender } from "./contenders/contender.ts";
 import { type Floor, startFloor } from "./contenders/floor.ts";
@@ -8,6 +9,7 @@ import { startOidcProvider } from "./contenders/oidc-provider.ts";
 import { type PartsOptions, startParts } from "./contenders/parts.ts";
 import { type PostgresServer, startPostgresServer } from "./contenders/postgres.ts";
 import type { Options, Pace } from "./options.ts";
+import { cores } from "./machine.ts";
 import { folders } from "./programs.ts";
 
 /** Where the contenders of one work meet. Whatever is started on it is stopped when it closes. */
@@ -21,7 +23,7 @@ export interface Stage {
   parts(options: Omit<PartsOptions, "directory" | "dsn">): Promise<Contender[]>;
   oidcProvider(options?: Parameters<typeof startOidcProvider>[0]): Promise<Contender>;
   latchkey(options?: Partial<LatchkeyOptions>): Promise<Latchkey>;
-  /** Undefined when PostgreSQL is left out. */
+  /** Undefined when PostgreSQL is left out. Whoever waits for it must not sleep, so from then on nobody on that core does. */
   latchkeyOnPostgres(): Promise<Latchkey | undefined>;
   close(): Promise<void>;
 }
@@ -62,7 +64,7 @@ interface House {
 function openStage(directory: string, { options, another, postgres }: House): Stage {
   mkdirSync(directory, { recursive: true });
   const profile = options.profile === undefined ? undefined : folders.results;
-  const started: Contender[] = [];
+  const started: Pick<Contender, "stop">[] = [];
   const keep = async <T extends Contender>(starting: Promise<T>): Promise<T> => {
     const contender = await starting;
     started.push(contender);
@@ -89,6 +91,8 @@ function openStage(directory: string, { options, another, postgres }: House): St
       if (options.without_postgres) return undefined;
       const { dsn } = await postgres();
       const place = join(directory, "postgres");
+      const awake = keepAwake(cores.server);
+      if (awake !== undefined) started.push(awake);
       return keep(startLatchkey({ name: "latchkey-postgres", directory: place, dsn }));
     },
     async close() {
