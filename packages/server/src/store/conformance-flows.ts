@@ -88,7 +88,7 @@ export function describeFlows(ground: () => Ground): void {
       assert.deepEqual(await neighbour.grants.find(completed.flow_id), grantOf(completed));
       assert.equal((await neighbour.login_sessions.visitsOf(completed.flow_id)).length, 1);
       assert.equal(await neighbour.grants.find(late.flow_id), undefined);
-      assert.deepEqual(await neighbour.login_sessions.visitsOf(late.flow_id), []);
+      assert.equal((await neighbour.login_sessions.visitsOf(late.flow_id)).length, 0);
     });
 
     it("lets one of two kinds of step from the same version win, in one breath with others", async () => {
