@@ -61,9 +61,14 @@ export function insertRows({ table, columns, on_conflict }: Insertion, first: nu
 export function insertRowsIf(insertion: Insertion, first: number, places_made: string): string {
   const { table, columns, on_conflict } = insertion;
   const names = Object.keys(columns).join(", ");
-  const given = `unnest(${arrays({ ...columns, place: "bigint" }, first)}) as given (${names}, place)`;
+  const given = `unnest(${arrays(withPlace(columns), first)}) as given (${names}, place)`;
   return `insert into ${table} (${names}) select ${names} from ${given}
     where given.place in (${places_made}) ${onConflict(on_conflict)}`;
+}
+
+/** What such a row hands over. */
+export function withPlace(columns: Given): Given {
+  return { ...columns, place: "bigint" };
 }
 
 /** The text that makes any number of changes, likewise. */

@@ -1,8 +1,9 @@
 import type postgres from "postgres";
 import { insertAll, updateAll } from "./batch.ts";
 import { type Pending, type PendingUpdate, settle } from "./group.ts";
+import { conflictKey, textOf } from "./row-key.ts";
 import type { Addition, Insertion, Row, Script, Step, Update, Value } from "./script.ts";
-import { conflictKey, textOf, together } from "./together.ts";
+import { together } from "./together.ts";
 
 /** What a question can be asked of: the pool, or a transaction's own connection. */
 export type Connection = Pick<postgres.Sql, "unsafe">;

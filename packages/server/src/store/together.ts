@@ -1,6 +1,7 @@
 import { once } from "../once.ts";
-import { columnsOf, insertRows, insertRowsIf, updateRows } from "./batch.ts";
+import { columnsOf, insertRows, insertRowsIf, updateRows, withPlace } from "./batch.ts";
 import type { Pending, PendingUpdate } from "./group.ts";
+import { conflictKey, textOf } from "./row-key.ts";
 import type { Addition, Given, Insertion, Row, Step, Update, Value } from "./script.ts";
 
 /** A group as one statement, which is a transaction by itself, and which of its changes the answer says were made. */
@@ -97,21 +98,6 @@ function take(taken: Set<string>, key: string): boolean {
   return taken.add(key).size > before;
 }
 
-/** The values that no two rows share, as one text. */
-export function conflictKey({ columns, on_conflict }: Insertion, values: Values): string {
-  const names = Object.keys(columns);
-  return (on_conflict?.key ?? names)
-    .map((name) => textOf(values[names.indexOf(name)] ?? null))
-    .join(" ");
-}
-
-/** A value that can be a key of a map. */
-export function textOf(value: Value): string {
-  if (!(value instanceof Uint8Array)) return String(value);
-  const { buffer, byteOffset, byteLength } = value;
-  return Buffer.from(buffer, byteOffset, byteLength).toString("latin1"); // A view: Buffer.from(value) would copy it first.
-}
-
 let shapes = 0;
 
 function shapeOf(given: Given, is_change: boolean, text: Shape["text"]): Shape {
@@ -128,8 +114,9 @@ const updateShape = once((update: Update) =>
 const additionShape = once((update: Update) =>
   once((insertion: Insertion) => {
     const places_made = `select place from ${updateShape(update).name}`;
-    const given: Given = { ...insertion.columns, place: "bigint" };
-    return shapeOf(given, false, (first) => insertRowsIf(insertion, first, places_made));
+    return shapeOf(withPlace(insertion.columns), false, (first) =>
+      insertRowsIf(insertion, first, places_made),
+    );
   }),
 );
 
