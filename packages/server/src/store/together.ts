@@ -120,7 +120,10 @@ const additionShape = once((update: Update) =>
   }),
 );
 
-/** PostgreSQL keeps the plan of every text: a few dozen are what a busy server comes to, and rarer ones can do without. */
+/**
+ * PostgreSQL keeps the plan of every text. A few dozen are what a busy server comes to, and rarer ones can do without, but for
+ * those of a single part: there are few, and they are the usual ones.
+ */
 const TEXTS_MAX = 100;
 const texts = new Map<string, string>();
 
@@ -128,7 +131,7 @@ const texts = new Map<string, string>();
 function textFor(ordered: readonly Shape[]): string | undefined {
   const name = ordered.map(({ rank }) => rank).join(" ");
   const known = texts.get(name);
-  if (known !== undefined || texts.size === TEXTS_MAX) return known;
+  if (known !== undefined || (texts.size >= TEXTS_MAX && ordered.length > 1)) return known;
   const text = joined(ordered);
   texts.set(name, text);
   return text;
