@@ -10,6 +10,7 @@ import { createHandler, type Handler, type HandlerOptions } from "./http/handler
 import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
+import { type Networks, readNetworks } from "./limits/networks.ts";
 import { createTracedHandler } from "./http/traced-handler.ts";
 import { onBehalfOf, pageRoutes } from "./pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
@@ -38,6 +39,7 @@ export function createHandlers(context: Context): Handlers {
     log,
     metrics,
     tls_gate,
+    isTrustedProxy: trustedProxies(config),
     expose_internal_errors,
   };
   const makeHandler = handlerMaker(context);
@@ -109,6 +111,15 @@ function reachFromWithin(context: Context): Client {
 /** Without traces a handler is made as it is, and nothing on its way asks for them. */
 function handlerMaker({ tracer }: Context): (options: HandlerOptions) => Handler {
   return tracer === undefined ? createHandler : (options) => createTracedHandler(options, tracer);
+}
+
+/** The peers that may say where a request comes from: those of the setting, and those that end TLS for us. */
+function trustedProxies(config: Config): Networks | undefined {
+  const networks = [
+    ...config["serve.trusted_proxies"],
+    ...config["serve.tls.allow_termination_from"],
+  ];
+  return networks.length === 0 ? undefined : readNetworks(networks);
 }
 
 /** Whether somebody in front of us ends TLS, so that plain requests are expected but not from everyone. */

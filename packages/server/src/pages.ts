@@ -34,15 +34,11 @@ const others = ["/signed-out", "/workspace/installed", "/error", "/assets/{file}
 /** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
-  const isDirect = context.config["serve.tls.allow_termination_from"].length === 0;
   const answer = async (request: Request): Promise<Answer> => {
     const subject = (await findSession(request, context))?.subject;
-    const { address, ...rest } = request;
     const visit = {
-      ...rest,
+      ...request,
       query: request.query,
-      // Behind a proxy everybody has the same address, and would share one another's penalty.
-      ...(isDirect && { address }),
       ...(subject !== undefined && { subject }),
     };
     return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));

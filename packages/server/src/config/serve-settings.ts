@@ -1,5 +1,4 @@
 import { cidr, host } from "./address-kinds.ts";
-import { duration } from "./duration.ts";
 import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
 import { apiKey } from "./secret-kinds.ts";
 import { setting, unset } from "./setting.ts";
@@ -123,32 +122,12 @@ export const serveSettings = {
   "serve.tls.allow_termination_from": setting(
     list(cidr),
     [],
-    "Proxies that end TLS in front of us and are trusted to say so.",
+    "Proxies that end TLS in front of us and are trusted to say so. They are trusted proxies as well.",
   ),
-  "serve.limits.body_bytes": setting(
-    integer(1024, 67_108_864),
-    262_144,
-    "The longest request body.",
-  ),
-  "serve.limits.header_bytes": setting(
-    integer(1024, 1_048_576),
-    16_384,
-    "The longest request head.",
-  ),
-  "serve.limits.request_timeout": setting(
-    duration,
-    "30s",
-    "How long a request may take to arrive.",
-  ),
-  "serve.limits.idle_timeout": setting(
-    duration,
-    "65s",
-    "How long an idle connection is kept; a little longer than the proxy in front keeps its own.",
-  ),
-  "serve.limits.shutdown_timeout": setting(
-    duration,
-    "10s",
-    "How long requests under way may take once the server was told to stop.",
+  "serve.trusted_proxies": setting(
+    list(cidr),
+    [],
+    "Proxies whose X-Forwarded-For or Forwarded header says where a request comes from. From any other peer these headers are ignored.",
   ),
   "serve.cookies.same_site_mode": setting(
     oneOf(["None", "Lax", "Strict"]),

@@ -1,4 +1,5 @@
 import { inspectorSettings } from "./inspector-settings.ts";
+import { limitSettings } from "./limit-settings.ts";
 import { processSettings } from "./process-settings.ts";
 import { protocolSettings } from "./protocol-settings.ts";
 import { serveSettings } from "./serve-settings.ts";
@@ -11,6 +12,7 @@ export const settings = {
   ...processSettings,
   ...tracingSettings,
   ...serveSettings,
+  ...limitSettings,
   ...protocolSettings,
   ...workspaceSettings,
   ...inspectorSettings,

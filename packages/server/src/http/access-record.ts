@@ -14,6 +14,8 @@ export interface Access {
   readonly status: number;
   readonly duration_ms: number;
   readonly request_id: string;
+  /** Of the caller. */
+  readonly address: string;
   /** The code of a refusal. */
   readonly error: string | undefined;
 }
@@ -64,6 +66,7 @@ export function createAccessRecord(options: AccessRecordOptions): (access: Acces
       status: access.status,
       duration_ms: Math.round(access.duration_ms * 1000) / 1000,
       request_id: access.request_id,
+      address: access.address,
     });
   };
 

@@ -15,7 +15,7 @@ export interface Request {
   /** By lower-case name; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The address of the peer, as the socket tells it. */
+  /** The address of the caller: of the peer, or what `serve.trusted_proxies` say of it. */
   readonly address: string;
   readonly request_id: string;
   /** When its head had reached us. Milliseconds since the epoch. */

@@ -1,3 +1,5 @@
+import { callerAddress } from "../limits/caller-address.ts";
+import type { Networks } from "../limits/networks.ts";
 import type { Request } from "./endpoint.ts";
 import { splitTarget, type IncomingRequest } from "./incoming-request.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -22,10 +24,11 @@ export function beginExchange(
   matchRoute: (method: string, path: string) => Match,
   started_at: number,
   now_ms: () => number,
+  isTrustedProxy: Networks | undefined,
 ): Exchange {
   const { path, search } = splitTarget(incoming.target);
   const match = matchRoute(incoming.method, path);
-  const request = new RoutedRequest(incoming, path, search, match, now_ms);
+  const request = new RoutedRequest(incoming, path, search, match, now_ms, isTrustedProxy);
   return { incoming, request, match, search, started_at };
 }
 
@@ -51,6 +54,7 @@ class RoutedRequest implements Request {
     search: string,
     match: Match,
     now_ms: () => number,
+    isTrustedProxy: Networks | undefined,
   ) {
     const found = match.kind === "found";
     this.method = found ? match.route.method : incoming.method; // HEAD is asked as GET.
@@ -58,7 +62,10 @@ class RoutedRequest implements Request {
     this.params = found ? match.params : noParams;
     this.headers = incoming.headers;
     this.body = incoming.body ?? "";
-    this.address = incoming.address;
+    this.address =
+      isTrustedProxy === undefined
+        ? incoming.address
+        : callerAddress(incoming.address, incoming.headers, isTrustedProxy);
     this.request_id = requestIdOf(incoming.headers["x-request-id"]);
     this.received_at_ms = incoming.received_at_ms ?? now_ms();
     this.search = search.slice(1);

@@ -1,4 +1,5 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Networks } from "../limits/networks.ts";
 import type { Soon } from "../soon.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
 import { oauthError, type Headers } from "./answer.ts";
@@ -16,6 +17,8 @@ export type Handler = (incoming: IncomingRequest) => Soon<Answer>;
 export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
   readonly routes: readonly Route[];
   readonly tls_gate?: TlsGate | undefined;
+  /** Peers whose forwarded headers are believed; undefined when there are none. */
+  readonly isTrustedProxy?: Networks | undefined;
   /** The setting `oauth2.expose_internal_errors`. */
   readonly expose_internal_errors?: boolean;
   /** Milliseconds that only ever grow. */
@@ -26,13 +29,13 @@ export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
 
 /** Builds the way of a request: TLS gate, route, CORS, API key, endpoint, and back out past the log. */
 export function createHandler(options: HandlerOptions): Handler {
-  const { log, cors, tls_gate, expose_internal_errors = false } = options;
+  const { log, cors, tls_gate, isTrustedProxy, expose_internal_errors = false } = options;
   const { clock = () => performance.now(), now_ms = Date.now } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
 
   return (incoming) => {
-    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms);
+    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, isTrustedProxy);
     const { match, request } = exchange;
     const refusal = tls_gate?.(incoming, request.path);
     if (refusal !== undefined) return finish(exchange, oauthError(refusal), noHeaders);
@@ -80,6 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
       status,
       duration_ms,
       request_id,
+      address: request.address,
       error: answer.note?.error?.error,
     });
     return { status, headers: finalHeaders(answer.headers, shared, request_id), body: answer.body };

@@ -13,6 +13,8 @@ export interface Figures {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  /** By the name of the setting, for every limit that turned something away. */
+  readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
 }
 
@@ -41,6 +43,11 @@ export function createFigures(metrics: Metrics): Figures {
     "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
     ["outcome"],
   );
+  const limit_hits = metrics.counter(
+    "latchkey_limit_hits_total",
+    "Requests that a limit turned away, by the setting that holds it.",
+    ["limit"],
+  );
   const login_sessions = { count: 0 };
   metrics.gauge(
     "latchkey_login_sessions",
@@ -52,6 +59,7 @@ export function createFigures(metrics: Metrics): Figures {
       delivered: spans.with({ outcome: "delivered" }),
       dropped: spans.with({ outcome: "dropped" }),
     },
+    limit_hits,
     login_sessions,
     refresh_tokens_issued: metrics
       .counter("latchkey_refresh_tokens_issued_total", "Refresh tokens issued.", [])

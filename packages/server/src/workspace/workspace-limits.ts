@@ -1,5 +1,5 @@
 import { err, ok, type Result } from "../oauth/result.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { rateLimited, type RateLimitReason } from "./refusals.ts";
 import { isUuid } from "./uuid.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
@@ -47,9 +47,9 @@ export function createWorkspaceLimits(
   tell: (counted: CountedRequest) => void = () => {},
 ): WorkspaceLimits {
   const limits = {
-    clients: createRateLimit({ limit: options.per_client }),
-    addresses: createRateLimit({ limit: options.per_address }),
-    failures: createRateLimit({ limit: options.failures }),
+    clients: createRateLimiter({ limit: options.per_client }),
+    addresses: createRateLimiter({ limit: options.per_address }),
+    failures: createRateLimiter({ limit: options.failures }),
   };
   const take = (against: CountedRequest["against"], key: string, now_ms: number) => {
     const wait = limits[against].take(key, now_ms);

@@ -1,45 +1,45 @@
 /** The seconds after which a caller may try again; undefined when it may go on now. */
-type Wait = number | undefined;
+export type Wait = number | undefined;
 
-/** Counts by key in windows of fixed length. The clock is the caller's. */
-export interface RateLimit {
+/** Counts requests by key in windows of fixed length. The clock is an argument. */
+export interface RateLimiter {
   /** Counts one more, unless the limit is reached. */
   take(key: string, now_ms: number): Wait;
   /** Counts one more, whatever the limit is. */
   add(key: string, now_ms: number): void;
-  /** Says what `take` would, and counts nothing. */
+  /** Returns what `take` would, and counts nothing. */
   check(key: string, now_ms: number): Wait;
 }
 
 /** How much is too much. */
-export interface RateLimitOptions {
+export interface RateLimiterOptions {
+  /** Requests per key and window. */
   readonly limit: number;
-  /** Milliseconds. */
   readonly window_ms?: number;
-  /** How many keys are remembered at once; beyond that the oldest is forgotten. */
-  readonly most_keys?: number;
+  /** How many keys are counted at once; beyond that the oldest is dropped. */
+  readonly max_keys?: number;
 }
 
-/** Lets `limit` through per key and window. All keys share their windows, so the end of one forgets them all at once. */
-export function createRateLimit({
+/** Lets `limit` requests through per key and window. All keys share their windows, so that a new window drops them all at once. */
+export function createRateLimiter({
   limit,
   window_ms = 60_000,
-  most_keys = 65_536,
-}: RateLimitOptions): RateLimit {
+  max_keys = 65_536,
+}: RateLimiterOptions): RateLimiter {
   const counts = new Map<string, number>();
-  let present = 0;
+  let window = 0;
 
   function countOf(key: string, now_ms: number): number {
-    const window = Math.floor(now_ms / window_ms);
-    if (window !== present) {
+    const current = Math.floor(now_ms / window_ms);
+    if (current !== window) {
       counts.clear();
-      present = window;
+      window = current;
     }
     return counts.get(key) ?? 0;
   }
 
   function add(key: string, count: number): void {
-    if (count === 0 && counts.size >= most_keys) {
+    if (count === 0 && counts.size >= max_keys) {
       const [oldest] = counts.keys();
       if (oldest !== undefined) counts.delete(oldest);
     }

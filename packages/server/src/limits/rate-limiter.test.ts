@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRateLimit } from "./rate-limit.ts";
-import { createWorkspaceLimits } from "./workspace-limits.ts";
-import { ids } from "./example-workspace.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { createWorkspaceLimits } from "../workspace/workspace-limits.ts";
+import { ids } from "../workspace/example-workspace.ts";
 
 describe("a limit lets so many through in a minute", () => {
   const table: [world: string, at_ms: number[], waits: (number | undefined)[]][] = [
@@ -17,7 +17,7 @@ describe("a limit lets so many through in a minute", () => {
   ];
   for (const [world, at_ms, waits] of table) {
     it(world, () => {
-      const limit = createRateLimit({ limit: 2 });
+      const limit = createRateLimiter({ limit: 2 });
       assert.deepEqual(
         at_ms.map((now_ms) => limit.take("photos", now_ms)),
         waits,
@@ -26,14 +26,14 @@ describe("a limit lets so many through in a minute", () => {
   }
 
   it("each key counts for itself", () => {
-    const limit = createRateLimit({ limit: 1 });
+    const limit = createRateLimiter({ limit: 1 });
     assert.equal(limit.take("photos", 0), undefined);
     assert.equal(limit.take("mallory", 0), undefined);
     assert.equal(limit.take("photos", 0), 60);
   });
 
   it("looking does not count", () => {
-    const limit = createRateLimit({ limit: 1 });
+    const limit = createRateLimiter({ limit: 1 });
     for (const _ of [1, 2, 3]) assert.equal(limit.check("photos", 0), undefined);
     limit.take("photos", 0);
     assert.equal(limit.check("photos", 0), 60);
@@ -41,7 +41,7 @@ describe("a limit lets so many through in a minute", () => {
   });
 
   it("remembers no more keys than it may, and forgets the oldest", () => {
-    const limit = createRateLimit({ limit: 1, most_keys: 2 });
+    const limit = createRateLimiter({ limit: 1, max_keys: 2 });
     for (const key of ["a", "b", "c"]) limit.take(key, 0);
     assert.equal(limit.check("a", 0), undefined);
     assert.equal(limit.check("b", 0), 60);

@@ -1,0 +1,101 @@
+import { cidr } from "./address-kinds.ts";
+import { duration } from "./duration.ts";
+import { integer, list } from "./kinds.ts";
+import { setting } from "./setting.ts";
+
+/**
+ * Every size, count, rate and deadline of the server. A limit that is reached is counted in `latchkey_limit_hits_total`
+ * under the name of its setting.
+ */
+export const limitSettings = {
+  "serve.limits.body_bytes": setting(
+    integer(1024, 67_108_864),
+    262_144,
+    "The longest request body.",
+  ),
+  "serve.limits.header_bytes": setting(
+    integer(1024, 1_048_576),
+    16_384,
+    "The longest request head.",
+  ),
+  "serve.limits.request_timeout": setting(
+    duration,
+    "30s",
+    "How long a request may take to arrive.",
+  ),
+  "serve.limits.idle_timeout": setting(
+    duration,
+    "65s",
+    "How long an idle connection is kept; a little longer than the proxy in front keeps its own.",
+  ),
+  "serve.limits.shutdown_timeout": setting(
+    duration,
+    "10s",
+    "How long requests under way may take once the server was told to stop.",
+  ),
+  "limits.request.parameters": setting(
+    integer(10, 10_000),
+    100,
+    "The most parameters that a query or a form may have.",
+  ),
+  "limits.request.parameter_length": setting(
+    integer(256, 1_048_576),
+    8_192,
+    "The longest parameter of a query or a form, in characters as it is sent, its name included.",
+  ),
+  "limits.request.token_length": setting(
+    integer(1_024, 1_048_576),
+    32_768,
+    "The same for parameters that carry a token: request, client_assertion, id_token_hint and the like.",
+  ),
+  "limits.request.scopes": setting(
+    integer(1, 10_000),
+    128,
+    "The most scopes that one request may ask for.",
+  ),
+  "limits.request.audiences": setting(
+    integer(1, 10_000),
+    64,
+    "The most audiences or resources that one request may ask for.",
+  ),
+  "limits.request.values": setting(
+    integer(1, 10_000),
+    32,
+    "The most values of any other list that a request may send: prompt, acr_values, ui_locales, response_type.",
+  ),
+  "limits.request.authorization_length": setting(
+    integer(1_024, 1_048_576),
+    8_192,
+    "The longest authorization or logout request, in characters as it is sent. About as much is stored for each that is started.",
+  ),
+  "limits.rate.authorizations": setting(
+    integer(0, 1_000_000),
+    300,
+    "Authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
+  ),
+  "limits.rate.exempt": setting(
+    list(cidr),
+    ["127.0.0.0/8", "::1/128"],
+    "Networks whose callers have no rate limit.",
+  ),
+  "limits.sign_in.failures_per_username": setting(
+    integer(1, 1_000),
+    5,
+    "Failed sign-ins to one account after which each further attempt has to wait.",
+  ),
+  "limits.sign_in.failures_per_address": setting(
+    integer(1, 1_000_000),
+    20,
+    "The same for failed sign-ins from one address, whatever the account.",
+  ),
+  "limits.sign_in.longest_wait": setting(
+    duration,
+    "1m",
+    "The longest that a sign-in has to wait: the wait doubles with every failure until then.",
+  ),
+  "limits.sign_in.forgiven_after": setting(
+    duration,
+    "15m",
+    "How long after the last failure failed sign-ins are forgotten.",
+  ),
+};

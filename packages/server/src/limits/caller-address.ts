@@ -1,0 +1,69 @@
+import { isIP } from "node:net";
+import type { Networks } from "./networks.ts";
+
+type RequestHeaders = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The address that a request comes from. Proxies append to `X-Forwarded-For` and `Forwarded` (RFC 7239), so the lists are
+ * read from the right, starting with the peer of the connection: the first address that is no trusted proxy is the caller.
+ * Whatever stands further left was written by the caller itself and proves nothing.
+ */
+export function callerAddress(peer: string, headers: RequestHeaders, isTrusted: Networks): string {
+  if (!isTrusted(peer)) return peer;
+  const by_list = headers["x-forwarded-for"];
+  const by_rfc = headers["forwarded"];
+  if (by_list === undefined && by_rfc === undefined) return peer;
+  const one = by_list === undefined ? undefined : callerIn(peer, listedIn(by_list), isTrusted);
+  const other = by_rfc === undefined ? undefined : callerIn(peer, forwardedFor(by_rfc), isTrusted);
+  if (one === undefined || other === undefined) return one ?? other ?? peer;
+  // A proxy that writes one of the two headers passes the other on as the caller sent it. Where they differ, neither counts.
+  return one === other ? one : peer;
+}
+
+function callerIn(
+  peer: string,
+  hops: readonly (string | undefined)[],
+  isTrusted: Networks,
+): string {
+  let caller = peer;
+  for (const hop of hops) {
+    if (hop === undefined) return caller; // Obfuscated or malformed: nothing further left can be attributed.
+    caller = hop;
+    if (!isTrusted(hop)) return caller;
+  }
+  return caller;
+}
+
+/** The most hops that are looked at; a request that passed more proxies than that is not served by this setup. */
+const MAX_HOPS = 16;
+
+function listedIn(header: string): readonly (string | undefined)[] {
+  return elementsFromTheRight(header).map(addressIn);
+}
+
+/** RFC 7239 §4: `for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"`. */
+function forwardedFor(header: string): readonly (string | undefined)[] {
+  return elementsFromTheRight(header).map((element) => {
+    const pairs = element.split(";").map((pair) => pair.trim());
+    const pair = pairs.find((each) => /^for=/i.test(each));
+    return pair === undefined ? undefined : addressIn(pair.slice(4).replaceAll('"', ""));
+  });
+}
+
+function elementsFromTheRight(header: string): readonly string[] {
+  const elements: string[] = [];
+  let end = header.length;
+  while (end >= 0 && elements.length < MAX_HOPS) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(",", end - 1);
+    elements.push(header.slice(comma + 1, end).trim());
+    end = comma;
+  }
+  return elements;
+}
+
+/** An address without port and brackets; undefined for what is none, such as `unknown` or `_hidden`. */
+function addressIn(text: string): string | undefined {
+  const bracketed = /^\[([^\]]{2,45})\](?::\d{1,5})?$/.exec(text)?.[1];
+  const address = bracketed ?? /^([\d.]{7,15}):\d{1,5}$/.exec(text)?.[1] ?? text;
+  return isIP(address) === 0 ? undefined : address;
+}

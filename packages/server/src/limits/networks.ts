@@ -1,0 +1,38 @@
+import { BlockList, isIP } from "node:net";
+
+/** Tests whether an address lies in one of some networks. */
+export type Networks = (address: string) => boolean;
+
+/** Reads networks in CIDR notation, or single addresses. IPv4 addresses match in their IPv6-mapped form too. */
+export function readNetworks(networks: readonly string[]): Networks {
+  if (networks.length === 0) return () => false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    const family = familyOf(address);
+    if (family === undefined) throw new Error(`${network} is not a network in CIDR notation.`);
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const family = familyOf(address);
+    return family !== undefined && list.check(address, family);
+  };
+}
+
+/** The part of an address that one caller controls: a whole IPv4 address, the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1); // ::ffff:192.0.2.1
+  const [left = [], right = []] = address
+    .split("::")
+    .map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" | undefined {
+  const version = isIP(address);
+  if (version === 0) return undefined;
+  return version === 4 ? "ipv4" : "ipv6";
+}
