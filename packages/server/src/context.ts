@@ -2,6 +2,7 @@ import type { Config } from "./config/settings.ts";
 import type { SecretVerifier } from "./crypto/client-secret.ts";
 import type { Notary } from "./crypto/notary.ts";
 import type { Keyring } from "./keyring.ts";
+import type { AddressRateLimit } from "./limits/address-rate-limit.ts";
 import type { Outbound } from "./outbound/outbound.ts";
 import type { RemoteJwks } from "./outbound/remote-jwks.ts";
 import type { Bell } from "./bell.ts";
@@ -37,6 +38,8 @@ export interface Context {
   readonly tracer?: Tracer;
   /** The processes this server is made of. */
   readonly siblings: Siblings;
+  /** How many authorizations and logouts an address may start. */
+  readonly authorization_rate: AddressRateLimit;
   /** How often integrations may call. */
   readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */

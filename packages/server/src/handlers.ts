@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@latchkey/client";
+import { showError } from "./browser/show-error.ts";
 import { isDevelopment } from "./config/check.ts";
 import type { Config } from "./config/settings.ts";
 import { consoleRoutes } from "./console.ts";
@@ -7,11 +8,14 @@ import { callingClient } from "./grants/calling-client.ts";
 import { createApiKeyGuard } from "./http/api-key-guard.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "./http/cors.ts";
 import { createHandler, type Handler, type HandlerOptions } from "./http/handler.ts";
+import type { Request } from "./http/endpoint.ts";
 import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
+import { createRequestLimits } from "./http/request-limits.ts";
 import { createTlsGate } from "./http/tls-gate.ts";
 import { type Networks, readNetworks } from "./limits/networks.ts";
 import { createTracedHandler } from "./http/traced-handler.ts";
+import type { OAuthError } from "./oauth/oauth-error.ts";
 import { onBehalfOf, pageRoutes } from "./pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "./routes.ts";
 import { isUnderV1, unansweredUnderV1 } from "./workspace-api/unanswered.ts";
@@ -39,6 +43,10 @@ export function createHandlers(context: Context): Handlers {
     log,
     metrics,
     tls_gate,
+    request_limits: createRequestLimits(config),
+    onLimit: (limit: string) => context.figures.limit_hits.with({ limit }).add(),
+    refuseExcess: (error: OAuthError, request: Request) =>
+      isBrowserPath(request.path) ? showError(error, request, context) : undefined,
     isTrustedProxy: trustedProxies(config),
     expose_internal_errors,
   };
@@ -81,6 +89,11 @@ export function createHandlers(context: Context): Handlers {
       cors: createCors({ settings: corsSettings(config, "admin"), covers: () => true }),
     }),
   };
+}
+
+/** Paths that browsers are sent to, where a refusal is a page. */
+function isBrowserPath(path: string): boolean {
+  return path === "/oauth2/auth" || path === "/oauth2/sessions/logout";
 }
 
 /** Keys are proof enough; without them, only this machine may call, and no page in its browser. */

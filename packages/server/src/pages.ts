@@ -1,12 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Client } from "@latchkey/client";
-import {
-  createSignInPages,
-  createThrottle,
-  type PageAnswer,
-  type SignInPages,
-  type Throttle,
-} from "@latchkey/sign-in";
+import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "./account-book.ts";
 import { findSession } from "./authorization/begin.ts";
 import { fromPage } from "./browser/from-page.ts";
@@ -16,6 +10,7 @@ import { deriveSecret } from "./crypto/derived-secret.ts";
 import { oauthError } from "./http/answer.ts";
 import type { Answer, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
+import { createSignInThrottle } from "./sign-in-throttle.ts";
 import { signInToWorkspaces } from "./workspace-api/sign-in.ts";
 
 /** The id of the request that a page is answering. What the page asks of the admin API goes by the same. */
@@ -74,19 +69,10 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
     memberships: (subject) => store.members.ofSubject(subject),
-    throttle: openThrottle(context),
+    throttle: createSignInThrottle(context),
     now,
     report: (error) => log.error("sign-in page failed", { error }),
   });
-}
-
-/** What one process sees of somebody who guesses passwords, all of them know. */
-function openThrottle({ siblings, now }: Context): Throttle {
-  const throttle = createThrottle(now, (news) => siblings.tell("throttle", news));
-  siblings.hear((topic, news) => {
-    if (topic === "throttle") throttle.hear(news);
-  });
-  return throttle;
 }
 
 function toAnswer(answer: PageAnswer | undefined): Answer {

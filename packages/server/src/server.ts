@@ -17,6 +17,8 @@ import { watchRevision } from "./jobs/revision-watch.ts";
 import { startSessionCount } from "./jobs/session-count.ts";
 import { startSweeper } from "./jobs/sweeper.ts";
 import { createKeyring } from "./keyring.ts";
+import { createAddressRateLimit } from "./limits/address-rate-limit.ts";
+import { readNetworks } from "./limits/networks.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createRemoteJwks } from "./outbound/remote-jwks.ts";
 import { alone, type Siblings } from "./siblings.ts";
@@ -110,6 +112,10 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
       onSkipped: () => figures.steps_not_inspected.add(),
     }),
     siblings,
+    authorization_rate: createAddressRateLimit(
+      config["limits.rate.authorizations"],
+      readNetworks(config["limits.rate.exempt"]),
+    ),
     workspace_limits: openWorkspaceLimits(config, siblings, now_ms),
     deliveries_due: createBell(),
     now,

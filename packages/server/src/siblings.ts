@@ -1,4 +1,3 @@
-import type { ThrottleNews } from "@latchkey/sign-in";
 import type { CountedRequest } from "./workspace/workspace-limits.ts";
 
 /** What the processes of a server tell one another. */
@@ -7,8 +6,6 @@ interface Topics {
   readonly workspace_limits: CountedRequest;
   /** A client or a key was changed. */
   readonly revision: "raised";
-  /** Somebody tried a password, or got it right. */
-  readonly throttle: ThrottleNews;
 }
 
 /** Something that was told. */

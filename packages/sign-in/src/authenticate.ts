@@ -19,11 +19,11 @@ export async function authenticate(
   if (username === "") return { kind: "username_missing" };
   if (password === "") return { kind: "password_missing" };
 
-  const seconds = throttle.attempt(username, address);
+  const seconds = await throttle.attempt(username, address);
   if (seconds > 0) return { kind: "wait", seconds };
 
   const person = await accounts.authenticate(username, password);
   if (person === undefined) return { kind: "wrong_credentials" };
-  throttle.succeed(username, address);
+  await throttle.succeed(username, address);
   return { kind: "person", person };
 }

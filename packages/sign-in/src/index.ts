@@ -8,5 +8,16 @@ export { html, render, type HtmlValue, type SafeHtml } from "./html.ts";
 export { chooseLocale, locales, type Locale } from "./locale.ts";
 export { relayForm, relayFrames } from "./relay.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
-export { createThrottle, type Throttle, type ThrottleNews } from "./throttle.ts";
+export {
+  countAfterSuccess,
+  countOf,
+  createThrottle,
+  type Failures,
+  networkOf,
+  type Throttle,
+  type ThrottleKey,
+  throttleKeys,
+  type ThrottlePolicy,
+  waitAfter,
+} from "./throttle.ts";
 export type { Content, Frame } from "./views/layout.ts";

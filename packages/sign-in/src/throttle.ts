@@ -1,100 +1,126 @@
 import { hash } from "node:crypto";
 
-/** Slows down whoever guesses passwords, in a memory that does not grow. */
+/** Slows down password guessing, by account and by address. */
 export interface Throttle {
   /**
-   * Seconds to wait; at 0 the attempt may be made. It then counts as failed until `succeed` says otherwise,
-   * so that a hundred attempts at once are a hundred.
+   * Seconds to wait; at 0 the attempt may be made. It then counts as failed until `succeed` takes it back, so that a
+   * hundred attempts at once are a hundred.
    */
-  attempt(username: string, address: string | undefined): number;
-  succeed(username: string, address: string | undefined): void;
-  /** Counts what another process has seen. */
-  hear(news: ThrottleNews): void;
+  attempt(username: string, address: string | undefined): Promise<number>;
+  succeed(username: string, address: string | undefined): Promise<void>;
 }
 
-/** What processes that look after the same people tell one another. The person comes first, then the place. */
-export interface ThrottleNews {
-  readonly event: "attempt" | "success";
-  /** Hashes: nobody's name travels. */
-  readonly keys: readonly string[];
+/** When failed sign-ins lead to waiting. Times are in seconds. */
+export interface ThrottlePolicy {
+  /** Failures of one account without a wait. */
+  readonly failures_per_username: number;
+  /** Failures from one address without a wait. */
+  readonly failures_per_address: number;
+  readonly longest_wait: number;
+  /** How long after the last failure all are forgotten. */
+  readonly forgiven_after: number;
 }
 
-/** Time is a number the caller passes: unix seconds. `tell` hears of everything that other processes should. */
+/** What holds unless an operator changes it. */
+export const defaultThrottlePolicy: ThrottlePolicy = {
+  failures_per_username: 5,
+  failures_per_address: 20,
+  longest_wait: 60,
+  forgiven_after: 900,
+};
+
+/** What failures are counted under. */
+export interface ThrottleKey {
+  readonly kind: "username" | "address";
+  /** A hash: no name and no address is stored, and a long one takes no more room than a short one. */
+  readonly key: string;
+}
+
+/** The failed sign-ins under a key. */
+export interface Failures {
+  readonly count: number;
+  /** Unix seconds. */
+  readonly last_at: number;
+}
+
+/** The keys of a sign-in: its account and, where it is known, its address. */
+export function throttleKeys(username: string, address: string | undefined): ThrottleKey[] {
+  const account: ThrottleKey = {
+    kind: "username",
+    key: hash("sha256", `username ${fold(username)}`, "base64url"),
+  };
+  if (address === undefined) return [account];
+  const network = hash("sha256", `address ${networkOf(address)}`, "base64url");
+  return [account, { kind: "address", key: network }];
+}
+
+/** Seconds until the next attempt under a key. */
+export function waitAfter(
+  failures: Failures | undefined,
+  kind: ThrottleKey["kind"],
+  now: number,
+  policy: ThrottlePolicy,
+): number {
+  const count = countOf(failures, now, policy);
+  const free = policy[`failures_per_${kind}`];
+  if (failures === undefined || count < free) return 0;
+  const wait = Math.min(policy.longest_wait, 2 ** (count - free));
+  return Math.max(0, failures.last_at + wait - now);
+}
+
+/** How many failures are still held against a key. */
+export function countOf(
+  failures: Failures | undefined,
+  now: number,
+  { forgiven_after }: ThrottlePolicy,
+): number {
+  return failures === undefined || failures.last_at + forgiven_after <= now ? 0 : failures.count;
+}
+
+/** The failures that remain after a success: none of the account, one less of the address. Otherwise an attacker with an account would reset the count by signing in to it. */
+export function countAfterSuccess(kind: ThrottleKey["kind"], count: number): number {
+  return kind === "username" ? 0 : Math.max(0, count - 1);
+}
+
+/** A throttle in the memory of one process. */
 export function createThrottle(
   now: () => number,
-  tell: (news: ThrottleNews) => void = () => {},
+  policy: ThrottlePolicy = defaultThrottlePolicy,
 ): Throttle {
   const failures = new Map<string, Failures>();
 
-  const countOf = (key: string): number => {
-    const known = failures.get(key);
-    return known === undefined || known.last_at + FORGOTTEN_AFTER <= now() ? 0 : known.count;
-  };
-  const remember = (key: string, count: number): void => {
-    failures.delete(key); // A map keeps the order of insertion: the first one is the one unused for longest.
+  const store = (key: string, count: number): void => {
+    failures.delete(key); // Maps keep insertion order, so the first entry is the least recently used one.
     if (count > 0) failures.set(key, { count, last_at: now() });
     const [oldest] = failures.keys();
     if (failures.size > CAPACITY && oldest !== undefined) failures.delete(oldest);
   };
-  const waitFor = ({ key, free }: Suspect): number => {
-    const count = countOf(key);
-    if (count < free) return 0;
-    const last_at = failures.get(key)?.last_at ?? 0;
-    return Math.max(0, last_at + Math.min(LONGEST_WAIT, 2 ** (count - free)) - now());
-  };
-
-  const hear = ({ event, keys }: ThrottleNews): void => {
-    if (event === "attempt") return keys.forEach((key) => remember(key, countOf(key) + 1));
-    const [person, place] = keys;
-    if (person !== undefined) remember(person, 0);
-    // An account of one's own must not wipe out what one did to others: only this attempt is taken back.
-    if (place !== undefined) remember(place, countOf(place) - 1);
-  };
-  const note = (event: ThrottleNews["event"], suspects: readonly Suspect[]): void => {
-    const news = { event, keys: suspects.map(({ key }) => key) };
-    hear(news);
-    tell(news);
-  };
 
   return {
-    attempt(username, address) {
-      const suspects = suspectsOf(username, address);
-      const wait = Math.max(...suspects.map(waitFor));
-      if (wait === 0) note("attempt", suspects);
-      return wait;
+    async attempt(username, address) {
+      const keys = throttleKeys(username, address);
+      const waits = keys.map(({ kind, key }) => waitAfter(failures.get(key), kind, now(), policy));
+      const wait = Math.max(...waits);
+      if (wait > 0) return wait;
+      for (const { key } of keys) store(key, countOf(failures.get(key), now(), policy) + 1);
+      return 0;
     },
-    succeed: (username, address) => note("success", suspectsOf(username, address)),
-    hear,
+    async succeed(username, address) {
+      for (const { kind, key } of throttleKeys(username, address)) {
+        store(key, countAfterSuccess(kind, countOf(failures.get(key), now(), policy)));
+      }
+    },
   };
 }
 
-interface Failures {
-  readonly count: number;
-  readonly last_at: number;
-}
-
-interface Suspect {
-  readonly key: string;
-  /** How many failures are nobody's business. */
-  readonly free: number;
-}
-
-/** The person first, then the place. Keys are hashes, so a long name takes no more room than a short one. */
-function suspectsOf(username: string, address: string | undefined): Suspect[] {
-  const person = { key: hash("sha256", `username ${fold(username)}`, "base64url"), free: 5 };
-  if (address === undefined) return [person];
-  const place = hash("sha256", `address ${networkOf(address)}`, "base64url");
-  return [person, { key: place, free: 20 }];
-}
-
-/** Whoever has one IPv6 address has the 2⁶⁴ around it too, so they count as one. */
-function networkOf(address: string): string {
+/** The part of an address that one caller controls: of an IPv6 address the first 64 bits. */
+export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1); // ::ffff:192.0.2.1
   const [left = [], right = []] = address
     .split("::")
     .map((half) => half.split(":").filter(Boolean));
-  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
   return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }
 
@@ -103,5 +129,3 @@ function fold(username: string): string {
 }
 
 const CAPACITY = 10_000;
-const LONGEST_WAIT = 60;
-const FORGOTTEN_AFTER = 15 * 60;

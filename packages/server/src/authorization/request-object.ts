@@ -1,7 +1,10 @@
 import type { JsonObject } from "@latchkey/api";
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { verifyWithClientKeys } from "../grants/client-keys.ts";
+import { describeExcess, parameterLimits } from "../http/request-limits.ts";
+import { findExcess } from "../limits/parameters.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
@@ -52,7 +55,24 @@ async function unfold(
     now: now(),
     leeway: CLOCK_LEEWAY,
   });
-  return checked.ok ? mergeRequestObject(params, claims.value) : checked;
+  if (!checked.ok) return checked;
+  const excess = excessIn(claims.value, config);
+  if (excess !== undefined) return err({ reason: "too_large", detail: excess });
+  return mergeRequestObject(params, claims.value);
+}
+
+/** Claims are parameters too, and their limits are the same. */
+function excessIn(claims: JsonObject, config: Config): string | undefined {
+  const texts = Object.entries(claims).map(([name, claim]): [string, string] => [
+    name,
+    Array.isArray(claim)
+      ? claim.filter((item) => typeof item === "string").join(" ")
+      : typeof claim === "object"
+        ? ""
+        : String(claim),
+  ]);
+  const excess = findExcess(new URLSearchParams(texts).toString(), parameterLimits(config));
+  return excess && describeExcess(excess).error.error_description;
 }
 
 async function verify(

@@ -1,4 +1,5 @@
 import { bindFlow } from "../browser/cookies.ts";
+import { limitRate } from "../browser/limit-rate.ts";
 import { placeUrl } from "../browser/places.ts";
 import type { Context } from "../context.ts";
 import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
@@ -15,6 +16,8 @@ export async function startFlow(
   request: Request,
   context: Context,
 ): Promise<Answer> {
+  const limited = limitRate(request, context);
+  if (limited !== undefined) return limited;
   const { config, inspector, notary, now, now_ms, store } = context;
   const requested_at = now();
   // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.

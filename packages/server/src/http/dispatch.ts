@@ -1,3 +1,4 @@
+import type { Key } from "../config/settings.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Soon } from "../soon.ts";
 import { oauthError, redirect } from "./answer.ts";
@@ -6,12 +7,19 @@ import type { Cors } from "./cors.ts";
 import type { Answer, Request } from "./endpoint.ts";
 import type { HostGuard } from "./host-guard.ts";
 import type { Exchange } from "./exchange.ts";
+import type { LimitHit, RequestLimits } from "./request-limits.ts";
 
 /** Who else has a say before an endpoint does. */
 export interface DispatchOptions {
   readonly cors?: Cors | undefined;
   readonly api_key_guard?: ApiKeyGuard | undefined;
   readonly host_guard?: HostGuard | undefined;
+  /** Refuses a request whose parameters are too many or too long. */
+  readonly request_limits?: RequestLimits | undefined;
+  /** Answers such a request where JSON would not do: undefined leaves it to ours. */
+  readonly refuseExcess?: ((error: OAuthError, request: Request) => Answer | undefined) | undefined;
+  /** Notified of the setting whose limit a request passed. */
+  readonly onLimit?: ((limit: Key) => void) | undefined;
   /** Answers in its own words where nothing else would: undefined leaves it to ours. */
   readonly unanswered?: Unanswered | undefined;
 }
@@ -26,15 +34,21 @@ export type Unanswered = (
 /** Brings a routed request to its endpoint, or answers in its place. */
 export function dispatch(
   { incoming, request, search, match }: Exchange,
-  { cors, api_key_guard, host_guard, unanswered }: DispatchOptions,
+  options: DispatchOptions,
 ): Soon<Answer> {
-  if (incoming.body === undefined) return unanswered?.(request, "size") ?? oauthError(tooLarge);
+  const { cors, api_key_guard, host_guard, unanswered } = options;
+  if (incoming.body === undefined) {
+    options.onLimit?.("serve.limits.body_bytes");
+    return unanswered?.(request, "size") ?? oauthError(tooLarge);
+  }
   if (incoming.target.includes("%00")) return oauthError(malformedTarget); // No store keeps a NUL.
   switch (match.kind) {
     case "found": {
       const { access, answer } = match.route;
       const stray = host_guard?.(access, request.headers["host"]);
       if (stray !== undefined) return oauthError(stray);
+      const excess = options.request_limits?.(request);
+      if (excess !== undefined) return refuseExcess(excess, request, options);
       return api_key_guard?.(access, request.headers["authorization"]) ?? answer(request);
     }
     case "options":
@@ -51,6 +65,19 @@ export function dispatch(
     case "unknown":
       return unanswered?.(request, "path") ?? oauthError(notFound);
   }
+}
+
+function refuseExcess(
+  { limit, error }: LimitHit,
+  request: Request,
+  options: DispatchOptions,
+): Answer {
+  options.onLimit?.(limit);
+  return (
+    options.unanswered?.(request, "size") ??
+    options.refuseExcess?.(error, request) ??
+    oauthError(error)
+  );
 }
 
 function allowing(allow: string): Answer {

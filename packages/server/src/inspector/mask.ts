@@ -16,7 +16,11 @@ const URLS = new Set(["redirect_uri", "post_logout_redirect_uri"]);
 
 const MASK = "…";
 const LONGEST_SHOWN = 400;
+/** Beyond this a value is not looked at: masks only ever shorten. */
+const LONGEST_READ = 2_000;
 const MOST_PARAMETERS = 40;
+/** Of all parameters of a request together, so that a step takes little room whatever was sent. */
+const MOST_CHARACTERS = 4_000;
 
 /** A value under its mask: the first six characters at most, and never more than a quarter. */
 function mask(name: string, value: string): string {
@@ -27,7 +31,8 @@ function mask(name: string, value: string): string {
 /** A parameter as it may be shown. */
 function showParameter(name: string, value: string): string {
   if (!SHOWN.has(name)) return mask(name, value);
-  const shown = scrub(URLS.has(name) ? maskUrl(value) : value, []);
+  const start = value.slice(0, LONGEST_READ);
+  const shown = scrub(URLS.has(name) ? maskUrl(start) : start, []);
   return shown.length > LONGEST_SHOWN ? shown.slice(0, LONGEST_SHOWN) + MASK : shown;
 }
 
@@ -35,10 +40,15 @@ function showParameter(name: string, value: string): string {
 export function showParameters(
   parameters: Iterable<readonly [string, string]>,
 ): Record<string, string> {
+  let room = MOST_CHARACTERS;
   const shown = [...parameters]
     .filter(([name]) => WORD.test(name))
     .slice(0, MOST_PARAMETERS)
-    .map(([name, value]) => [name, showParameter(name, value)]);
+    .map(([name, value]) => {
+      const text = showParameter(name, value);
+      room -= text.length;
+      return [name, room > 0 ? text : MASK];
+    });
   return Object.fromEntries(shown);
 }
 
@@ -51,7 +61,7 @@ export function maskUrl(text: string): string {
   if (url === null) return mask("url", text);
   const { search, hash } = url;
   url.username = url.password = url.search = url.hash = "";
-  const start = isPath ? url.pathname : url.href;
+  const start = (isPath ? url.pathname : url.href).slice(0, LONGEST_READ);
   return `${start}${maskPairs("?", search)}${maskPairs("#", hash)}`;
 }
 
@@ -75,7 +85,25 @@ const SHORTEST_SECRET = 6;
 /** A sentence without these secrets, and without anything that looks like a code or token of ours. */
 export function scrub(sentence: string, secrets: readonly string[]): string {
   const scrubbed = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), sentence);
-  return scrubbed.replaceAll(TOKEN, MASK);
+  return maskTokens(scrubbed);
 }
 
-const TOKEN = /lk_[a-z]+_[\w-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/**
+ * Masks what looks like a JWT or a token of ours. Runs of token characters are found first, and each is searched once from its
+ * start, so that the time is linear in the text; a single expression for a JWT would start over at every `eyJ`.
+ */
+function maskTokens(text: string): string {
+  return text.replaceAll(RUN, (run) => {
+    const jwt = run.indexOf("eyJ");
+    const own = run.search(OWN);
+    const start =
+      jwt === -1 || run.length - jwt < SHORTEST_JWT ? own : own === -1 ? jwt : Math.min(jwt, own);
+    return start === -1 ? run : run.slice(0, start) + MASK;
+  });
+}
+
+const RUN = /[\w.-]{12,}/g;
+const OWN = /lk_[a-z]{1,8}_[\w-]{8}/;
+
+/** The header of the shortest JWT, cut or whole. */
+const SHORTEST_JWT = 16;

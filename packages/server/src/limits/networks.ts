@@ -20,17 +20,6 @@ export function readNetworks(networks: readonly string[]): Networks {
   };
 }
 
-/** The part of an address that one caller controls: a whole IPv4 address, the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1); // ::ffff:192.0.2.1
-  const [left = [], right = []] = address
-    .split("::")
-    .map((half) => half.split(":").filter(Boolean));
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return [...left, ...zeros, ...right].slice(0, 4).join(":");
-}
-
 function familyOf(address: string): "ipv4" | "ipv6" | undefined {
   const version = isIP(address);
   if (version === 0) return undefined;

@@ -1,5 +1,6 @@
 import { findSession } from "../authorization/begin.ts";
 import { readIdToken } from "../authorization/id-token-hint.ts";
+import { limitRate } from "../browser/limit-rate.ts";
 import { placeUrl } from "../browser/places.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Context } from "../context.ts";
@@ -54,8 +55,11 @@ export async function startLogout(
 async function askLogout(
   { kind: _kind, ...asked }: Extract<LogoutStartDecision, { kind: "ask" }>,
   request: Request,
-  { config, inspector, notary, now, now_ms, store }: Context,
+  context: Context,
 ): Promise<Answer> {
+  const limited = limitRate(request, context);
+  if (limited !== undefined) return limited;
+  const { config, inspector, notary, now, now_ms, store } = context;
   const requested_at = now();
   const parameters = request.method === "POST" ? request.body : request.search;
   const logout: LogoutRequest = {

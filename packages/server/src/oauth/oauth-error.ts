@@ -34,6 +34,7 @@ const statuses = {
   conflict: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   tls_required: 502,
 } as const;
 

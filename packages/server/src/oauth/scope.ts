@@ -17,11 +17,9 @@ const SCOPES = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/; // §3.3: visible ASCII but fo
 export function parseScope(text: string): Result<readonly string[], ScopeRejection> {
   if (!SCOPES.test(text)) return err({ reason: "scope_malformed", scope: text });
 
-  const words: string[] = [];
-  for (const word of text.split(" ")) {
-    if (word !== "" && !words.includes(word)) words.push(word);
-  }
-  return ok(words);
+  const words = text.split(" ");
+  const isPlain = words.length === 1 && text !== ""; // The usual case, without a set.
+  return ok(isPlain ? words : [...new Set(words)].filter((word) => word !== ""));
 }
 
 /** Whether one of the allowed scopes covers the wanted one. A scope always covers itself. */

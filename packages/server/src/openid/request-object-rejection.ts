@@ -13,6 +13,7 @@ export type RequestObjectRejection =
   | { readonly reason: "expired"; readonly exp: unknown }
   | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
   | { readonly reason: "nested"; readonly parameter: string }
+  | { readonly reason: "too_large"; readonly detail: string }
   | { readonly reason: "claim_malformed"; readonly claim: string }
   | { readonly reason: "parameter_contradicted"; readonly parameter: string };
 
@@ -55,6 +56,8 @@ function tell(rejection: RequestObjectRejection): OAuthError {
       return invalidObject("The request object is not valid yet.");
     case "nested":
       return invalidObject(`The request object may not hold ${rejection.parameter} in turn.`);
+    case "too_large":
+      return invalidObject(`The request object asks for too much. ${rejection.detail}`);
     case "claim_malformed":
       return invalidObject(
         `The claim ${quote(rejection.claim)} of the request object is not text.`,

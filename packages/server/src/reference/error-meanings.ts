@@ -151,6 +151,12 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
     means: "The body is of a kind that is not read here. Reserved: today it is `invalid_request`.",
     remedy: "Send JSON or a form, and say which in `Content-Type`.",
   },
+  too_many_requests: {
+    means:
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows.",
+    remedy:
+      "Wait as long as `Retry-After` says. Behind a proxy, name it in `serve.trusted_proxies`: otherwise all callers share its address.",
+  },
   tls_required: {
     means:
       "The request came in the clear, and not from a proxy that is trusted and said that its own leg was https.",

@@ -16,6 +16,56 @@ import {
 
 /** The promises about sessions, logouts and accounts. */
 export function describeSessions(ground: () => Ground): void {
+  describe("failed sign-ins", () => {
+    const times = { now: NOW, expires_at: NOW + 900 };
+    const aKey = () => Buffer.from(anId()).toString("base64url");
+    const countOne = (store: Ground["store"], ...keys: string[]) =>
+      store.sign_in_failures.change(
+        keys,
+        times,
+        (failures) => new Map(keys.map((key) => [key, (failures.get(key)?.count ?? 0) + 1])),
+      );
+    const countsOf = async (store: Ground["store"], ...keys: string[]) => {
+      let counts: (number | undefined)[] = [];
+      await store.sign_in_failures.change(keys, times, (failures) => {
+        counts = keys.map((key) => failures.get(key)?.count);
+        return new Map();
+      });
+      return counts;
+    };
+
+    it("are counted by all servers together, none twice", async () => {
+      const { store, neighbour } = ground();
+      const [account, address] = [aKey(), aKey()];
+      const servers = Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? store : neighbour,
+      );
+      // In both orders, so that two servers would wait for one another if they locked in the order given.
+      await Promise.all(
+        servers.map((server, index) =>
+          index % 3 === 0 ? countOne(server, account, address) : countOne(server, address, account),
+        ),
+      );
+      assert.deepEqual(await countsOf(store, account, address), [20, 20]);
+    });
+
+    it("stay as they are where nothing is decided", async () => {
+      const { store, neighbour } = ground();
+      const key = aKey();
+      await countOne(store, key);
+      assert.deepEqual(await countsOf(neighbour, key), [1]);
+      assert.deepEqual(await countsOf(store, key), [1]);
+    });
+
+    it("are swept when they are forgiven", async () => {
+      const { store } = ground();
+      const key = aKey();
+      await countOne(store, key);
+      await store.sweep(NOW + 901, 1_000);
+      assert.deepEqual(await countsOf(store, key), [0]);
+    });
+  });
+
   describe("login sessions", () => {
     it("remembers a browser until its time is over, and anew", async () => {
       const { store, neighbour } = ground();

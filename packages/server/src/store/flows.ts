@@ -11,6 +11,7 @@ import { visitsOf } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import { add, change } from "./single.ts";
 import type { Flows } from "./store.ts";
+import { elide, restore, type StoredBeginning } from "./url-parameters.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
 interface FlowRow {
@@ -57,18 +58,23 @@ export function createFlows(
   sealer: Sealer,
   recent_grants: Recent<KnownGrant>,
 ): Flows {
-  const beginnings = sealedDocuments<Begun>("flow", sealer);
+  const beginnings = sealedDocuments<StoredBeginning>("flow", sealer);
   const answers = sealedDocuments<Answers>("flow answers", sealer);
   // Steps of a flow follow one another: who took the last one need not unseal it. The version tells whether it is the last.
   const recent = createRecent<Flow>();
 
+  const openBeginning = (flow_id: string, sealed: Uint8Array): Begun | undefined => {
+    const stored = beginnings.open(flow_id, sealed);
+    return stored && restore(stored);
+  };
+
   const open = (flow_id: string, row: FlowRow, known: Flow | undefined): Flow | undefined => {
     const { version, stage } = row;
     if (row.answers === null) {
-      const begun = beginnings.open(flow_id, row.sealed);
+      const begun = openBeginning(flow_id, row.sealed);
       return begun && atStage({ ...begun, flow_id, version }, stage);
     }
-    const begun = known ?? beginnings.open(flow_id, row.sealed);
+    const begun = known ?? openBeginning(flow_id, row.sealed);
     const answered = answers.open(flow_id, row.answers);
     if (begun === undefined || answered === undefined) return undefined;
     const { login, consent } = answered;
@@ -83,7 +89,12 @@ export function createFlows(
   return {
     async begin(flow, expires_at) {
       const { flow_id, version, ...begun } = flow;
-      const values = [toBytes(flow_id), version, beginnings.seal(flow_id, begun), expires_at];
+      const values = [
+        toBytes(flow_id),
+        version,
+        beginnings.seal(flow_id, elide(begun)),
+        expires_at,
+      ];
       await database.insert({ insertion, values });
       recent.set(flow_id, flow);
     },

@@ -6,6 +6,7 @@ import { inspector } from "./migrations/0004-inspector.ts";
 import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
 import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
+import { signInFailures } from "./migrations/0012-sign-in-failures.ts";
 import { statement } from "./script.ts";
 
 /** One step forward. There is no way back: an older server must be able to live with a newer schema. */
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   wholeRows,
   flowsInTwo,
   endsInKeys,
+  signInFailures,
 ];
 
 const claim = statement(

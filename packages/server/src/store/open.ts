@@ -19,6 +19,7 @@ import { createRecent } from "./recent.ts";
 import { createRevision } from "./revision.ts";
 import { statement } from "./script.ts";
 import { createSeenAssertions } from "./seen-assertions.ts";
+import { createSignInFailures } from "./sign-in-failures.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import { sweep } from "./sweep.ts";
@@ -70,6 +71,7 @@ export async function openStore(
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),
     accounts: createAccounts(database),
+    sign_in_failures: createSignInFailures(database),
     workspaces: createWorkspaces(database),
     members: createMembers(database),
     integrations: createIntegrations(database, revision),

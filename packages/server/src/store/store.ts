@@ -1,4 +1,5 @@
 import type { JsonObject, JsonWebKey } from "@latchkey/api";
+import type { Failures } from "@latchkey/sign-in";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import type { LogoutRequest } from "../interaction/logout-request.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly logout_requests: LogoutRequests;
   readonly logout_deliveries: LogoutDeliveries;
   readonly accounts: Accounts;
+  readonly sign_in_failures: SignInFailures;
   readonly workspaces: Workspaces;
   readonly members: Members;
   readonly integrations: Integrations;
@@ -48,6 +50,19 @@ export interface Store {
   refresh(): Promise<void>;
   /** Writes what is pending, then lets go of the database. */
   close(): Promise<void>;
+}
+
+/** Failed sign-ins by account and by address. */
+export interface SignInFailures {
+  /**
+   * Reads the failures under some keys, lets `decide` choose new counts and writes those, as one step that no other server comes
+   * between. Keys that `decide` leaves out stay as they are. Times are unix seconds.
+   */
+  change(
+    keys: readonly string[],
+    times: { readonly now: number; readonly expires_at: number },
+    decide: (failures: ReadonlyMap<string, Failures>) => ReadonlyMap<string, number>,
+  ): Promise<boolean>;
 }
 
 export interface Clients {

@@ -20,6 +20,7 @@ const expiring = [
   { table: "session_visit", key: "sid", kind: "others" },
   { table: "logout_request", key: "logout_id", kind: "requests" },
   { table: "logout_delivery", key: "delivery_id", kind: "requests" },
+  { table: "sign_in_failure", key: "failure_key", kind: "others" },
   { table: "inspected_flow", key: "flow_id", kind: "others" },
   { table: "inspected_step", key: "step_id", kind: "others" },
 ] as const;

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chooseLocale, throttleKeys } from "@latchkey/sign-in";
+import { readBasic } from "../../src/oauth/basic-credentials.ts";
+import { parseAudience } from "../../src/oauth/audience.ts";
+import { readBearerToken } from "../../src/oauth/bearer-token.ts";
+import { quote } from "../../src/oauth/oauth-error.ts";
+import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
+import { impliedResponseMode } from "../../src/oauth/response-type.ts";
+import { parseScope, scopeMatches } from "../../src/oauth/scope.ts";
+import { decodeJwt } from "../../src/crypto/jwt.ts";
+import { readCookies } from "../../src/http/cookies.ts";
+import { parseForm } from "../../src/http/form.ts";
+import { splitTarget } from "../../src/http/incoming-request.ts";
+import { mediaTypeOf } from "../../src/http/media-type.ts";
+import { requestIdOf } from "../../src/http/request-id.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "../../src/inspector/mask.ts";
+import { readParameters } from "../../src/inspector/read-parameters.ts";
+import { callerAddress } from "../../src/limits/caller-address.ts";
+import { readNetworks } from "../../src/limits/networks.ts";
+import { findExcess } from "../../src/limits/parameters.ts";
+import { audienceMatches } from "../../src/oauth/audience.ts";
+import { parseTraceparent } from "../../src/telemetry/traceparent.ts";
+
+const limits = {
+  parameters: 1e9,
+  parameter_length: 64,
+  token_length: 1e9,
+  scopes: 1e9,
+  audiences: 1e9,
+  values: 1e9,
+};
+const isTrusted = readNetworks(["10.0.0.0/8"]);
+const no_fields = { get: () => undefined, getAll: () => [], repeated: undefined };
+
+/** Everything that reads the text of a request, with text that would be slow to read if it could be. */
+const parsers: [what: string, text: (n: number) => string, read: (text: string) => unknown][] = [
+  ["the mask, of beginnings of JWTs", (n) => "eyJ".repeat(n), (text) => scrub(text, [])],
+  ["the mask, of JWTs that end early", (n) => "eyJa.".repeat(n), (text) => scrub(text, [])],
+  ["the mask, of our prefixes", (n) => "lk_a_".repeat(n), (text) => scrub(text, [])],
+  ["the mask, of names without an end", (n) => "lk_aaaaaa".repeat(n), (text) => scrub(text, [])],
+  ["the mask of a scope", (n) => "eyJ ".repeat(n), (text) => showParameters([["scope", text]])],
+  ["the mask of a URL", (n) => `https://x.example/?${"a=eyJ&".repeat(n)}`, maskUrl],
+  [
+    "the mask of secrets",
+    (n) => "state=secret&".repeat(n),
+    (text) => scrub("a sentence", secretsIn([...new URLSearchParams(text)].slice(0, 100))),
+  ],
+  [
+    "the inspector's parameters",
+    (n) => "a=b&".repeat(n),
+    (text) =>
+      readParameters({
+        method: "POST",
+        path: "/",
+        search: "",
+        query: new URLSearchParams(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: text,
+        request_id: "",
+        received_at_ms: 0,
+      }),
+  ],
+  ["scopes that differ", words, parseScope],
+  ["a scope of dots", (n) => ".".repeat(n), (text) => scopeMatches("wildcard", ["a.*"], text)],
+  ["audiences", words, (text) => parseAudience([text])],
+  ["an audience of slashes", (n) => "/".repeat(n), (text) => audienceMatches(["https://x"], text)],
+  ["a climbing audience", (n) => "/.%2".repeat(n), (text) => audienceMatches(["https://x"], text)],
+  ["a form of many fields", (n) => "a=b&".repeat(n), parseForm],
+  ["a form of different fields", (n) => words(n).replaceAll(" ", "=1&"), parseForm],
+  ["a form of escapes", (n) => `a=${"%41".repeat(n)}`, parseForm],
+  ["a form without ends", (n) => "=".repeat(n), parseForm],
+  ["limits of a form", (n) => "scope=a+b&".repeat(n), (text) => findExcess(text, limits)],
+  [
+    "limits of a list",
+    (n) => `scope=${"a+".repeat(n)}`,
+    (text) => findExcess(text, { ...limits, parameter_length: 1e9 }),
+  ],
+  ["cookies", (n) => "a=b; ".repeat(n), readCookies],
+  ["Basic credentials", (n) => `Basic ${"YTpi".repeat(n)}`, readBasic],
+  ["Basic with spaces", (n) => `Basic ${" ".repeat(n)}`, readBasic],
+  [
+    "a bearer token with spaces",
+    (n) => `Bearer ${" ".repeat(n)}a${" ".repeat(n)}b`,
+    (authorization) =>
+      readBearerToken({ authorization, query: new URLSearchParams(), form: no_fields }),
+  ],
+  ["a JWT of dots", (n) => ".".repeat(n), decodeJwt],
+  ["a JWT of a long claim", (n) => `e30.${"YWFh".repeat(n)}.`, decodeJwt],
+  [
+    "a redirect URI",
+    (n) => `http://127.0.0.1:${"1".repeat(n)}`,
+    (text) => matchRedirectUri(["http://127.0.0.1/cb"], text),
+  ],
+  ["a URI", (n) => `https://x/${"/..".repeat(n)}`, isRedirectUri],
+  ["a response type", (n) => "id_token ".repeat(n), impliedResponseMode],
+  ["a quoted text", (n) => "\u{1F511}".repeat(n), quote],
+  ["a request target", (n) => `/?${"?".repeat(n)}`, splitTarget],
+  ["a content type", (n) => " ".repeat(n), mediaTypeOf],
+  ["a request id", (n) => "a".repeat(n), requestIdOf],
+  ["a traceparent", (n) => `00-${"a".repeat(n)}`, parseTraceparent],
+  ["languages", (n) => "de;q=0.1,".repeat(n), (text) => chooseLocale(undefined, text)],
+  ["a username", (n) => " A".repeat(n), (text) => throttleKeys(text, undefined)],
+  [
+    "forwarded addresses",
+    (n) => "10.0.0.1,".repeat(n),
+    (text) => callerAddress("10.0.0.1", { "x-forwarded-for": text }, isTrusted),
+  ],
+  [
+    "a Forwarded header",
+    (n) => 'for="'.repeat(n),
+    (forwarded) => callerAddress("10.0.0.1", { forwarded }, isTrusted),
+  ],
+];
+
+function words(n: number): string {
+  return Array.from({ length: n }, (_, index) => `w${index}`).join(" ");
+}
+
+for (const [what, textOf, read] of parsers) {
+  test(`${what}: ten times the text takes about ten times as long`, () => {
+    const [short, long] = [textOf(SIZE), textOf(10 * SIZE)];
+    for (let attempt = 1; ; attempt += 1) {
+      const growth =
+        fastest(() => read(long)) /
+        Math.max(
+          fastest(() => read(short)),
+          NOISE_MS,
+        );
+      if (growth < 50) return; // Ten times is linear, a hundred times is quadratic.
+      assert.ok(attempt < 4, `it takes ${Math.round(growth)} times as long`);
+    }
+  });
+}
+
+const SIZE = 3_000;
+/** Below this a reading says more about the machine than about the parser. */
+const NOISE_MS = 0.02;
+
+/** The fastest of a few runs: whatever else the machine does only makes runs slower. */
+function fastest(run: () => unknown): number {
+  let best = Infinity;
+  for (let round = 0; round < 7; round += 1) {
+    const started = performance.now();
+    run();
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { readHandle } from "../../src/crypto/flow-id.ts";
+import { createSealer } from "../../src/crypto/sealed.ts";
+import { openDatabase, openStore } from "../../src/store/open.ts";
+import { statement } from "../../src/store/script.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { authorize, challengeOf, requestOf } from "../support/journey.ts";
+import { startTestServer } from "../support/server.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "latchkey-limits-"));
+after(() => rmSync(directory, { recursive: true }));
+const world = await startTestServer({
+  dsn: `sqlite://${join(directory, "limits.sqlite")}`,
+  "serve.trusted_proxies": ["127.0.0.0/8"],
+  "limits.rate.authorizations": 3,
+});
+const photos = await registerApp(world.latchkey);
+await world.latchkey.createOAuth2Client({
+  body: {
+    client_id: "machine",
+    client_secret: "a secret of the machine",
+    grant_types: ["client_credentials"],
+  },
+});
+const { config } = world.server.context;
+const FORM = "application/x-www-form-urlencoded";
+
+async function hits(limit: string): Promise<number> {
+  const page = await (await world.fetch("http://admin.test/metrics/prometheus")).text();
+  const line = page
+    .split("\n")
+    .find((each) => each.startsWith(`latchkey_limit_hits_total{limit="${limit}"}`));
+  return Number(line?.split(" ")[1] ?? 0);
+}
+
+const forms: [what: string, path: string, body: string, limit: string][] = [
+  [
+    "50,000 scopes",
+    "public.test/oauth2/token",
+    `grant_type=client_credentials&scope=${"a ".repeat(50_000)}`,
+    "limits.request.parameter_length",
+  ],
+  [
+    "200 scopes",
+    "public.test/oauth2/token",
+    `grant_type=client_credentials&scope=${"a+".repeat(200)}`,
+    "limits.request.scopes",
+  ],
+  [
+    "beginnings of tokens",
+    "public.test/oauth2/token",
+    `grant_type=client_credentials&scope=${"eyJ".repeat(10_000)}`,
+    "limits.request.parameter_length",
+  ],
+  [
+    "many parameters",
+    "public.test/oauth2/token",
+    "a=b&".repeat(1_000),
+    "limits.request.parameters",
+  ],
+  [
+    "many audiences",
+    "public.test/oauth2/token",
+    `audience=${"https://x/+".repeat(100)}`,
+    "limits.request.audiences",
+  ],
+  [
+    "a very long token",
+    "admin.test/oauth2/introspect",
+    `token=${"a".repeat(40_000)}`,
+    "limits.request.token_length",
+  ],
+  [
+    "a very long token to revoke",
+    "public.test/oauth2/revoke",
+    `token=${"a".repeat(40_000)}`,
+    "limits.request.token_length",
+  ],
+];
+
+describe("a request that passes a limit", () => {
+  for (const [what, place, body, limit] of forms) {
+    test(`${what}: 400, names ${limit}, and is counted`, async () => {
+      const before = await hits(limit);
+      const response = await world.fetch(`http://${place}`, {
+        method: "POST",
+        body,
+        headers: { "content-type": FORM },
+      });
+      assert.equal(response.status, 400);
+      const { error, error_description } = (await response.json()) as Record<string, string>;
+      assert.equal(error, "invalid_request");
+      assert.ok(error_description?.includes(limit), String(error_description));
+      assert.equal(await hits(limit), before + 1);
+    });
+  }
+
+  test("to the authorization endpoint: a page says so, whether it came by GET or by POST", async () => {
+    const query = new URLSearchParams({ client_id: "photos", state: "s".repeat(9_000) }).toString();
+    const asked = [
+      world.fetch(`http://public.test/oauth2/auth?${query}`, { redirect: "manual" }),
+      world.fetch("http://public.test/oauth2/auth", {
+        method: "POST",
+        body: query,
+        headers: { "content-type": FORM },
+        redirect: "manual",
+      }),
+      world.fetch(`http://public.test/oauth2/sessions/logout?${query}`, { redirect: "manual" }),
+    ];
+    for (const response of await Promise.all(asked)) {
+      assert.equal(response.status, 400);
+      assert.match(response.headers.get("content-type") ?? "", /^text\/html/);
+      assert.match(await response.text(), /limits\.request\.authorization_length/);
+    }
+  });
+
+  test("in a request object: invalid_request_object", async () => {
+    const claims = { client_id: "photos", response_type: "code", scope: "a ".repeat(200) };
+    const request = `${b64({ alg: "none" })}.${b64(claims)}.`;
+    const page = await authorize(openBrowser(world), {
+      client_id: "photos",
+      response_type: "code",
+      request,
+    });
+    assert.equal(page.status, 400);
+    assert.match(await page.text(), /limits\.request\.scopes/);
+  });
+
+  test("an ordinary request passes", async () => {
+    const tokens = await world.fetch("http://public.test/oauth2/token", {
+      method: "POST",
+      body: "grant_type=client_credentials",
+      headers: {
+        "content-type": FORM,
+        authorization: `Basic ${btoa(`machine:${encodeURIComponent("a secret of the machine")}`)}`,
+      },
+    });
+    assert.equal(tokens.status, 200);
+  });
+});
+
+describe("addresses behind a trusted proxy", () => {
+  const start = (address: string) =>
+    world.fetch(`http://public.test/oauth2/auth?${query()}`, {
+      redirect: "manual",
+      headers: { "x-forwarded-for": address },
+    });
+  const query = () =>
+    new URLSearchParams(
+      Object.entries(requestOf(photos)).map(([name, value]) => [name, String(value)]),
+    ).toString();
+
+  test("may start so many authorizations a minute, each for itself", async () => {
+    for (let time = 0; time < 3; time += 1)
+      assert.equal((await start("198.51.100.7, 192.0.2.1")).status, 302);
+    const refused = await start("192.0.2.1");
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    assert.equal((await start("192.0.2.2")).status, 302);
+    world.clock.now += 60;
+    assert.equal((await start("192.0.2.1")).status, 302);
+  });
+
+  test("are in the access log", async () => {
+    await start("192.0.2.99");
+    world.server.context.log.flush();
+    assert.ok(world.lines.join("").includes('"address":"192.0.2.99"'));
+  });
+});
+
+test("a long parameter is stored once, and comes back whole from another server", async () => {
+  const state = randomBytes(3_000).toString("hex");
+  const browser = openBrowser(world);
+  const asked = await authorize(browser, requestOf(photos, { state, login_hint: "alice" }));
+  const login_challenge = challengeOf(asked, "login");
+  const { sealed, flow } = await storedFlow(login_challenge);
+  assert.ok(sealed < 8_500, `${sealed} bytes are stored`);
+  assert.equal(flow?.request.state, state);
+  assert.equal(flow?.request.login_hint, "alice");
+});
+
+/** What the database holds of a flow, read by a store that has not seen it before. */
+async function storedFlow(login_challenge: string) {
+  const database = await openDatabase(config.dsn);
+  const store = await openStore(database, createSealer(config["secrets.system"]), world.clock.now);
+  const flow_id = readHandle(world.server.context.notary, "login_challenge", login_challenge) ?? "";
+  const flow = await store.flows.find(flow_id);
+  const length = statement<{ size: number }>("select max(length(sealed)) as size from flow");
+  const [row] = await database.read(() => length());
+  await store.close();
+  return { flow, sealed: row?.size ?? Infinity };
+}
+
+function b64(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
