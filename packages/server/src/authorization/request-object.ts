@@ -65,14 +65,16 @@ async function unfold(
 function excessIn(claims: JsonObject, config: Config): string | undefined {
   const texts = Object.entries(claims).map(([name, claim]): [string, string] => [
     name,
-    Array.isArray(claim)
-      ? claim.filter((item) => typeof item === "string").join(" ")
-      : typeof claim === "object"
-        ? ""
-        : String(claim),
+    textOf(claim),
   ]);
   const excess = findExcess(new URLSearchParams(texts).toString(), parameterLimits(config));
   return excess && describeExcess(excess).error.error_description;
+}
+
+/** A claim as a parameter would say it. What has an inside is no parameter, and is refused later. */
+function textOf(claim: unknown): string {
+  if (typeof claim === "string") return claim;
+  return Array.isArray(claim) ? claim.filter((item) => typeof item === "string").join(" ") : "";
 }
 
 async function verify(

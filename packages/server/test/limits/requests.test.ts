@@ -94,9 +94,9 @@ describe("a request that passes a limit", () => {
         headers: { "content-type": FORM },
       });
       assert.equal(response.status, 400);
-      const { error, error_description } = (await response.json()) as Record<string, string>;
-      assert.equal(error, "invalid_request");
-      assert.ok(error_description?.includes(limit), String(error_description));
+      const body_text = await response.text();
+      assert.match(body_text, /"error":"invalid_request"/);
+      assert.ok(body_text.includes(limit), body_text);
       assert.equal(await hits(limit), before + 1);
     });
   }
