@@ -22,7 +22,7 @@ export interface ThrottlePolicy {
 }
 
 /** What holds unless an operator changes it. */
-export const defaultThrottlePolicy: ThrottlePolicy = {
+const defaultThrottlePolicy: ThrottlePolicy = {
   failures_per_username: 5,
   failures_per_address: 20,
   longest_wait: 60,
