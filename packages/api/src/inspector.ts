@@ -51,6 +51,8 @@ export interface FlowStep {
     readonly method: string;
     /** The path of the request. */
     readonly path: string;
+    /** The address that the request came from; absent for steps of older versions and of the built-in pages. */
+    readonly address?: string;
     /** What was asked, by name, secrets masked. */
     readonly parameters: Readonly<Record<string, string>>;
   };

@@ -116,6 +116,7 @@ function reachFromWithin(context: Context): Client {
   const byName: Handler = (incoming) =>
     within({
       ...incoming,
+      address: "", // The pages call, not the user; the step before has the address.
       headers: { "x-request-id": onBehalfOf.getStore(), ...incoming.headers },
     });
   return createClient({ admin: "http://latchkey.internal", fetch: toFetch(byName) });

@@ -5,13 +5,14 @@ import type { ObservedStep, StepFacts } from "./observation.ts";
 
 /** A step in words. */
 export function explainStep({ at_ms, request_id, facts }: ObservedStep): FlowStep {
-  const { name, method, path, parameters, status, error, error_description, redirect_to } = facts;
+  const { name, method, path, address, parameters, status, error, error_description, redirect_to } =
+    facts;
   const decided = explainRule(facts);
   return {
     at: new Date(at_ms).toISOString(),
     request_id,
     name,
-    came_in: { method, path, parameters },
+    came_in: { method, path, parameters, ...(address !== undefined && { address }) },
     decided,
     told: {
       status,

@@ -32,6 +32,7 @@ function aSighting(note: Note = {}, request: Partial<Sighting["request"]> = {}):
       headers: {},
       body: "",
       request_id: "r-1",
+      address: "192.0.2.1",
       received_at_ms: 0,
       ...request,
     },

@@ -30,6 +30,8 @@ export interface StepFacts {
   readonly name: string;
   readonly method: string;
   readonly path: string;
+  /** Where it came from; undefined for what the built-in pages ask within the process. */
+  readonly address?: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly rule: string;
   readonly status: number;

@@ -64,6 +64,7 @@ function factsOf(
     name,
     method: request.method,
     path: request.path,
+    ...(request.address !== "" && { address: request.address }),
     parameters: showParameters(parameters),
     rule: ruleOf(name, note),
     status: answer.status,

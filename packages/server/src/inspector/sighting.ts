@@ -40,6 +40,7 @@ interface SeenRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
   readonly request_id: string;
+  readonly address: string;
   readonly received_at_ms: number;
 }
 

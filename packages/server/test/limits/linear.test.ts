@@ -58,6 +58,7 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: text,
         request_id: "",
+        address: "",
         received_at_ms: 0,
       }),
   ],

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { readHandle } from "../../src/crypto/flow-id.ts";
 import { createSealer } from "../../src/crypto/sealed.ts";
+import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import { statement } from "../../src/store/script.ts";
 import { registerApp } from "../support/app.ts";
@@ -167,10 +168,15 @@ describe("addresses behind a trusted proxy", () => {
     assert.equal((await start("192.0.2.1")).status, 302);
   });
 
-  test("are in the access log", async () => {
-    await start("192.0.2.99");
+  test("are in the access log and in the inspector", async () => {
+    const started = await start("192.0.2.99");
     world.server.context.log.flush();
     assert.ok(world.lines.join("").includes('"address":"192.0.2.99"'));
+    await writeInspections(world.server.context);
+    const request_id = started.headers.get("x-request-id") ?? "";
+    const [flow] = (await world.latchkey.listFlows({ request_id })).flows;
+    const { steps } = await world.latchkey.getFlow({ flow_id: flow?.flow_id ?? "" });
+    assert.equal(steps[0]?.came_in.address, "192.0.2.99");
   });
 });
 

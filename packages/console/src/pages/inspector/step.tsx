@@ -48,6 +48,7 @@ function CameIn({ step: { came_in, request_id } }: { readonly step: FlowStep }) 
       </dl>
       <p className="quiet small">
         Request <Copyable text={request_id} what="request id" />
+        {came_in.address !== undefined && <> from {came_in.address}</>}
       </p>
     </section>
   );
