@@ -1,6 +1,6 @@
 import { mintFlowId } from "../../packages/server/src/crypto/flow-id.ts";
 import { writeGrantToken } from "../../packages/server/src/crypto/grant-token.ts";
-import { createNotary } from "../../packages/server/src/crypto/notary.ts";
+import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { exampleGrant } from "../../packages/server/src/oauth/example-grant.ts";
 import type { Grant } from "../../packages/server/src/oauth/grant.ts";
 import { additionOf } from "../../packages/server/src/store/grant-rows.ts";
@@ -20,7 +20,7 @@ export async function fillGrants(
   options: { keep_every?: number; progress?: Progress } = {},
 ): Promise<string[]> {
   const { keep_every = 1, progress } = options;
-  const notary = createNotary([SYSTEM_SECRET]);
+  const signer = createSigner([SYSTEM_SECRET]);
   const now = Math.floor(Date.now() / 1000);
   const kept: string[] = [];
   const write = (index: number): Promise<void> => {
@@ -29,7 +29,7 @@ export async function fillGrants(
     if (index % keep_every === 0) {
       const { grant_id, generation, expires_at } = grant;
       const token = { grant_id, generation, issued_at: granted_at, expires_at };
-      kept.push(writeGrantToken(notary, "refresh_token", token));
+      kept.push(writeGrantToken(signer, "refresh_token", token));
     }
     return database.insert(additionOf(grant, sealer));
   };

@@ -1,6 +1,6 @@
 import type { Config } from "./config/settings.ts";
 import type { SecretVerifier } from "./crypto/client-secret.ts";
-import type { Notary } from "./crypto/notary.ts";
+import type { Signer } from "./crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { AddressRateLimit } from "./limits/address-rate-limit.ts";
 import type { Outbound } from "./outbound/outbound.ts";
@@ -23,10 +23,10 @@ export interface Context {
   readonly admin_url: string | undefined;
   readonly store: Store;
   readonly keyring: Keyring;
-  /** Recognises the codes, tokens, challenges and verifiers it gave out. */
-  readonly notary: Notary;
+  /** Signs codes, tokens, challenges and verifiers, and verifies them. */
+  readonly signer: Signer;
   /** The same for cookies. */
-  readonly cookie_notary: Notary;
+  readonly cookie_signer: Signer;
   readonly verifySecret: SecretVerifier;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;

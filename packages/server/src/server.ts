@@ -5,7 +5,7 @@ import { isDevelopment, type Planes } from "./config/check.ts";
 import type { Config } from "./config/settings.ts";
 import type { Context } from "./context.ts";
 import { createSecretVerifier } from "./crypto/client-secret.ts";
-import { createNotary } from "./crypto/notary.ts";
+import { createSigner } from "./crypto/signer.ts";
 import { randomId } from "./crypto/random-id.ts";
 import { createSealer } from "./crypto/sealed.ts";
 import { createInspector } from "./inspector/inspector.ts";
@@ -89,14 +89,14 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const figures = createFigures(metrics);
-  const notary = createNotary(config["secrets.system"]);
+  const signer = createSigner(config["secrets.system"]);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
     store,
     keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
-    notary,
-    cookie_notary: createNotary(cookieSecrets(config)),
+    signer,
+    cookie_signer: createSigner(cookieSecrets(config)),
     verifySecret: createSecretVerifier(),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
@@ -107,7 +107,7 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
       lifespan: config["inspector.lifespan"],
       flows_per_second: config["inspector.flows_per_second"],
       now_ms,
-      read: (sighting) => readSighting(sighting, notary),
+      read: (sighting) => readSighting(sighting, signer),
       onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
       onSkipped: () => figures.steps_not_inspected.add(),
     }),

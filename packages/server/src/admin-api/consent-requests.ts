@@ -17,7 +17,7 @@ export const getConsentRequest: Endpoint = (request, context) =>
     if (flow.integration !== undefined) return err(unknown);
     const open = checkConsentOpen(flow, facts);
     if (!open.ok) return open;
-    const login_challenge = writeHandle(context.notary, "login_challenge", flow.flow_id);
+    const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
     const description = describeConsentRequest(open.value, { challenge, login_challenge });
     return ok(withClient(description, client));
   });

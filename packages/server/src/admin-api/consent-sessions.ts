@@ -38,12 +38,12 @@ export const revokeConsentSessions: Endpoint = async (request, context) => {
 
 async function describeConsent(
   grant: Grant,
-  { notary, store }: Context,
+  { signer, store }: Context,
 ): Promise<PreviousConsentSession | undefined> {
   const client = await store.clients.find(grant.client_id);
   if (client === undefined || !belongsTo(grant, client)) return undefined;
-  const challenge = writeHandle(notary, "consent_challenge", grant.grant_id);
-  const login_challenge = writeHandle(notary, "login_challenge", grant.grant_id);
+  const challenge = writeHandle(signer, "consent_challenge", grant.grant_id);
+  const login_challenge = writeHandle(signer, "login_challenge", grant.grant_id);
   return describeConsentSession(grant, { challenge, login_challenge }, describeClient(client));
 }
 

@@ -80,9 +80,9 @@ export async function answerFlow(
   }
 }
 
-function wayBack(question: Question, flow_id: string, { config, notary }: Context): string {
+function wayBack(question: Question, flow_id: string, { config, signer }: Context): string {
   const base = config["urls.self.public"] ?? config["urls.self.issuer"];
-  const verifier = writeHandle(notary, `${question}_verifier`, flow_id);
+  const verifier = writeHandle(signer, `${question}_verifier`, flow_id);
   return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
 }
 

@@ -23,14 +23,14 @@ interface Challenge {
 export function readChallenge(
   handle: Extract<Handle, `${string}_challenge`>,
   request: Request,
-  { notary }: Context,
+  { signer }: Context,
 ): Result<Challenge, OAuthError> {
   const query = readQuery(request);
   const challenge = query?.get(handle) ?? query?.get("challenge");
   if (challenge === undefined) {
     return err({ error: "invalid_request", error_description: `The query must name a ${handle}.` });
   }
-  const id = readHandle(notary, handle, challenge);
+  const id = readHandle(signer, handle, challenge);
   return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
 }
 

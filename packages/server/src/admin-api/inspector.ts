@@ -56,12 +56,12 @@ const OVERLAP_MS = 2_000;
 /** The flows that a request id or a challenge leads to; undefined where neither was given. */
 async function namedFlows(
   request: Request,
-  { notary, store }: Context,
+  { signer, store }: Context,
 ): Promise<readonly string[] | undefined> {
   const request_id = named("request_id", request);
   const challenge = named("challenge", request);
   if (request_id === undefined && challenge === undefined) return undefined;
-  const ofChallenge = challenge === undefined ? undefined : flowOfSecret(challenge, notary);
+  const ofChallenge = challenge === undefined ? undefined : flowOfSecret(challenge, signer);
   if (request_id === undefined) return ofChallenge === undefined ? [] : [ofChallenge];
   const ofRequest = await store.inspections.findByRequest(request_id);
   return challenge === undefined ? ofRequest : ofRequest.filter((id) => id === ofChallenge);

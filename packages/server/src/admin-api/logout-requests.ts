@@ -34,7 +34,7 @@ export const getLogoutRequest: Endpoint = async (request, context) => {
 export const acceptLogoutRequest: Endpoint = (request, context) =>
   answerLogout(request, context, acceptLogout, (logout_id) => {
     const base = context.config["urls.self.public"] ?? context.config["urls.self.issuer"];
-    const verifier = writeHandle(context.notary, "logout_verifier", logout_id);
+    const verifier = writeHandle(context.signer, "logout_verifier", logout_id);
     const redirect_to = `${joinUrl(base, "/oauth2/sessions/logout")}?logout_verifier=${verifier}`;
     return json(200, { redirect_to });
   });

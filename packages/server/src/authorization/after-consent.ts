@@ -95,9 +95,9 @@ async function tracesOf(
 
 function writeCode(
   { grant_id, generation, granted_at, session }: Grant,
-  { notary }: Context,
+  { signer }: Context,
 ): string {
-  return writeGrantToken(notary, "authorization_code", {
+  return writeGrantToken(signer, "authorization_code", {
     grant_id,
     generation,
     issued_at: granted_at,

@@ -34,7 +34,7 @@ async function askConsent(
   request: Request,
   context: Context,
 ): Promise<Taken> {
-  const { config, notary, now, store } = context;
+  const { config, signer, now, store } = context;
   const refuse = (error: OAuthError, cookies: readonly string[] = []): Answer =>
     refuseClient(destinationOf(flow), error, cookies, context);
   const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
@@ -62,7 +62,7 @@ async function askConsent(
   const cookies = await changeSession(login.session, context);
   if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
 
-  const consent_challenge = writeHandle(notary, "consent_challenge", flow.flow_id);
+  const consent_challenge = writeHandle(signer, "consent_challenge", flow.flow_id);
   const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
   const isAskedAnew = flow.request.prompt.includes("consent");
   const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";

@@ -18,7 +18,7 @@ export async function startFlow(
 ): Promise<Answer> {
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { config, inspector, notary, now, now_ms, store } = context;
+  const { config, inspector, signer, now, now_ms, store } = context;
   const requested_at = now();
   // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
   const kept_for = 2 * config["ttl.login_consent_request"];
@@ -30,7 +30,7 @@ export async function startFlow(
     consent: undefined,
   };
   await store.flows.begin(flow, requested_at + kept_for);
-  const login_challenge = writeHandle(notary, "login_challenge", flow.flow_id);
+  const login_challenge = writeHandle(signer, "login_challenge", flow.flow_id);
   const location = withQuery(placeUrl("login", config), { login_challenge });
   const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
   return noting(answer, noteOf(flow));

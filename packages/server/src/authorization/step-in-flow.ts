@@ -43,8 +43,8 @@ export async function stepInFlow<Given>(
   request: Request,
   context: Context,
 ): Promise<Answer> {
-  const { notary, store } = context;
-  const flow_id = readHandle(notary, step.handle, verifier);
+  const { signer, store } = context;
+  const flow_id = readHandle(signer, step.handle, verifier);
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
   // What we remember of a flow is most likely how it is: the step itself will tell. If it was not, the store decides.

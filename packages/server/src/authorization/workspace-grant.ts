@@ -15,7 +15,7 @@ export async function concludeForWorkspace(
   cookies: readonly string[],
   context: Context,
 ): Promise<Taken> {
-  const { config, notary, store } = context;
+  const { config, signer, store } = context;
   const integration = await store.integrations.find(flow.integration?.integration_id ?? "");
   const { workspace } = answer;
   if (integration === undefined || workspace === undefined) {
@@ -24,7 +24,7 @@ export async function concludeForWorkspace(
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
   if (!written) return notTaken(refuseClient(destinationOf(flow), usedBefore.error, [], context));
-  const code = writeGrantToken(notary, "workspace_code", {
+  const code = writeGrantToken(signer, "workspace_code", {
     grant_id: grant.grant_id,
     generation: 0,
     issued_at: grant.created_at,

@@ -18,19 +18,19 @@ const FLOWS_AT_MOST = 10;
 /** The id of the login session the browser's cookie names, if we set that cookie. */
 export function readSessionCookie(
   request: Request,
-  { config, cookie_notary }: Context,
+  { config, cookie_signer }: Context,
 ): string | undefined {
   const value = readCookie(request.headers["cookie"], named(SESSION, config));
-  return value === undefined ? undefined : cookie_notary.read("session", value);
+  return value === undefined ? undefined : cookie_signer.read("session", value);
 }
 
 /** Makes the browser remember its session: for some seconds, or until it is closed. */
 export function writeSessionCookie(
   sid: string,
   max_age: number | undefined,
-  { config, cookie_notary }: Context,
+  { config, cookie_signer }: Context,
 ): string {
-  const value = cookie_notary.sign("session", sid);
+  const value = cookie_signer.sign("session", sid);
   return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
 }
 
@@ -43,9 +43,9 @@ export function clearSessionCookie({ config }: Context): string {
 export function bindFlow(
   flow_id: string,
   request: Request,
-  { config, cookie_notary }: Context,
+  { config, cookie_signer }: Context,
 ): string[] {
-  const value = writeHandle(cookie_notary, "flow_cookie", flow_id);
+  const value = writeHandle(cookie_signer, "flow_cookie", flow_id);
   const max_age = config["ttl.login_consent_request"];
   const older = readCookies(request.headers["cookie"])
     .map(({ name }) => name)
@@ -62,10 +62,10 @@ export function bindFlow(
 export function isBoundTo(
   flow_id: string,
   request: Request,
-  { config, cookie_notary }: Context,
+  { config, cookie_signer }: Context,
 ): boolean {
   const value = readCookie(request.headers["cookie"], flowCookie(flow_id, config));
-  return value !== undefined && readHandle(cookie_notary, "flow_cookie", value) === flow_id;
+  return value !== undefined && readHandle(cookie_signer, "flow_cookie", value) === flow_id;
 }
 
 /** Forgets a flow that is over. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, hash, randomBytes, type KeyObject } from "node:crypto";
 import type { Soon } from "../soon.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
@@ -22,27 +22,31 @@ export function hashChosenSecret(secret: string): Promise<string> {
 export type SecretVerifier = (client_id: string, secret: string, stored: string) => Soon<boolean>;
 
 /**
- * A verifier that pays for argon2id once. Later checks are answered from memory by a keyed digest of client, secret and
- * stored hash: a digest that is worth nothing elsewhere, and that a changed secret no longer matches.
+ * A verifier that computes argon2id once for each secret. Secrets that were found right are kept in an LRU cache, as an HMAC
+ * of client, secret and stored hash under a key of this process: the cache gives no secret away, and a changed secret is
+ * not found in it.
  */
-export function createSecretVerifier(options: { remembered_max?: number } = {}): SecretVerifier {
-  const { remembered_max = 10_000 } = options;
-  const key = randomBytes(32).toString("base64url");
-  const right = new Set<string>();
+export function createSecretVerifier(options: { cached_max?: number } = {}): SecretVerifier {
+  const { cached_max = 10_000 } = options;
+  const key = createSecretKey(randomBytes(32));
+  const verified = new Set<string>();
   const underWay = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
 
     const question = digest(key, client_id, secret, stored);
-    if (right.has(question)) return true;
+    if (verified.delete(question)) {
+      verified.add(question); // A set keeps the order of insertion: the first one is the least recently used.
+      return true;
+    }
 
     const asked = underWay.get(question);
     if (asked !== undefined) return asked;
 
     const answer = verifySlowly(secret, stored)
       .then((matches) => {
-        if (matches) remember(right, question, remembered_max);
+        if (matches) addBounded(verified, question, cached_max);
         return matches;
       })
       .finally(() => underWay.delete(question));
@@ -51,16 +55,16 @@ export function createSecretVerifier(options: { remembered_max?: number } = {}):
   };
 }
 
-// The lengths keep (ab, c) and (a, bc) apart. The digest never leaves this process.
-function digest(key: string, client_id: string, secret: string, stored: string): string {
-  const lengths = `${client_id.length}:${secret.length}`;
-  return hash("sha256", `${key}:${lengths}:${client_id}${secret}${stored}`, "base64url");
+// JSON keeps (ab, c) and (a, bc) apart.
+function digest(key: KeyObject, client_id: string, secret: string, stored: string): string {
+  const text = JSON.stringify([client_id, secret, stored]);
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
-function remember(right: Set<string>, question: string, max: number): void {
-  for (const oldest of right) {
-    if (right.size < max) break;
-    right.delete(oldest);
+function addBounded(verified: Set<string>, question: string, max: number): void {
+  for (const oldest of verified) {
+    if (verified.size < max) break;
+    verified.delete(oldest);
   }
-  right.add(question);
+  verified.add(question);
 }

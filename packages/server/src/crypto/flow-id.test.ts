@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isWatched, mintFlowId, readHandle, writeHandle } from "./flow-id.ts";
-import { createNotary } from "./notary.ts";
+import { createSigner } from "./signer.ts";
 
-const notary = createNotary(["a secret for the tests"]);
+const signer = createSigner(["a secret for the tests"]);
 
 describe("the id of a flow", () => {
   it("is 16 bytes that begin with their time and never come twice", () => {
@@ -17,22 +17,22 @@ describe("the id of a flow", () => {
 
   it("is found again by its handle, and by no handle of another kind", () => {
     const id = mintFlowId(1_800_000_000_000);
-    const challenge = writeHandle(notary, "login_challenge", id);
+    const challenge = writeHandle(signer, "login_challenge", id);
     assert.ok(challenge.length <= 64);
-    assert.equal(readHandle(notary, "login_challenge", challenge), id);
+    assert.equal(readHandle(signer, "login_challenge", challenge), id);
     for (const kind of [
       "login_verifier",
       "consent_challenge",
       "consent_verifier",
       "flow_cookie",
     ] as const) {
-      assert.equal(readHandle(notary, kind, challenge), undefined);
+      assert.equal(readHandle(signer, kind, challenge), undefined);
     }
   });
 
   it("is no name of another length, though we signed it", () => {
-    const text = notary.sign("login_challenge", "A".repeat(38));
-    assert.equal(readHandle(notary, "login_challenge", text), undefined);
+    const text = signer.sign("login_challenge", "A".repeat(38));
+    assert.equal(readHandle(signer, "login_challenge", text), undefined);
   });
 
   it("says of itself whether it is watched, and its handles say the same", () => {
@@ -40,7 +40,7 @@ describe("the id of a flow", () => {
       const ids = Array.from({ length: 50 }, () => mintFlowId(1_800_000_000_000, watched));
       for (const id of ids) {
         assert.equal(isWatched(id), watched);
-        assert.equal(isWatched(writeHandle(notary, "login_challenge", id)), watched);
+        assert.equal(isWatched(writeHandle(signer, "login_challenge", id)), watched);
       }
     }
     assert.equal(isWatched("junk"), false);

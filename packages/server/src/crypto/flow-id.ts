@@ -1,5 +1,5 @@
-import type { Notary } from "./notary.ts";
-import { drawRandom } from "./random-pool.ts";
+import { randomBytes } from "node:crypto";
+import type { Signer } from "./signer.ts";
 
 /** What a browser or a provider may show to name a flow. Each kind opens one door only. */
 export type Handle =
@@ -23,7 +23,7 @@ const WATCHED = 1;
  * milliseconds: now, or when it ends, so that what has ended is found at the beginning.
  */
 export function mintFlowId(time_ms: number, watched = false): string {
-  const id = drawRandom(ID_BYTES);
+  const id = randomBytes(ID_BYTES);
   id.writeUIntBE(time_ms, 0, TIME_BYTES);
   const last = id.readUInt8(ID_BYTES - 1);
   id.writeUInt8(watched ? last | WATCHED : last & ~WATCHED, ID_BYTES - 1);
@@ -37,12 +37,12 @@ export function isWatched(text: string): boolean {
 }
 
 /** The handle of a flow: always the same, so that asking twice gives one answer. 44 characters. */
-export function writeHandle(notary: Notary, handle: Handle, flow_id: string): string {
-  return notary.sign(handle, flow_id);
+export function writeHandle(signer: Signer, handle: Handle, flow_id: string): string {
+  return signer.sign(handle, flow_id);
 }
 
 /** The flow a handle names, if we gave it out as that kind of handle. */
-export function readHandle(notary: Notary, handle: Handle, text: string): string | undefined {
-  const id = notary.read(handle, text);
+export function readHandle(signer: Signer, handle: Handle, text: string): string | undefined {
+  const id = signer.read(handle, text);
   return id?.length === ID_LETTERS ? id : undefined;
 }

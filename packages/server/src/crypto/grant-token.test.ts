@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { END_OF_TIME, readGrantToken, writeGrantToken } from "./grant-token.ts";
-import { createNotary } from "./notary.ts";
+import { createSigner } from "./signer.ts";
 
-const notary = createNotary(["a secret for the tests"]);
+const signer = createSigner(["a secret for the tests"]);
 const token = {
   grant_id: "AAECAwQFBgcICQoLDA0ODw",
   generation: 7,
@@ -24,31 +24,31 @@ describe("a token of a grant", () => {
 
   for (const [kind, shape] of kinds) {
     it(`says what it is and reads back whole: ${kind}`, () => {
-      const text = writeGrantToken(notary, kind, token);
+      const text = writeGrantToken(signer, kind, token);
       assert.match(text, shape);
-      assert.deepEqual(readGrantToken(notary, kind, text), token);
+      assert.deepEqual(readGrantToken(signer, kind, text), token);
     });
 
     it(`is nothing but that: ${kind}`, () => {
-      const text = writeGrantToken(notary, kind, token);
+      const text = writeGrantToken(signer, kind, token);
       const body = text.replace(/^lk_w?[a-z]+_/, "");
       for (const [other] of kinds.filter(([name]) => name !== kind)) {
-        assert.equal(readGrantToken(notary, other, text), undefined);
-        const disguised = writeGrantToken(notary, other, token).slice(0, -60) + body;
-        assert.equal(readGrantToken(notary, other, disguised), undefined);
+        assert.equal(readGrantToken(signer, other, text), undefined);
+        const disguised = writeGrantToken(signer, other, token).slice(0, -60) + body;
+        assert.equal(readGrantToken(signer, other, disguised), undefined);
       }
     });
   }
 
   it("is the same when it is written again", () => {
     assert.equal(
-      writeGrantToken(notary, "refresh_token", token),
-      writeGrantToken(notary, "refresh_token", token),
+      writeGrantToken(signer, "refresh_token", token),
+      writeGrantToken(signer, "refresh_token", token),
     );
   });
 
   it("is no name of another length", () => {
-    const short = `lk_at_${notary.sign("access_token", "A".repeat(22))}`;
-    assert.equal(readGrantToken(notary, "access_token", short), undefined);
+    const short = `lk_at_${signer.sign("access_token", "A".repeat(22))}`;
+    assert.equal(readGrantToken(signer, "access_token", short), undefined);
   });
 });

@@ -1,8 +1,8 @@
 import type { GrantToken } from "../oauth/grant.ts";
-import type { Notary } from "./notary.ts";
+import type { Signer } from "./signer.ts";
 
 /**
- * A code or token of a grant is a prefix and, with the notary's MAC behind it, base64url(grant id (16) ‖ generation (4) ‖
+ * A code or token of a grant is a prefix and, followed by the signer's MAC, base64url(grant id (16) ‖ generation (4) ‖
  * issued_at (4) ‖ expires_at (4)). It is derived, so it is kept nowhere, and derived again it is the same.
  */
 const prefixes = {
@@ -26,26 +26,26 @@ const ID_BYTES = 16;
 const PAYLOAD_BYTES = ID_BYTES + 12;
 
 /** The token as the client will hold it. */
-export function writeGrantToken(notary: Notary, kind: GrantTokenKind, token: GrantToken): string {
+export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: GrantToken): string {
   const payload = Buffer.alloc(PAYLOAD_BYTES);
   payload.write(token.grant_id, 0, ID_BYTES, "base64url");
   payload.writeUInt32BE(token.generation, ID_BYTES);
   payload.writeUInt32BE(token.issued_at, ID_BYTES + 4);
   payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
-  return prefixes[kind] + notary.sign(kind, payload.toString("base64url"));
+  return prefixes[kind] + signer.sign(kind, payload.toString("base64url"));
 }
 
 /** What a token says, if it is one of ours and of this kind. Whether it is still good, its grant tells. */
 export function readGrantToken(
-  notary: Notary,
+  signer: Signer,
   kind: GrantTokenKind,
   text: string,
 ): GrantToken | undefined {
   const prefix = prefixes[kind];
   if (!text.startsWith(prefix)) return undefined;
-  const name = notary.read(kind, text.slice(prefix.length));
-  if (name === undefined) return undefined;
-  const payload = Buffer.from(name, "base64url");
+  const id = signer.read(kind, text.slice(prefix.length));
+  if (id === undefined) return undefined;
+  const payload = Buffer.from(id, "base64url");
   if (payload.length !== PAYLOAD_BYTES) return undefined;
   return {
     grant_id: payload.toString("base64url", 0, ID_BYTES),

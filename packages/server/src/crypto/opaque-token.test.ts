@@ -29,7 +29,7 @@ describe("an opaque token", () => {
     assert.equal(Buffer.compare(earlier, later), -1);
   });
 
-  it("is never drawn twice, however often the pool is refilled", () => {
+  it("is never the same twice", () => {
     const tokens = Array.from({ length: 1_000 }, () => mintOpaqueToken(noon).token);
     assert.equal(new Set(tokens).size, tokens.length);
     const randomParts = tokens.map((token) => Buffer.from(token.slice(6), "base64url").subarray(6));

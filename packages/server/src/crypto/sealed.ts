@@ -3,9 +3,9 @@ import {
   createDecipheriv,
   createSecretKey,
   hkdfSync,
+  randomBytes,
   type KeyObject,
 } from "node:crypto";
-import { drawRandom } from "./random-pool.ts";
 
 /**
  * A seal is: version (1) ‖ key id (4) ‖ nonce (12) ‖ ciphertext ‖ tag (16), in bytes. AES-256-GCM, with version, key id and
@@ -77,7 +77,7 @@ function sealUnder(
   plain: string | Uint8Array,
   context: string,
 ): Buffer {
-  const nonce = drawRandom(NONCE_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   const ciphertext = cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain);

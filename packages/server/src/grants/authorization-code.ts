@@ -23,7 +23,7 @@ import { nextGeneration } from "./next-generation.ts";
 export const authorizationCode: Grant = async (form, client, context, { received_at_ms }) => {
   const code = form.get("code");
   if (code === undefined) return err(codeMissing);
-  const token = readGrantToken(context.notary, "authorization_code", code);
+  const token = readGrantToken(context.signer, "authorization_code", code);
   if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
 
   const request: RedemptionRequest = {

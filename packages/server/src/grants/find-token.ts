@@ -12,12 +12,12 @@ export async function findToken(
   shown: string,
   context: Context,
 ): Promise<AccessToken | GrantedToken | undefined> {
-  const { notary, store } = context;
+  const { signer, store } = context;
   const signature = signatureOf(shown);
   if (signature !== undefined) return store.access_tokens.find(signature);
 
   for (const token_use of ["access_token", "refresh_token"] as const) {
-    const token = readGrantToken(notary, token_use, shown);
+    const token = readGrantToken(signer, token_use, shown);
     if (token !== undefined) return ofGrant(token_use, token, context);
   }
   return findJwt(shown, context);
@@ -48,7 +48,7 @@ async function findJwt(
     return undefined;
 
   const jti = claims?.["jti"];
-  const token = typeof jti === "string" ? readGrantToken(context.notary, "jwt_id", jti) : undefined;
+  const token = typeof jti === "string" ? readGrantToken(context.signer, "jwt_id", jti) : undefined;
   if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, exp));
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }

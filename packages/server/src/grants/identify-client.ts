@@ -21,7 +21,6 @@ import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/cli
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { once } from "../once.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { goOnWith, type Soon } from "../soon.ts";
 import { verifyWithClientKeys } from "./client-keys.ts";
@@ -35,16 +34,13 @@ export function identifyClient(
   form: FormFields,
   context: Context,
 ): Soon<Identified> {
-  const credentials = readCredentials(basicOf(request.headers), form);
+  const credentials = readCredentials(readBasic(request.headers["authorization"]), form);
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);
   const client = client_id === undefined ? undefined : context.store.clients.find(client_id);
   return goOnWith(client, (found) => prove(found, credentials.value, context));
 }
-
-/** What a head says is read once: while a connection repeats its head, the headers are one and the same object. */
-const basicOf = once((headers: Request["headers"]) => readBasic(headers["authorization"]));
 
 function prove(
   client: Client | undefined,
@@ -58,29 +54,23 @@ function prove(
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
-      return checkSecret(decision, credentials, context);
+      return checkSecret(decision, credentials.method, context);
     case "check_assertion":
       return checkAssertion(decision.client, decision.assertion, context);
   }
 }
 
-/** Answers at once where the secret is one that was found right before. */
+/** Returns without a promise where the secret verifier does, as it mostly can. */
 function checkSecret(
-  shown: SecretToCheck,
-  credentials: Credentials,
+  presented: SecretToCheck,
+  method: ClientAuthMethod,
   context: Context,
 ): Soon<Identified> {
-  const { client, client_secret, client_secret_hash } = shown;
-  const { method } = credentials;
-  if (proven.get(credentials) === client_secret_hash) return ok(authenticated(client, method));
+  const { client, client_secret, client_secret_hash } = presented;
   const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
-  if (checked !== true) return lookCloser(checked, shown, method, context);
-  if (method === "client_secret_basic") proven.set(credentials, client_secret_hash);
+  if (checked !== true) return lookCloser(checked, presented, method, context);
   return ok(authenticated(client, method));
 }
-
-/** The stored hash that the secret of these very credentials was found to fit: as often as a head is repeated, its secret is right. */
-const proven = new WeakMap<Credentials, string>();
 
 async function lookCloser(
   checked: Soon<boolean>,

@@ -50,21 +50,21 @@ export async function writeAccessToken(
   issued_at: number,
   context: Context,
 ): Promise<{ token: string; expires_in: number }> {
-  const { config, notary } = context;
+  const { config, signer } = context;
   const expires_in = config["ttl.access_token"];
   const { grant_id, generation } = grant;
   const token: GrantToken = { grant_id, generation, issued_at, expires_at: issued_at + expires_in };
   const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
   const text = isJwt
     ? await signAccessToken(grant, token, context)
-    : writeGrantToken(notary, "access_token", token);
+    : writeGrantToken(signer, "access_token", token);
   return { token: text, expires_in };
 }
 
 async function signAccessToken(
   grant: Grant,
   token: GrantToken,
-  { config, keyring, notary }: Context,
+  { config, keyring, signer }: Context,
 ): Promise<string> {
   const claims = describeJwtAccessToken(
     {
@@ -75,7 +75,7 @@ async function signAccessToken(
     },
     {
       issuer: config["urls.self.issuer"],
-      jti: writeGrantToken(notary, "jwt_id", token),
+      jti: writeGrantToken(signer, "jwt_id", token),
       ext: grant.session.access_token,
     },
   );
@@ -85,10 +85,10 @@ async function signAccessToken(
 function writeRefreshToken(
   { grant_id, generation }: Grant,
   issued_at: number,
-  { config, notary }: Context,
+  { config, signer }: Context,
 ): string {
   const expires_at = refreshExpiry(issued_at, config["ttl.refresh_token"]);
-  return writeGrantToken(notary, "refresh_token", { grant_id, generation, issued_at, expires_at });
+  return writeGrantToken(signer, "refresh_token", { grant_id, generation, issued_at, expires_at });
 }
 
 /** When a refresh token of this moment ends. */

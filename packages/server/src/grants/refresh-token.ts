@@ -18,7 +18,7 @@ import { nextGeneration } from "./next-generation.ts";
 export const refreshToken: Grant = async (form, client, context) => {
   const shown = form.get("refresh_token");
   if (shown === undefined) return err(tokenMissing);
-  const token = readGrantToken(context.notary, "refresh_token", shown);
+  const token = readGrantToken(context.signer, "refresh_token", shown);
   if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
 
   // A token of the generation we remember is most likely good: rotating will tell. Everything else is decided by the store.

@@ -1,6 +1,6 @@
 import { type Handle, readHandle } from "../crypto/flow-id.ts";
 import { type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
-import type { Notary } from "../crypto/notary.ts";
+import type { Signer } from "../crypto/signer.ts";
 import type { Sighting } from "./sighting.ts";
 import { type Watched, watchedOperations } from "./watched-operations.ts";
 
@@ -23,13 +23,13 @@ const tokens: readonly GrantTokenKind[] = [
 ];
 
 /** The flow that a challenge, verifier, code or token belongs to, if we gave it out. */
-export function flowOfSecret(text: string, notary: Notary): string | undefined {
+export function flowOfSecret(text: string, signer: Signer): string | undefined {
   for (const handle of handles) {
-    const flow_id = readHandle(notary, handle, text);
+    const flow_id = readHandle(signer, handle, text);
     if (flow_id !== undefined) return flow_id;
   }
   for (const kind of tokens) {
-    const token = readGrantToken(notary, kind, text); // A grant has the id of its flow.
+    const token = readGrantToken(signer, kind, text); // A grant has the id of its flow.
     if (token !== undefined) return token.grant_id;
   }
   return undefined;
@@ -39,16 +39,16 @@ export function flowOfSecret(text: string, notary: Notary): string | undefined {
 export function flowOfSighting(
   { operation, answer }: Pick<Sighting, "operation" | "answer">,
   parameters: readonly (readonly [string, string])[],
-  notary: Notary,
+  signer: Signer,
 ): string | undefined {
   if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
   const { names = [], tokens: shown = [] }: Watched = watchedOperations[operation];
   for (const [name, value] of parameters) {
     const handle = names.find(([parameter]) => parameter === name)?.[1];
-    const named = handle && readHandle(notary, handle, value);
+    const named = handle && readHandle(signer, handle, value);
     if (named !== undefined) return named;
     for (const [parameter, kind] of shown) {
-      const token = parameter === name ? readGrantToken(notary, kind, value) : undefined;
+      const token = parameter === name ? readGrantToken(signer, kind, value) : undefined;
       if (token !== undefined) return token.grant_id;
     }
   }

@@ -1,6 +1,6 @@
 import type { FlowKind } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
-import type { Notary } from "../crypto/notary.ts";
+import type { Signer } from "../crypto/signer.ts";
 import { flowOfSighting } from "./find-flow.ts";
 import { maskUrl, scrub, secretsIn, showParameters } from "./mask.ts";
 import { nameStep } from "./name-step.ts";
@@ -19,13 +19,13 @@ export interface Reading {
 }
 
 /** Makes of a request and its answer what may be kept, if there is anything to tell. From here on no secret is in it. */
-export function readSighting(sighting: Sighting, notary: Notary): Reading | undefined {
+export function readSighting(sighting: Sighting, signer: Signer): Reading | undefined {
   const { operation, request, answer } = sighting;
   const parameters = readParameters(request);
   const byName = new Map(parameters);
   const { note } = answer;
   const at_ms = request.received_at_ms;
-  const known = flowOfSighting(sighting, parameters, notary);
+  const known = flowOfSighting(sighting, parameters, signer);
   if (known === undefined && !isRefused(sighting) && !tellsByItself(sighting)) return undefined;
   // What is about no flow of ours is one of its own, found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);

@@ -22,8 +22,8 @@ export async function completeLogout(
   request: Request,
   context: Context,
 ): Promise<Answer> {
-  const { config, notary, now, store } = context;
-  const logout_id = readHandle(notary, "logout_verifier", verifier);
+  const { config, signer, now, store } = context;
+  const logout_id = readHandle(signer, "logout_verifier", verifier);
   const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
   if (logout === undefined) return showError(logoutUnknown, request, context);
   const used = useLogout(logout, { now: now(), ttl: config["ttl.login_consent_request"] });

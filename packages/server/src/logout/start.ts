@@ -59,7 +59,7 @@ async function askLogout(
 ): Promise<Answer> {
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { config, inspector, notary, now, now_ms, store } = context;
+  const { config, inspector, signer, now, now_ms, store } = context;
   const requested_at = now();
   const parameters = request.method === "POST" ? request.body : request.search;
   const logout: LogoutRequest = {
@@ -71,7 +71,7 @@ async function askLogout(
     requested_at,
   };
   await store.logout_requests.begin(logout, requested_at + 2 * config["ttl.login_consent_request"]);
-  const logout_challenge = writeHandle(notary, "logout_challenge", logout.logout_id);
+  const logout_challenge = writeHandle(signer, "logout_challenge", logout.logout_id);
   const { logout_id: flow_id, client_id, subject } = logout;
   const note = { flow_id, client_id, subject, rule: "logout_asked" };
   return { ...redirect(withQuery(placeUrl("logout", config), { logout_challenge })), note };

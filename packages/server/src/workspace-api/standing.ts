@@ -33,11 +33,11 @@ export async function findStanding(grant: WorkspaceGrant, { store }: Context): P
 export async function findWorkspaceToken(
   shown: string | undefined,
   kinds: readonly GrantTokenKind[],
-  { notary, store }: Context,
+  { signer, store }: Context,
 ): Promise<WorkspaceToken | undefined> {
   if (shown === undefined) return undefined;
   for (const kind of kinds) {
-    const token = readGrantToken(notary, kind, shown);
+    const token = readGrantToken(signer, kind, shown);
     const grant = token && (await store.workspace_grants.find(token.grant_id));
     if (token !== undefined && grant !== undefined) return { token, grant };
   }

@@ -28,8 +28,8 @@ export const exchangeToken = callEndpoint(async (call, context) => {
 });
 
 async function exchangeCode(request: CodeRequest, call: Call, context: Context): Outcome {
-  const { config, notary, now, now_ms, store } = context;
-  const token = readGrantToken(notary, "workspace_code", request.code);
+  const { config, signer, now, now_ms, store } = context;
+  const token = readGrantToken(signer, "workspace_code", request.code);
   const grant = token && (await store.workspace_grants.find(token.grant_id));
   const { member } = grant ? await findStanding(grant, context) : {};
   const decision = decideExchange(token, grant, call.integration, request, {
@@ -72,8 +72,8 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
 }
 
 async function refresh(request: RefreshRequest, call: Call, context: Context): Outcome {
-  const { config, notary, now, now_ms, store } = context;
-  const token = readGrantToken(notary, "workspace_refresh_token", request.refresh_token);
+  const { config, signer, now, now_ms, store } = context;
+  const token = readGrantToken(signer, "workspace_refresh_token", request.refresh_token);
   const grant = token && (await store.workspace_grants.find(token.grant_id));
   const { installation, member } = grant ? await findStanding(grant, context) : {};
   const decision = decideWorkspaceRefresh(token, grant, call.integration, {
@@ -104,12 +104,12 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
 
 /** Tells the pair of a grant's present generation. */
 async function answerPair(grant: WorkspaceGrant, call: Call, context: Context): Outcome {
-  const { config, notary } = context;
+  const { config, signer } = context;
   const { workspace, member } = await findStanding(grant, context);
   if (workspace === undefined) return err(refusals.installation_gone);
   const issued_at = Math.floor(grant.generation_at_ms / 1000);
   const write = (kind: "access_token" | "refresh_token"): string =>
-    writeGrantToken(notary, `workspace_${kind}`, {
+    writeGrantToken(signer, `workspace_${kind}`, {
       grant_id: grant.grant_id,
       generation: grant.generation,
       issued_at,

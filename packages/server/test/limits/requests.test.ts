@@ -195,7 +195,7 @@ test("a long parameter is stored once, and comes back whole from another server"
 async function storedFlow(login_challenge: string) {
   const database = await openDatabase(config.dsn);
   const store = await openStore(database, createSealer(config["secrets.system"]), world.clock.now);
-  const flow_id = readHandle(world.server.context.notary, "login_challenge", login_challenge) ?? "";
+  const flow_id = readHandle(world.server.context.signer, "login_challenge", login_challenge) ?? "";
   const flow = await store.flows.find(flow_id);
   const length = statement<{ size: number }>("select max(length(sealed)) as size from flow");
   const [row] = await database.read(() => length());

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { createHmac, hkdfSync } from "node:crypto";
+import { describe, it } from "node:test";
+import { createSigner } from "./signer.ts";
+
+const id = "an-id_of-22-characters";
+
+describe("a signer", () => {
+  const signer = createSigner(["the newest secret", "an older secret"]);
+
+  it("signs with HMAC-SHA-256 under a key that HKDF derives for the purpose", () => {
+    const key = hkdfSync("sha256", "the newest secret", "", "latchkey signer v3 refresh_token", 32);
+    const mac = createHmac("sha256", Buffer.from(key)).update(id).digest("base64url");
+    assert.equal(signer.sign("refresh_token", id), id + mac.slice(0, 22));
+  });
+
+  it("recognises an id that it signed, for the purpose it signed it for", () => {
+    const text = signer.sign("login_challenge", id);
+    assert.deepEqual(signer.read("login_challenge", text), id);
+    assert.equal(signer.read("login_verifier", text), undefined);
+  });
+
+  it("signs the same id the same way, in 44 characters that a URL carries", () => {
+    const text = signer.sign("login_challenge", id);
+    assert.equal(signer.sign("login_challenge", id), text);
+    assert.match(text, /^[\w-]{44}$/);
+  });
+
+  it("recognises what was signed under an older secret, and signs under the newest", () => {
+    const [newest, older] = [
+      createSigner(["the newest secret"]),
+      createSigner(["an older secret"]),
+    ];
+    assert.deepEqual(signer.read("p", older.sign("p", id)), id);
+    assert.equal(signer.sign("p", id), newest.sign("p", id));
+    assert.equal(newest.read("p", older.sign("p", id)), undefined);
+  });
+
+  it("refuses a text that was changed in any character", () => {
+    const text = signer.sign("p", id);
+    for (let at = 0; at < text.length; at += 1) {
+      const other = text[at] === "A" ? "B" : "A";
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      assert.equal(signer.read("p", changed), undefined, `character ${at}`);
+    }
+  });
+
+  it("refuses junk, and a second spelling of what it signed", () => {
+    const text = signer.sign("p", id);
+    for (const junk of [
+      "",
+      "x",
+      `${text}=`,
+      `${text}A`,
+      ` ${text}`,
+      text.slice(0, -1),
+      "ä".repeat(44),
+      "A".repeat(22),
+    ]) {
+      assert.equal(signer.read("p", junk), undefined, junk);
+    }
+  });
+
+  it("needs a secret to sign", () => {
+    assert.throws(() => createSigner([]).sign("p", id), TypeError);
+  });
+});

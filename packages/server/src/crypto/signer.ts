@@ -1,0 +1,59 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { equalInConstantTime } from "./constant-time.ts";
+import { createLegacyMacs } from "./legacy-mac.ts";
+
+/** Signs ids, so that an id that was issued by this server is recognised without being stored. */
+export interface Signer {
+  /**
+   * The id followed by its MAC. The id must be base64url text (`A–Z a–z 0–9 - _`). A signature for one purpose is not
+   * valid for another.
+   */
+  sign(purpose: string, id: string): string;
+  /** The id, if it was signed under any of the secrets for this purpose; undefined otherwise. */
+  read(purpose: string, text: string): string | undefined;
+}
+
+/** 22 characters of base64url: HMAC-SHA-256 truncated to 132 bits (RFC 2104 §5 asks for at least half, 128). */
+const MAC_CHARS = 22;
+
+/** A signer over secrets, newest first: the first one signs, all of them verify, so that secrets can be rotated. */
+export function createSigner(secrets: readonly string[]): Signer {
+  const keysByPurpose = new Map<string, readonly KeyObject[]>();
+  const legacyMacs = createLegacyMacs(secrets);
+
+  const keysFor = (purpose: string): readonly KeyObject[] => {
+    let keys = keysByPurpose.get(purpose);
+    if (keys === undefined) {
+      keys = secrets.map((secret) => deriveKey(secret, purpose));
+      keysByPurpose.set(purpose, keys);
+    }
+    return keys;
+  };
+
+  return {
+    sign(purpose, id) {
+      const [newest] = keysFor(purpose);
+      if (newest === undefined) throw new TypeError("A signer needs at least one secret.");
+      return id + mac(newest, id);
+    },
+
+    read(purpose, text) {
+      const id = text.slice(0, -MAC_CHARS);
+      if (id === "") return undefined;
+      const presented = text.slice(-MAC_CHARS);
+      const isSigned =
+        keysFor(purpose).some((key) => equalInConstantTime(mac(key, id), presented)) ||
+        legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
+      return isSigned ? id : undefined;
+    },
+  };
+}
+
+function deriveKey(secret: string, purpose: string): KeyObject {
+  const key = hkdfSync("sha256", secret, "", `latchkey signer v3 ${purpose}`, 32);
+  return createSecretKey(new Uint8Array(key));
+}
+
+function mac(key: KeyObject, id: string): string {
+  return createHmac("sha256", key).update(id).digest("base64url").slice(0, MAC_CHARS);
+}
