@@ -26,8 +26,8 @@ export interface ConsentRequest {
   readonly login_session_id: string;
   /** How thoroughly the login was done, as the login provider said. */
   readonly acr: string;
-  /** What the login provider handed on. */
-  readonly context: JsonObject;
+  /** What the login provider handed on, any JSON. */
+  readonly context: unknown;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { JsonObject } from "./json-object.ts";
 import type { OAuth2Client } from "./oauth2-client.ts";
 import type { OpenIDConnectContext } from "./openid-connect-context.ts";
 
@@ -41,6 +40,6 @@ export interface AcceptLoginRequest {
   readonly amr?: readonly string[];
   /** What the client shall know the person as, in place of the computed pairwise identifier. */
   readonly force_subject_identifier?: string;
-  /** Handed on to the consent provider. */
-  readonly context?: JsonObject;
+  /** Handed on to the consent provider: any JSON, of at most 64 KiB. */
+  readonly context?: unknown;
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from "./json-object.ts";
 import type { JsonWebKeySet } from "./json-web-key.ts";
 
 /** A client as the server answers it. The members are RFC 7591 §2's and OpenID Registration §2's. */
@@ -67,8 +66,8 @@ export interface OAuth2Client {
   readonly backchannel_logout_uri?: string;
   /** Whether the `sid` is told to it there. */
   readonly backchannel_logout_session_required?: boolean;
-  /** Whatever else you want to keep with it. */
-  readonly metadata: JsonObject;
+  /** Whatever else you want to keep with it: any JSON, of at most 64 KiB. */
+  readonly metadata: unknown;
   /** When it was created, in RFC 3339. */
   readonly created_at: string;
   /** When it was last changed, in RFC 3339. */

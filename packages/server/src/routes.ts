@@ -131,9 +131,10 @@ export function workspaceRoutes(context: Context): readonly Route[] {
 
 function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {
   return operationIds.filter(serves).flatMap((name) => {
-    const { method, path, access } = operations[name];
+    const { method, path, access, body } = operations[name];
     const answer = watch(name, (request) => endpoints[name](request, context), context);
-    const route: Route = { name, method, path, access, answer };
+    const reads_form = body === "form" || alsoByPost.has(name);
+    const route: Route = { name, method, path, access, reads_form, answer };
     return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
   });
 }

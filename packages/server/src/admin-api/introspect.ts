@@ -14,13 +14,13 @@ export const introspectOAuth2Token: Endpoint = async (request, context) => {
   if (!form.ok) return refuse(form.error, request, context);
   const single = verifyNotRepeated(form.value);
   if (!single.ok) return refuse(single.error, request, context);
-  const shown = form.value.get("token");
-  if (shown === undefined) return refuse(tokenMissing, request, context);
+  if (request.body === "") return refuse(tokenMissing, request, context);
   const required_scope = parseScope(form.value.get("scope") ?? "");
   if (!required_scope.ok) return refuse(scopeMalformed, request, context);
 
   const { config, figures, store, now } = context;
-  const token = await findToken(shown, context);
+  const shown = form.value.get("token");
+  const token = shown === undefined ? undefined : await findToken(shown, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
   const introspection = decideIntrospection(token, client, {
     required_scope: required_scope.value,

@@ -7,13 +7,18 @@ import { json, noContent, noStore } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../http/json.ts";
 import { refuse } from "../http/refuse.ts";
+import { keySets } from "../keyring.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { KidKey } from "../store/store.ts";
 import { readKeyRequest } from "./key-request.ts";
 
-/** GET /keys/{set}, the newest key first, private members included. */
+/** GET /keys/{set}, the newest key first, private members included. A set the server signs with is made when it is missing. */
 export const getJsonWebKeySet: Endpoint = async (request, context) => {
-  const keys = await context.store.keys.findSet(request.params["set"] ?? "");
+  const { set = "" } = request.params;
+  if (set === keySets.id_token)
+    await context.keyring.prepare(set, context.config["oidc.id_token_signed_response_alg"]);
+  if (set === keySets.access_token) await context.keyring.signingKey(set);
+  const keys = await context.store.keys.findSet(set);
   return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
 };
 

@@ -5,6 +5,7 @@ import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context.ts";
 import { randomId } from "../crypto/random-id.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
+import { parametersText } from "../http/form.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import { decideLogin } from "../interaction/next-step.ts";
 import {
@@ -12,7 +13,7 @@ import {
   parseAuthorizationRequest,
 } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
-import type { FormFields } from "../oauth/form-fields.ts";
+import { type FormFields, repeatedParameter } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { describeRequestObjectRejection } from "../openid/request-object-rejection.ts";
@@ -31,7 +32,8 @@ export async function beginAuthorization(
 ): Promise<Answer> {
   const { config, store } = context;
   const client = await store.clients.find(params.get("client_id") ?? "");
-  const unfolded = client === undefined ? ok(params) : await unfoldRequest(params, client, context);
+  const isReadable = client !== undefined && repeatedParameter(params) === undefined;
+  const unfolded = isReadable ? await unfoldRequest(params, client, context) : ok(params);
   if (!unfolded.ok)
     return showError(describeRequestObjectRejection(unfolded.error), request, context);
 
@@ -62,7 +64,7 @@ async function askLogin(
 ): Promise<Answer> {
   const { now } = context;
   const destination = { ...asked, state: asked.state };
-  const hint = await readHint(asked.id_token_hint, context);
+  const hint = await readHint(asked, context);
   if (!hint.ok) return refuseClient(destination, hint.error, [], context);
 
   const session = await findSession(request, context);
@@ -81,17 +83,13 @@ async function askLogin(
       client_id: client.client_id,
       client_key: client.client_key,
       request: asked,
-      request_url: `${authorizationUrl(context.config)}?${parametersOf(request)}`,
+      request_url: `${authorizationUrl(context.config)}?${parametersText(request)}`,
       hint: hint.value,
       login: { state: "waiting", skip, subject, sid, authenticated_at },
     },
     request,
     context,
   );
-}
-
-function parametersOf({ method, body, search }: Request): string {
-  return method === "POST" ? body : search;
 }
 
 /** The remembered session behind the browser's cookie. */
@@ -104,13 +102,14 @@ export async function findSession(
 }
 
 async function readHint(
-  id_token_hint: string | undefined,
+  { id_token_hint, prompt }: AuthorizationRequest,
   context: Context,
 ): Promise<Result<JsonObject | undefined, OAuthError>> {
   if (id_token_hint === undefined) return ok(undefined);
   const claims = await readIdToken(id_token_hint, context);
   const isOurs = claims?.["iss"] === context.config["urls.self.issuer"];
-  return isOurs ? ok(claims) : err(hintForeign);
+  if (isOurs) return ok(claims);
+  return err(prompt.includes("none") ? hintForeignSilently : hintForeign);
 }
 
 async function matches(
@@ -126,4 +125,10 @@ async function matches(
 const hintForeign: OAuthError = {
   error: "invalid_request",
   error_description: "The id_token_hint is not an ID token of this server.",
+};
+
+/** OpenID Connect Core §3.1.2.6: a client that asks silently is told what to do next, which is to ask aloud. */
+const hintForeignSilently: OAuthError = {
+  error: "login_required",
+  error_description: "The id_token_hint is not an ID token of this server: the user must sign in.",
 };

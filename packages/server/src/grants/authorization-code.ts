@@ -9,6 +9,7 @@ import {
   type RedemptionRejection,
   type RedemptionRequest,
   type TokensToIssue,
+  verifyMayRedeem,
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant as GrantRecord } from "../oauth/grant.ts";
@@ -21,6 +22,8 @@ import { nextGeneration } from "./next-generation.ts";
 
 /** RFC 6749 §4.1.3: a code becomes tokens, for one request and no other. */
 export const authorizationCode: Grant = async (form, client, context, { received_at_ms }) => {
+  const allowed = verifyMayRedeem(client);
+  if (!allowed.ok) return err(describeRedemptionRejection(allowed.error));
   const code = form.get("code");
   if (code === undefined) return err(codeMissing);
   const token = readGrantToken(context.signer, "authorization_code", code);

@@ -7,6 +7,7 @@ import {
   describeRefreshRejection,
   type RefreshDecision,
   type RefreshRequest,
+  verifyMayRefresh,
 } from "../oauth/refresh-token-grant.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
@@ -16,6 +17,8 @@ import { nextGeneration } from "./next-generation.ts";
 
 /** RFC 6749 §6: a refresh token becomes the next one. Lost answers are told again; copies betray themselves. */
 export const refreshToken: Grant = async (form, client, context) => {
+  const allowed = verifyMayRefresh(client);
+  if (!allowed.ok) return err(describeRefreshRejection(allowed.error));
   const shown = form.get("refresh_token");
   if (shown === undefined) return err(tokenMissing);
   const token = readGrantToken(context.signer, "refresh_token", shown);

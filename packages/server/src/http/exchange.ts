@@ -1,6 +1,8 @@
 import { callerAddress } from "../limits/caller-address.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { Request } from "./endpoint.ts";
+import { FORM } from "./media-type.ts";
+import { urlEncodedFormOf } from "./multipart.ts";
 import { splitTarget, type IncomingRequest } from "./incoming-request.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { Match } from "./router.ts";
@@ -15,6 +17,7 @@ export interface Exchange {
   readonly started_at: number;
 }
 
+const urlEncoded = { "content-type": FORM };
 const noParams = {};
 const noQuery = new URLSearchParams();
 
@@ -60,8 +63,9 @@ class RoutedRequest implements Request {
     this.method = found ? match.route.method : incoming.method; // HEAD is asked as GET.
     this.path = path;
     this.params = found ? match.params : noParams;
-    this.headers = incoming.headers;
-    this.body = incoming.body ?? "";
+    const form = found && match.route.reads_form === true ? urlEncodedFormOf(incoming) : undefined;
+    this.headers = form === undefined ? incoming.headers : { ...incoming.headers, ...urlEncoded };
+    this.body = form ?? incoming.body ?? "";
     this.address =
       isTrustedProxy === undefined
         ? incoming.address

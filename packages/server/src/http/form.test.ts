@@ -48,20 +48,25 @@ describe("a form body", () => {
     });
   }
 
-  const repeated: [string, string, string | undefined][] = [
-    ["nothing", "scope=a&state=b", undefined],
-    ["scope", "state=1&scope=a&scope=a", "scope"],
-    ["the first of two", "a=1&b=1&b=2&a=2", "b"],
-    ["not audience, which may come twice", "audience=a&audience=b", undefined],
-    ["not what came once with a value", "scope=&scope=a", undefined],
+  const repeated: [string, string, readonly string[]][] = [
+    ["nothing", "scope=a&state=b", []],
+    ["scope", "state=1&scope=a&scope=a", ["scope"]],
+    ["two, in the order in which that shows", "a=1&b=1&b=2&a=2&a=3", ["b", "a"]],
+    ["not what came once with a value", "scope=&scope=a", []],
   ];
   for (const [name, body, expected] of repeated) {
-    it(`repeats ${name}: ${body}`, () => assert.equal(parseForm(body)?.repeated, expected));
+    it(`repeats ${name}: ${body}`, () => assert.deepEqual(parseForm(body)?.repeated, expected));
     it(`repeats ${name} among many`, () => {
       const others = Array.from({ length: 100 }, (_, index) => `p${index}=1`).join("&");
-      assert.equal(parseForm(`${others}&${body}`)?.repeated, expected);
+      assert.deepEqual(parseForm(`${others}&${body}`)?.repeated, expected);
     });
   }
+
+  it("gives one text for a list, and the first value of anything else", () => {
+    const form = parseForm("scope=a+b&state=1&scope=c&state=2");
+    assert.equal(form?.get("scope"), "a b c");
+    assert.equal(form?.get("state"), "1");
+  });
 
   it("gives every audience, in order", () => {
     assert.deepEqual(parseForm("audience=b&scope=s&audience=a")?.getAll("audience"), ["b", "a"]);

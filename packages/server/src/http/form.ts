@@ -1,11 +1,9 @@
-import type { FormFields } from "../oauth/form-fields.ts";
+import { type FormFields, mayRepeat } from "../oauth/form-fields.ts";
 import { decodeFormText } from "../oauth/form-text.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
-import { mediaTypeOf } from "./media-type.ts";
-
-const FORM = "application/x-www-form-urlencoded";
+import { FORM, mediaTypeOf } from "./media-type.ts";
 
 /** The form fields of a request's body. An empty body is an empty form, whatever its type. */
 export function readForm(
@@ -14,7 +12,7 @@ export function readForm(
   const { body } = request;
   const content_type = request.headers["content-type"];
   if (body !== "" && content_type !== FORM && mediaTypeOf(content_type) !== FORM) {
-    return refuse(`The body must be a form: send it with Content-Type: ${FORM}.`);
+    return refuse(`The body must be a form of text fields: send it with Content-Type: ${FORM}.`);
   }
   const form = parseForm(body);
   return form === undefined
@@ -27,6 +25,27 @@ export function readForm(
 /** The parameters of a request's query. Escapes that are not text are read as letters; undefined only where a NUL is in it. */
 export function readQuery(request: Pick<Request, "search" | "query">): FormFields | undefined {
   return parseForm(request.search) ?? parseForm(request.query.toString()); // Made when it is looked at.
+}
+
+/** RFC 6749 §3.1: the parameters that a browser brings, in the query, in a form, or some here and some there. */
+export function readParameters(
+  request: Pick<Request, "method" | "headers" | "body" | "search" | "query">,
+): Result<FormFields, OAuthError> {
+  const isPost = request.method === "POST";
+  const form = isPost ? readForm(request) : undefined;
+  if (form !== undefined && (!form.ok || request.search === "")) return form;
+
+  const rest = isPost ? `&${request.body}` : "";
+  const params = parseForm(request.search + rest) ?? parseForm(request.query.toString() + rest);
+  return params === undefined
+    ? refuse("The query holds characters that no parameter may have.")
+    : ok(params);
+}
+
+/** The same parameters as one text, which can be a query again. */
+export function parametersText({ method, search, body }: Request): string {
+  if (method !== "POST" || body === "") return search;
+  return search === "" ? body : `${search}&${body}`;
 }
 
 /** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
@@ -53,30 +72,35 @@ export function parseForm(body: string): FormFields | undefined {
 
 /** Lists, since a few names are sooner compared than hashed. */
 function formFields(names: readonly string[], values: readonly string[]): FormFields {
+  const repeated = names.length > FEW ? repeatedOfMany(names) : repeatedOfFew(names);
+  const getAll = (name: string) => values.filter((_, index) => names[index] === name);
   return {
     get(name) {
       const index = names.indexOf(name);
-      return index === -1 ? undefined : values[index];
+      if (index === -1) return undefined;
+      const isList = repeated.length > 0 && mayRepeat(name);
+      return isList ? getAll(name).join(" ") : values[index];
     },
-    getAll: (name) => values.filter((_, index) => names[index] === name),
-    repeated: names.length > FEW ? repeatedOfMany(names) : repeatedOfFew(names),
+    getAll,
+    repeated,
   };
 }
 
 const FEW = 32;
-const MAY_REPEAT = "audience";
+const none: readonly string[] = [];
 
-function repeatedOfFew(names: readonly string[]): string | undefined {
-  return names.find((name, index) => name !== MAY_REPEAT && names.indexOf(name) < index);
+function repeatedOfFew(names: readonly string[]): readonly string[] {
+  const isRepeated = (name: string, index: number) => names.indexOf(name) < index;
+  return names.some(isRepeated) ? [...new Set(names.filter(isRepeated))] : none;
 }
 
-function repeatedOfMany(names: readonly string[]): string | undefined {
-  const seen = new Set<string>();
+function repeatedOfMany(names: readonly string[]): readonly string[] {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
   for (const name of names) {
-    if (seen.has(name) && name !== MAY_REPEAT) return name;
+    if (seen.has(name)) repeated.add(name);
     seen.add(name);
   }
-  return undefined;
+  return [...repeated];
 }
 
 function refuse(error_description: string): Result<never, OAuthError> {

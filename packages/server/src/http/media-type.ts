@@ -1,3 +1,6 @@
+/** The type of a form, as browsers and OAuth clients send it. */
+export const FORM = "application/x-www-form-urlencoded";
+
 /** The bare media type of a `Content-Type` header, lower-case and without its parameters (RFC 9110 §8.3.1). */
 export function mediaTypeOf(content_type: string | undefined): string | undefined {
   if (content_type === undefined) return undefined;

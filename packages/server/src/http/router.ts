@@ -10,6 +10,8 @@ export interface Route {
   /** The path with its `{names}`. Logs and metrics speak of this one, never of the path that was sent. */
   readonly path: string;
   readonly access: Operation["access"];
+  /** Whether it reads a form, which may then be sent as multipart/form-data too. */
+  readonly reads_form?: boolean;
   /** The endpoint, its context already given. */
   readonly answer: (request: Request) => Soon<Answer>;
 }

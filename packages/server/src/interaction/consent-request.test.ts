@@ -84,7 +84,7 @@ describe("accepting a consent: what is not taken", () => {
     ["a text for scopes", { grant_scope: "openid" }, mistyped, "grant_scope"],
     ["two scopes in one", { grant_scope: ["openid offline"] }, mistyped, "grant_scope"],
     ["a list of numbers", { grant_access_token_audience: [1] }, mistyped],
-    ["a list for a session", { session: [] }, mistyped, "session"],
+    ["a list for a session", { session: ["x"] }, mistyped, "session"],
     ["a text for claims", { session: { id_token: "x" } }, mistyped, "session.id_token"],
     ["a word for a flag", { remember: "yes" }, mistyped, "remember"],
     ["a text for seconds", { remember_for: "60" }, mistyped, "remember_for"],

@@ -23,7 +23,7 @@ export const subject: Kind<string> = {
   read: (value) => (isText(value) && value.length <= 255 ? value : undefined),
 };
 
-/** A list of texts, each once. */
+/** A list of texts, each once. Entries that are null or empty say nothing: forms without a ticked box send them. */
 export const texts: Kind<readonly string[]> = {
   expected: "a list of at most 1000 texts",
   read: (value) => readList(value, isText),
@@ -53,11 +53,19 @@ export const seconds: Kind<number> = {
   read: (value) => (isInteger(value) ? value : undefined),
 };
 
-/** An object that is carried and not interpreted. */
+/** An object that is carried and not interpreted. An empty list is an empty object: PHP writes one for the other. */
 export const object: Kind<JsonObject> = {
   expected: "a JSON object of at most 65536 characters",
-  read: (value) =>
-    isObject(value) && JSON.stringify(value).length <= OBJECT_CHARACTERS ? value : undefined,
+  read: (value) => {
+    if (Array.isArray(value) && value.length === 0) return {};
+    return isObject(value) && isCarriable(value) ? value : undefined;
+  },
+};
+
+/** Any JSON value that is carried and not interpreted. */
+export const anything: Kind<unknown> = {
+  expected: "a JSON value of at most 65536 characters",
+  read: (value) => (isCarriable(value) ? value : undefined),
 };
 
 /** RFC 6749 §4.1.2.1: the letters of an `error`. */
@@ -80,7 +88,8 @@ function readList(
   isEntry: (entry: unknown) => entry is string,
 ): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > LIST_ENTRIES) return undefined;
-  return value.every(isEntry) ? [...new Set(value)] : undefined;
+  const said: readonly unknown[] = value.filter((entry) => entry !== null && entry !== "");
+  return said.every(isEntry) ? [...new Set(said)] : undefined;
 }
 
 /** A text a database can keep: PostgreSQL knows no NUL, and half a surrogate pair is no character. */
@@ -103,6 +112,10 @@ function isScope(value: unknown): value is string {
 
 function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value);
+}
+
+function isCarriable(value: unknown): boolean {
+  return JSON.stringify(value).length <= OBJECT_CHARACTERS;
 }
 
 function isObject(value: unknown): value is JsonObject {

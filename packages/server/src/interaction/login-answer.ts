@@ -1,7 +1,6 @@
-import type { JsonObject } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { InteractionRejection } from "./interaction-rejection.ts";
-import { flag, object, seconds, subject, text, texts } from "./json-kinds.ts";
+import { anything, flag, seconds, subject, text, texts } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
 import type { LoginQuestion } from "./login-request.ts";
 
@@ -14,7 +13,8 @@ export interface LoginAnswer {
   readonly acr?: string;
   readonly amr?: readonly string[];
   readonly force_subject_identifier?: string;
-  readonly context: JsonObject;
+  /** Any JSON, for the consent provider. */
+  readonly context: unknown;
   /** Unix seconds. */
   readonly authenticated_at: number;
 }
@@ -52,5 +52,5 @@ const members = {
   acr: text,
   amr: texts,
   force_subject_identifier: subject,
-  context: object,
+  context: anything,
 } as const;

@@ -85,7 +85,12 @@ describe("accepting a login: what is not taken", () => {
     ["a word for a flag", unknownPerson, { subject: "alice", remember: "true" }, mistyped],
     ["half a second", unknownPerson, { subject: "alice", remember_for: 0.5 }, mistyped],
     ["a text for a list", unknownPerson, { subject: "alice", amr: "pwd" }, mistyped],
-    ["a list for a context", unknownPerson, { subject: "alice", context: [] }, mistyped],
+    [
+      "a novel for a context",
+      unknownPerson,
+      { subject: "alice", context: "a".repeat(65_536) },
+      mistyped,
+    ],
   ];
   for (const [world, login, body, reason] of table) {
     it(`${world}: ${reason}`, () => {

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
+import { parametersText } from "../http/form.ts";
 import type { LogoutRequest } from "../interaction/logout-request.ts";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
@@ -61,7 +62,7 @@ async function askLogout(
   if (limited !== undefined) return limited;
   const { config, inspector, signer, now, now_ms, store } = context;
   const requested_at = now();
-  const parameters = request.method === "POST" ? request.body : request.search;
+  const parameters = parametersText(request);
   const logout: LogoutRequest = {
     ...asked,
     logout_id: mintFlowId(now_ms(), inspector.admits()),

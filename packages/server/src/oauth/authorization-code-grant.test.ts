@@ -76,13 +76,6 @@ describe("RFC 6749 §4.1.3: a code that is no good uses up nothing", () => {
     now: number,
     outcome: string,
   ][] = [
-    [
-      "the client lacks the grant",
-      grant,
-      { client: client({ grant_types: ["implicit"] }) },
-      NOW,
-      "reject: grant_type_not_registered",
-    ],
     ["nobody knows it", undefined, {}, NOW, "reject: code_unknown"],
     [
       "mallory shows it",

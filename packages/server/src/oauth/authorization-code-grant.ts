@@ -4,6 +4,7 @@ import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
+import { err, ok, type Result } from "./result.ts";
 
 /** Who shows the code, and what they show with it. */
 export interface RedemptionRequest {
@@ -46,6 +47,13 @@ export type RedemptionRejection =
   | { readonly reason: "code_replayed" }
   | { readonly reason: "code_expired"; readonly expires_at: number };
 
+/** Whether the client may present codes at all, which is asked before its code is looked at. */
+export function verifyMayRedeem(client: AuthenticatedClient): Result<void, RedemptionRejection> {
+  return effectiveGrantTypes(client).includes("authorization_code")
+    ? ok(undefined)
+    : err({ reason: "grant_type_not_registered" });
+}
+
 /**
  * Decides what a code is good for. Whoever cannot prove that the code was meant for them neither uses it up nor revokes
  * anything: otherwise a line from a browser's history would be enough to log Alice out.
@@ -57,9 +65,6 @@ export function decideRedemption(
   now: number,
 ): RedemptionDecision {
   const { client, redirect_uri, code_verifier } = request;
-  if (!effectiveGrantTypes(client).includes("authorization_code")) {
-    return reject({ reason: "grant_type_not_registered" });
-  }
   if (grant === undefined) return reject({ reason: "code_unknown" });
   const { session, revoked_at } = grant;
   if (!belongsTo(grant, client)) {

@@ -19,10 +19,10 @@ export function findDestination(
   client: Client,
   insecure_redirect_uris: readonly string[],
 ): Result<Destination, AuthorizationObjection> {
-  // RFC 6749 §3.1: two readers could see two requests, and so nobody can say where the answer belongs.
-  if (params.repeated !== undefined) {
-    return err({ reason: "parameter_repeated", parameter: params.repeated });
-  }
+  // RFC 6749 §3.1: with two of these it is not known which client asks, or where it waits.
+  const parameter = ["client_id", "redirect_uri"].find((name) => params.repeated.includes(name));
+  if (parameter !== undefined) return err({ reason: "parameter_repeated", parameter });
+
   const mode = params.get("response_mode");
   const response_mode =
     mode === undefined

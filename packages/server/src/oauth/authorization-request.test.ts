@@ -125,7 +125,13 @@ describe("a refusal that stays here: nobody knows yet where the client is", () =
   const table: [world: string, Fields, Client | undefined, error: string][] = [
     ["a client nobody knows", {}, undefined, "invalid_client"],
     ["no client at all", { client_id: "" }, undefined, "invalid_request"],
-    ["a parameter that came twice", { state: ["a", "b"] }, photos(), "invalid_request"],
+    ["two clients", { client_id: ["photos", "album"] }, photos(), "invalid_request"],
+    [
+      "two places to go",
+      { redirect_uri: ["https://photos.example/a", "https://photos.example/b"] },
+      photos(),
+      "invalid_request",
+    ],
     [
       "a response mode nobody knows",
       { response_mode: "pigeon" },

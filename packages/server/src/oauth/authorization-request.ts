@@ -7,7 +7,7 @@ import {
 } from "./authorization-objection.ts";
 import { type Destination, findDestination } from "./authorization-destination.ts";
 import type { Client } from "./client.ts";
-import type { FormFields } from "./form-fields.ts";
+import { type FormFields, repeatedParameter } from "./form-fields.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { parseOpenIdParameters } from "./openid-parameters.ts";
 import { type CodeChallenge, parseCodeChallenge, type PkcePolicy } from "./pkce.ts";
@@ -68,7 +68,11 @@ export function parseAuthorizationRequest(
   const destination = findDestination(params, client, options.insecure_redirect_uris);
   if (!destination.ok) return here(destination.error);
 
-  const request = readRequest(params, client, destination.value, options);
+  const parameter = repeatedParameter(params);
+  const request =
+    parameter === undefined
+      ? readRequest(params, client, destination.value, options)
+      : err({ reason: "parameter_repeated", parameter } as const);
   if (request.ok) return request;
   const error = describeAuthorizationObjection(request.error);
   return err({ deliver: "client", error, ...destination.value });

@@ -183,9 +183,9 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
       "invalid_request",
     ],
     [
-      "two scopes",
+      "two grant types",
       basic("photos:smile"),
-      { scope: ["a", "b"] },
+      { grant_type: ["a", "b"] },
       "parameter_repeated",
       "invalid_request",
     ],

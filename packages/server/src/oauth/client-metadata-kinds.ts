@@ -16,11 +16,14 @@ const LIST_ENTRIES = 1_000;
 export const text: Kind<string> = (value, member) =>
   isText(value) ? ok(value) : mistyped(member, "a text of at most 8 KiB");
 
-/** A list of such texts. */
-export const texts: Kind<readonly string[]> = (value, member) =>
-  Array.isArray(value) && value.length <= LIST_ENTRIES && value.every(isText)
-    ? ok(value)
-    : mistyped(member, "a list of at most 1000 texts");
+/** A list of such texts. Entries that are null or empty say nothing. */
+export const texts: Kind<readonly string[]> = (value, member) => {
+  if (!Array.isArray(value) || value.length > LIST_ENTRIES) return mistyped(member, LIST);
+  const said: readonly unknown[] = value.filter((entry) => entry !== null && entry !== "");
+  return said.every(isText) ? ok(said) : mistyped(member, LIST);
+};
+
+const LIST = "a list of at most 1000 texts";
 
 /** True or false, and no word for it. */
 export const flag: Kind<boolean> = (value, member) =>
@@ -31,6 +34,12 @@ export const object: Kind<JsonObject> = (value, member) =>
   isObject(value) && JSON.stringify(value).length <= OBJECT_CHARACTERS
     ? ok(value)
     : mistyped(member, "a JSON object of at most 64 KiB");
+
+/** Any JSON value that is kept and not interpreted here. */
+export const anything: Kind<unknown> = (value, member) =>
+  JSON.stringify(value).length <= OBJECT_CHARACTERS
+    ? ok(value)
+    : mistyped(member, "a JSON value of at most 64 KiB");
 
 /** A text somebody may turn into a link, and so no program. */
 export const link = restricted(text, (uri, member) =>
@@ -61,9 +70,12 @@ export const redirectUris = restricted(texts, (uris) => {
   return uri === undefined ? undefined : { reason: "redirect_uri_malformed", uri };
 });
 
-/** RFC 6749 §A.1; and since a URL's path loses its dots, nobody could ask for a client named by them. */
+/**
+ * Any printable text, where RFC 6749 §A.1 has ASCII alone: ids of other servers move here as they are. A URL's path loses
+ * its dots, so no request could name a client that is called by them.
+ */
 export const identifier = restricted(text, (id) =>
-  /^[\x20-\x7e]{1,255}$/.test(id) && id !== "." && id !== ".."
+  /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(id) && id !== "." && id !== ".."
     ? undefined
     : { reason: "client_id_malformed" },
 );

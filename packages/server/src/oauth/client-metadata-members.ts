@@ -1,6 +1,7 @@
 import { signingAlgorithms } from "./algorithms.ts";
 import { clientAuthMethods } from "./client.ts";
 import {
+  anything,
   corsOrigins,
   flag,
   identifier,
@@ -53,7 +54,7 @@ const members = {
   frontchannel_logout_session_required: flag,
   backchannel_logout_uri: webUri,
   backchannel_logout_session_required: flag,
-  metadata: object,
+  metadata: anything,
 } as const;
 
 type Read<K> = K extends Kind<infer T> ? T : never;
@@ -61,7 +62,7 @@ type Read<K> = K extends Kind<infer T> ? T : never;
 /** What was said of a client, each member of the right kind. */
 export type Members = { readonly [Name in keyof typeof members]?: Read<(typeof members)[Name]> };
 
-/** Reads the members we know and passes over the rest. A null or an empty text says nothing. */
+/** Reads the members we know and passes over the rest. A null or an empty text says nothing, but as metadata. */
 export function readMembers(body: unknown): Result<Members, ClientMetadataRejection> {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return err({ reason: "body_not_an_object" });
@@ -70,7 +71,8 @@ export function readMembers(body: unknown): Result<Members, ClientMetadataReject
   const read: Record<string, unknown> = {};
   for (const [member, kind] of Object.entries<Kind<unknown>>(members)) {
     const value = given.get(member);
-    if (value === undefined || value === null || value === "") continue;
+    if (value === undefined || value === null) continue;
+    if (value === "" && member !== "metadata") continue;
     const result = kind(value, member);
     if (!result.ok) return result;
     read[member] = result.value;

@@ -44,7 +44,7 @@ function sentence(rejection: ClientMetadataRejection): string {
     case "value_unsupported":
       return `The ${rejection.member} ${quote(rejection.value)} is not supported. Use one of: ${rejection.supported.join(", ")}.`;
     case "client_id_malformed":
-      return "The client_id must be 1 to 255 printable ASCII characters, and neither '.' nor '..', which URLs lose.";
+      return "The client_id must be 1 to 255 printable characters, and neither '.' nor '..', which URLs lose.";
     case "client_secret_length":
       return `The client_secret must have ${rejection.least} to ${rejection.most} characters. Leave it out to have one generated.`;
     case "scope_malformed":

@@ -174,8 +174,6 @@ describe("a client described in the wrong shape is an invalid_request that names
     [{ redirect_uris: [7] }, /redirect_uris must be a list/],
     [{ grant_types: Array.from({ length: 1001 }, () => "x") }, /grant_types .* 1000/],
     [{ scope: ["openid"] }, /scope must be a text/],
-    [{ metadata: [] }, /metadata must be a JSON object/],
-    [{ metadata: "gold" }, /metadata must be a JSON object/],
     [{ metadata: { novel: "a".repeat(65_536) } }, /metadata .* 64 KiB/],
     [{ jwks: [] }, /jwks must be a JSON object/],
     [{ token_endpoint_auth_method: 1 }, /token_endpoint_auth_method must be a text/],
@@ -194,7 +192,7 @@ describe("a client that cannot be had says what to change", () => {
   const table: [body: Record<string, unknown>, reason: string, sentence: RegExp][] = [
     [{ client_id: "a".repeat(256) }, "client_id_malformed", /1 to 255/],
     [{ client_id: "photos\n" }, "client_id_malformed", /printable/],
-    [{ client_id: "fotografía" }, "client_id_malformed", /ASCII/],
+    [{ client_id: "foto\u0007" }, "client_id_malformed", /printable/],
     [{ client_id: ".." }, "client_id_malformed", /URLs lose/],
     [{ client_secret: "short" }, "client_secret_length", /6 to 1024/],
     [{ client_secret: "a".repeat(1025) }, "client_secret_length", /6 to 1024/],

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonWebKeySet, OAuth2Client } from "@latchkey/api";
+import type { JsonWebKeySet, OAuth2Client } from "@latchkey/api";
 import { once } from "../once.ts";
 
 /** RFC 7591 §2: what a client's owner says of it, checked, complete and in one shape. */
@@ -35,7 +35,8 @@ export interface ClientMetadata {
   readonly post_logout_redirect_uris: readonly string[];
   readonly backchannel_logout_uri?: string;
   readonly backchannel_logout_session_required: boolean;
-  readonly metadata: JsonObject;
+  /** Any JSON: the owner's own notes. */
+  readonly metadata: unknown;
 }
 
 /** RFC 6749 §2: a client as it comes to be kept. */

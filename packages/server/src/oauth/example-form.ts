@@ -1,4 +1,4 @@
-import type { FormFields } from "./form-fields.ts";
+import { type FormFields, mayRepeat } from "./form-fields.ts";
 
 /** For tests: a form with these fields. */
 export function exampleForm(
@@ -7,10 +7,8 @@ export function exampleForm(
   const getAll = (name: string): readonly string[] =>
     [fields[name] ?? []].flat().filter((value) => value !== "");
   return {
-    get: (name) => getAll(name)[0],
+    get: (name) => (mayRepeat(name) ? getAll(name).join(" ") || undefined : getAll(name)[0]),
     getAll,
-    repeated: Object.keys(fields).find(
-      (name) => name !== "audience" && Array.isArray(fields[name]),
-    ),
+    repeated: Object.keys(fields).filter((name) => getAll(name).length > 1),
   };
 }

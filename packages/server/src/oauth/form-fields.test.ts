@@ -1,22 +1,31 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleForm } from "./example-form.ts";
-import { verifyNotRepeated } from "./form-fields.ts";
+import { repeatedParameter, verifyNotRepeated } from "./form-fields.ts";
 
 describe("RFC 6749 §3.2: a parameter comes once", () => {
-  it("a form of single parameters is fine", () => {
-    assert.equal(
-      verifyNotRepeated(exampleForm({ scope: "openid", audience: ["a", "b"] })).ok,
-      true,
-    );
-  });
+  const table: [
+    string,
+    Readonly<Record<string, string | readonly string[]>>,
+    string | undefined,
+  ][] = [
+    ["single parameters", { scope: "openid", state: "a" }, undefined],
+    ["lists", { scope: ["a", "b"], audience: ["a", "b"], resource: ["a", "b"] }, undefined],
+    ["unknown parameters", { utm: ["a", "b"], constructor: ["a", "b"] }, undefined],
+    ["an empty value beside another", { state: ["", "a"] }, undefined],
+    ["a parameter that counts", { utm: ["a", "b"], state: ["a", "a"] }, "state"],
+  ];
+  for (const [name, fields, expected] of table) {
+    it(`${name}: ${expected ?? "fine"}`, () =>
+      assert.equal(repeatedParameter(exampleForm(fields)), expected));
+  }
 
-  it("a form that says two things at once is refused by name", () => {
-    assert.deepEqual(verifyNotRepeated(exampleForm({ scope: ["openid", "admin"] })), {
+  it("the refusal names it", () => {
+    assert.deepEqual(verifyNotRepeated(exampleForm({ grant_type: ["a", "b"] })), {
       ok: false,
       error: {
         error: "invalid_request",
-        error_description: "The parameter scope may be sent only once.",
+        error_description: "The parameter grant_type may be sent only once.",
       },
     });
   });

@@ -73,7 +73,8 @@ interface GrantedConsent {
   readonly requested_access_token_audience: readonly string[];
   readonly oidc_context: OpenIDConnectContext;
   readonly request_url: string;
-  readonly context: JsonObject;
+  /** What the login provider handed on, any JSON. */
+  readonly context: unknown;
   readonly remember: boolean;
   /** Seconds; 0 is forever. */
   readonly remember_for: number;

@@ -77,15 +77,6 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "invalid_scope",
     ],
     ["asks in riddles", {}, {}, {}, 'say"cheese"', "reject: scope_malformed", "invalid_scope"],
-    [
-      "the client lacks the grant",
-      {},
-      {},
-      { grant_types: ["authorization_code"] },
-      undefined,
-      "reject: grant_type_not_registered",
-      "unauthorized_client",
-    ],
     ["nobody knows it", {}, undefined, {}, undefined, "reject: token_unknown", "invalid_grant"],
     [
       "mallory shows it",

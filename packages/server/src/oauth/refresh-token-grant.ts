@@ -5,6 +5,7 @@ import type { TokensToIssue } from "./authorization-code-grant.ts";
 import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
+import { err, ok, type Result } from "./result.ts";
 import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "./scope.ts";
 
 /** Who shows the token, and what they want for it. */
@@ -53,6 +54,13 @@ export type RefreshRejection =
 /** How long a client whose answer got lost may ask for it again. */
 const REPEAT_MS = 10_000;
 
+/** Whether the client may present refresh tokens at all, which is asked before its token is looked at. */
+export function verifyMayRefresh(client: AuthenticatedClient): Result<void, RefreshRejection> {
+  return effectiveGrantTypes(client).includes("refresh_token")
+    ? ok(undefined)
+    : err({ reason: "grant_type_not_registered" });
+}
+
 /** Decides what a refresh token is good for. The scope stays what was granted; asking for less does not narrow it. */
 export function decideRefresh(
   token: GrantToken,
@@ -60,9 +68,6 @@ export function decideRefresh(
   { client, scope }: RefreshRequest,
   { scope_strategy, now, now_ms }: RefreshFacts,
 ): RefreshDecision {
-  if (!effectiveGrantTypes(client).includes("refresh_token")) {
-    return reject({ reason: "grant_type_not_registered" });
-  }
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // A stranger's replay revokes nothing.

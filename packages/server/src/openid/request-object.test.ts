@@ -135,7 +135,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     assert.equal(merged.get("max_age"), "0");
     assert.equal(merged.get("ui_locales"), "de fr");
     assert.deepEqual(merged.getAll("audience"), ["urn:a", "urn:b"]);
-    assert.equal(merged.repeated, undefined);
+    assert.deepEqual(merged.repeated, []);
   });
 
   it("takes nothing empty for something, and no claim of the JWT for a parameter", () => {
@@ -148,7 +148,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
 
   it("still tells what came twice outside", () => {
     const merged = mergeRequestObject(exampleForm({ state: ["a", "b"] }), { state: "c" });
-    assert.equal(merged.ok && merged.value.repeated, "state");
+    assert.deepEqual(merged.ok && merged.value.repeated, ["state"]);
   });
 
   const table: [world: string, JsonObject, reason: string][] = [

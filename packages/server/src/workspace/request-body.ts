@@ -24,8 +24,7 @@ export function readBody(
 }
 
 function formMembers(form: FormFields): Result<Members, WorkspaceError> {
-  const isRepeated = form.repeated !== undefined || form.getAll("audience").length > 1;
-  if (isRepeated) return err(refusals.parameter_repeated);
+  if (form.repeated.length > 0) return err(refusals.parameter_repeated);
   return ok((name) => (name === "external_account" ? undefined : form.get(name))); // a form holds no objects
 }
 

@@ -144,7 +144,7 @@ const malformed: readonly [string, string, string | undefined, RegExp][] = [
   ["an empty grant_type", "grant_type=", undefined, /grant_type/],
   ["JSON", '{"grant_type":"client_credentials"}', "application/json", /form/],
   ["a form that says it is text", "grant_type=client_credentials", "text/plain", /form/],
-  ["a multipart form", "--x\r\n", "multipart/form-data; boundary=x", /form/],
+  ["half a multipart form", "--x\r\n", "multipart/form-data; boundary=x", /form/],
   ["an escape that is none", "grant_type=client_credentials&scope=%zz", undefined, /escape/],
   ["an escape that is not UTF-8", "grant_type=client_credentials&scope=%ff", undefined, /escape/],
   [
@@ -153,7 +153,7 @@ const malformed: readonly [string, string, string | undefined, RegExp][] = [
     undefined,
     /grant_type/,
   ],
-  ["scope twice", "grant_type=client_credentials&scope=a&scope=b", undefined, /scope/],
+  ["a token twice", "grant_type=refresh_token&refresh_token=a&refresh_token=b", undefined, /token/],
 ];
 
 for (const [title, body, content_type, about] of malformed) {
