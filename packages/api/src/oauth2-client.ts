@@ -32,7 +32,7 @@ export interface OAuth2Client {
   readonly logo_uri: string;
   /** Who to write to. */
   readonly contacts: readonly string[];
-  /** From which origins its pages may call the public listener. */
+  /** The origins from which its scripts may call the public listener, beside those of its redirect URIs where it has no secret. A `*` stands for one part of a host name. */
   readonly allowed_cors_origins: readonly string[];
   /** Whether everybody is told the same id of a person, `public`, or each sector its own, `pairwise`. */
   readonly subject_type: string;

@@ -69,8 +69,10 @@ export function createHandlers(context: Context): Handlers {
       cors: createCors({
         settings: corsSettings(config, "public"),
         covers: isPublicCorsPath,
-        allowsOrigin: (origin) => store.clients.allowsOrigin(origin),
-        clientOf: (request) => callingClient(request, context),
+        clients: {
+          allow: (origin) => store.clients.allowsOrigin(origin),
+          find: (request) => callingClient(request, context),
+        },
       }),
     }),
     workspace: makeHandler({

@@ -66,7 +66,7 @@ export const described: Readonly<Record<string, Flag>> = {
   "allowed-cors-origins": {
     member: "allowed_cors_origins",
     kind: "list",
-    summary: "The origins its scripts call from.",
+    summary: "Origins its scripts call from, beside those of its redirect URIs.",
   },
   "subject-type": {
     member: "subject_type",

@@ -18,7 +18,7 @@ export const serveSettings = {
   "serve.public.cors.enabled": setting(
     boolean,
     false,
-    "Lets browsers of other origins call the public endpoints that are meant for them.",
+    "Lets scripts of the origins below call token, revocation and userinfo for every client. The origins of clients may call for their own client in any case.",
   ),
   "serve.public.cors.allowed_origins": setting(
     list(text),

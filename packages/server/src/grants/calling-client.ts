@@ -13,12 +13,15 @@ export async function callingClient(
 ): Promise<Client | undefined> {
   const { store } = context;
   const { authorization } = request.headers;
-  const bearer = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  if (bearer !== undefined) {
-    const token = await findToken(bearer, context);
+  const form = readForm(request);
+  const shown =
+    /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ??
+    (form.ok ? form.value.get("access_token") : undefined) ??
+    request.query.get("access_token");
+  if (shown !== null) {
+    const token = await findToken(shown, context);
     return token && store.clients.find(clientIdOf(token));
   }
-  const form = readForm(request);
   const credentials = form.ok ? readCredentials(readBasic(authorization), form.value) : form;
   const client_id = credentials.ok ? credentials.value.client_id : undefined;
   return client_id === undefined ? undefined : store.clients.find(client_id);

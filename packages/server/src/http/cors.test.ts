@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { exampleClient } from "../oauth/example-client.ts";
 import { createCors, isPublicCorsPath, type CorsSettings } from "./cors.ts";
 import type { Request } from "./endpoint.ts";
 
@@ -17,15 +18,19 @@ const settings: CorsSettings = {
   max_age: 600,
 };
 
+const clients = new Map([
+  ["Basic photos", exampleClient({ allowed_cors_origins: [PHOTOS] })],
+  ["Basic mail", exampleClient()],
+]);
+
 function corsOf(changes: Partial<CorsSettings> = {}) {
   return createCors({
     settings: { ...settings, ...changes },
     covers: isPublicCorsPath,
-    allowsOrigin: async (origin) => origin === PHOTOS,
-    clientOf: async (request) =>
-      request.headers["authorization"] === "Basic photos"
-        ? { allowed_cors_origins: [PHOTOS] }
-        : undefined,
+    clients: {
+      allow: async (origin) => origin === PHOTOS,
+      find: async (request) => clients.get(request.headers["authorization"] ?? ""),
+    },
   });
 }
 
@@ -77,7 +82,28 @@ describe("a script's request", () => {
       undefined,
     ],
     ["to a page browsers visit", {}, "/oauth2/auth", { origin: APP }, undefined],
-    ["to a server without CORS", { enabled: false }, "/oauth2/token", { origin: APP }, undefined],
+    [
+      "from a listed origin, not enabled",
+      { enabled: false },
+      "/userinfo",
+      { origin: APP },
+      undefined,
+    ],
+    [
+      "from its own client's origin, not enabled",
+      { enabled: false },
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic photos" },
+      PHOTOS,
+    ],
+    [
+      "from another client's origin, not enabled",
+      { enabled: false },
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic mail" },
+      undefined,
+    ],
+    ["from a client's origin, as nobody", {}, "/oauth2/token", { origin: PHOTOS }, PHOTOS],
     [
       "for the metadata",
       { enabled: false },
@@ -126,6 +152,8 @@ describe("a preflight", () => {
     ["from a stranger's origin", {}, "/oauth2/token", MALLORY, undefined],
     ["where everyone may call", { allowed_origins: ["*"] }, "/userinfo", MALLORY, "*"],
     ["for the metadata", { enabled: false }, "/.well-known/openid-configuration", MALLORY, "*"],
+    ["from a client's origin, not enabled", { enabled: false }, "/oauth2/token", PHOTOS, PHOTOS],
+    ["from a listed origin, not enabled", { enabled: false }, "/oauth2/token", APP, undefined],
   ];
   for (const [name, changes, pattern, origin, allowed] of table) {
     it(`${name} → ${allowed ?? "refused"}`, async () => {
@@ -143,10 +171,11 @@ describe("a preflight", () => {
     assert.equal(answer?.headers["Access-Control-Max-Age"], "600");
   });
 
-  it("is something else without an origin, without a method, or where CORS is off", () => {
+  it("is something else without an origin, without a method, or where no script may call", () => {
     assert.equal(corsOf().preflight("/oauth2/token", ask(undefined)), undefined);
     assert.equal(corsOf().preflight("/oauth2/token", aRequest({ origin: APP })), undefined);
-    assert.equal(corsOf({ enabled: false }).preflight("/oauth2/token", ask(APP)), undefined);
+    const admin = createCors({ settings: { ...settings, enabled: false }, covers: () => true });
+    assert.equal(admin.preflight("/clients", ask(APP)), undefined);
     assert.equal(corsOf().preflight("/oauth2/auth", ask(APP)), undefined);
   });
 });

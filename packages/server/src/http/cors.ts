@@ -1,10 +1,12 @@
+import type { Client } from "../oauth/client.ts";
+import { originListOf, readOrigins } from "../oauth/cors-origins.ts";
 import type { Soon } from "../soon.ts";
 import type { Headers } from "./answer.ts";
-import { readOrigins } from "./cors-origins.ts";
 import type { Answer, Request } from "./endpoint.ts";
 
 /** The settings `serve.{public,admin}.cors.*` of one listener. */
 export interface CorsSettings {
+  /** Whether the origins listed here may call; those of clients may in any case. */
   readonly enabled: boolean;
   readonly allowed_origins: readonly string[];
   readonly allowed_methods: readonly string[];
@@ -18,17 +20,24 @@ export interface CorsSettings {
 /** Whom a listener lets read its answers from a script. */
 export interface CorsOptions {
   readonly settings: CorsSettings;
-  /** Whether the settings apply to this route. */
+  /** Whether scripts may call this route at all. */
   readonly covers: (pattern: string) => boolean;
-  /** Whether any client at all lists the origin: a preflight does not say which client will call. */
-  readonly allowsOrigin?: (origin: string) => Promise<boolean>;
-  /** The client a request comes from, by its credentials, its form or its token. */
-  readonly clientOf?: FindClient;
+  /** The clients, whose own origins may call. Left out, the settings alone decide. */
+  readonly clients?: CorsClients;
 }
 
-type FindClient = (
-  request: Request,
-) => Promise<{ readonly allowed_cors_origins: readonly string[] } | undefined>;
+/** What is asked about clients. */
+export interface CorsClients {
+  /** Whether the origin is one of any client at all: a preflight does not say which client will call. */
+  allow(origin: string): Promise<boolean>;
+  /** The client a request comes from, by its credentials, its form or its token. */
+  find(request: Request): Promise<CorsClient | undefined>;
+}
+
+type CorsClient = Pick<
+  Client,
+  "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
+>;
 
 /** What the handler asks about scripts from other origins. */
 export interface Cors {
@@ -47,9 +56,9 @@ export function isPublicCorsPath(pattern: string): boolean {
 }
 
 /** Builds the cross-origin rules of one listener. Metadata and public keys are open to every script, always. */
-export function createCors(options: CorsOptions): Cors {
-  const { settings, covers, allowsOrigin, clientOf } = options;
-  const origins = readOrigins(settings.allowed_origins);
+export function createCors({ settings, covers, clients }: CorsOptions): Cors {
+  const { enabled } = settings;
+  const origins = readOrigins(enabled ? settings.allowed_origins : []);
   const grants = createGrants(settings);
   const listed = (origin: string): boolean => origins.everyone || origins.includes(origin);
   const grantTo = (origin: string): Headers =>
@@ -58,11 +67,13 @@ export function createCors(options: CorsOptions): Cors {
   return {
     headersFor(pattern, request) {
       if (openPaths.has(pattern)) return openHeaders;
-      if (!settings.enabled || !covers(pattern)) return noHeaders;
+      if (!covers(pattern)) return noHeaders;
       const origin = request.headers["origin"];
-      if (origin === undefined) return varies;
+      // No cache keeps what is answered here, so without settings a machine need not hear of origins.
+      if (origin === undefined) return enabled ? varies : noHeaders;
       if (listed(origin)) return grantTo(origin);
-      return clientOf === undefined ? varies : ofCaller(clientOf, request, origin);
+      if (clients !== undefined) return ofCaller(clients, request, origin);
+      return enabled ? varies : noHeaders;
     },
 
     preflight(pattern, request) {
@@ -70,19 +81,22 @@ export function createCors(options: CorsOptions): Cors {
       if (origin === undefined || !("access-control-request-method" in request.headers))
         return undefined;
       if (openPaths.has(pattern)) return Promise.resolve(preflightAnswer(openPreflight));
-      if (!settings.enabled || !covers(pattern)) return undefined;
+      if (!covers(pattern) || (!enabled && clients === undefined)) return undefined;
       return preflightFrom(origin);
     },
   };
 
-  async function ofCaller(find: FindClient, request: Request, origin: string): Promise<Headers> {
-    const allowed = (await find(request))?.allowed_cors_origins ?? [];
-    return allowed.includes(origin) ? grants.to(origin) : varies;
+  /** Where nobody knows the client, no answer but a refusal can follow, which the origins of all clients may read. */
+  async function ofCaller(known: CorsClients, request: Request, origin: string): Promise<Headers> {
+    const client = await known.find(request);
+    const isAllowed =
+      client === undefined ? await known.allow(origin) : originListOf(client).includes(origin);
+    return isAllowed ? grants.to(origin) : varies;
   }
 
   async function preflightFrom(origin: string): Promise<Answer> {
-    const allowed = listed(origin) || (await allowsOrigin?.(origin)) === true;
-    return preflightAnswer(allowed ? { ...grantTo(origin), ...grants.preflight } : varies);
+    const isAllowed = listed(origin) || (await clients?.allow(origin)) === true;
+    return preflightAnswer(isAllowed ? { ...grantTo(origin), ...grants.preflight } : varies);
   }
 }
 

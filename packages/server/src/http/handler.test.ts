@@ -185,7 +185,10 @@ describe("the order of a handler", () => {
       max_age: 0,
     },
     covers: () => true,
-    clientOf: () => Promise.reject(new Error("the database is gone")),
+    clients: {
+      allow: () => Promise.reject(new Error("the database is gone")),
+      find: () => Promise.reject(new Error("the database is gone")),
+    },
   });
   const origin = "https://console.example";
 

@@ -50,7 +50,7 @@ function sentence(rejection: ClientMetadataRejection): string {
     case "scope_malformed":
       return "The scope must be words of ASCII letters, digits and punctuation, without quotes or backslashes, with spaces between.";
     case "origin_malformed":
-      return `The CORS origin ${quote(rejection.origin)} must look like https://photos.example, without path, query or wildcard.`;
+      return `The CORS origin ${quote(rejection.origin)} must look like https://photos.example or https://*.photos.example, without path or query.`;
     case "uri_malformed":
       return `The ${rejection.member} ${quote(rejection.uri)} must be an http or https URL.`;
     case "sector_identifier_uri_insecure":

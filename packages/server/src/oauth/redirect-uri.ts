@@ -30,6 +30,11 @@ function differInPort(registered: string, sent: string): boolean {
   return inner[1] === outer[1] && inner[2] === outer[2] && isRedirectUri(sent);
 }
 
+/** The host of a redirect URI on the user's own machine, where any port will do; undefined for every other one. */
+export function loopbackHostOf(uri: string): string | undefined {
+  return LOOPBACK.exec(uri)?.[1];
+}
+
 /** Whether nobody on the way can read what is sent there: anything but plain http that leaves the machine. */
 export function isSecureRedirect(uri: string): boolean {
   const url = URL.parse(uri);

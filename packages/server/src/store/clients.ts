@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Client, NewClient } from "../oauth/client.ts";
+import type { Client, ClientMetadata, NewClient } from "../oauth/client.ts";
+import { isOrigin, originsOf, readOrigins } from "../oauth/cors-origins.ts";
 import type { Database } from "./database.ts";
 import type { Revision } from "./revision.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
@@ -42,9 +43,14 @@ const addOrigin = statement(
   "insert into client_origin (origin, client_id) values ($1, $2) on conflict do nothing",
 );
 const originAllowed = statement("select 1 as found from client_origin where origin = $1 limit 1");
+const originPatterns = statement<{ origin: string }>(
+  "select distinct origin from client_origin where origin like '%*%'",
+);
 
 /** Pages are large, and people look at few of them again and again. */
 const PAGES_AT_MOST = 16;
+/** Any caller can make up an origin. */
+const ORIGINS_AT_MOST = 1_000;
 
 export function createClients(database: Database, revision: Revision): Clients {
   const remembered = revision.remember(async (client_id) => {
@@ -58,6 +64,15 @@ export function createClients(database: Database, revision: Revision): Clients {
     const rows = await database.read(() => page(limit, offset));
     return { items: rows.map(fromRow), total: (await total("all")) ?? 0 };
   }, PAGES_AT_MOST);
+
+  const patterns = revision.remember(async () => {
+    const rows = await database.read(() => originPatterns());
+    return readOrigins(rows.map(({ origin }) => origin));
+  });
+  const origins = revision.remember(async (origin) => {
+    const isListed = (await database.read(() => originAllowed(origin))).length > 0;
+    return isListed || (await patterns("all"))?.includes(origin) === true;
+  }, ORIGINS_AT_MOST);
 
   return {
     find: remembered,
@@ -83,7 +98,7 @@ export function createClients(database: Database, revision: Revision): Clients {
     },
 
     async allowsOrigin(origin) {
-      return (await database.read(() => originAllowed(origin))).length > 0;
+      return isOrigin(origin) && (await origins(origin)) === true;
     },
 
     replace: (client) =>
@@ -148,9 +163,9 @@ function* countAll(): Script<number> {
   return row?.total ?? 0;
 }
 
-function* writeOrigins(client: Pick<Client, "client_id" | "allowed_cors_origins">): Script<void> {
+function* writeOrigins(client: ClientMetadata & Pick<Client, "client_id">): Script<void> {
   yield* forgetOrigins(client.client_id);
-  for (const origin of client.allowed_cors_origins) yield* addOrigin(origin, client.client_id);
+  for (const origin of originsOf(client)) yield* addOrigin(origin, client.client_id);
 }
 
 function documentOf({

@@ -131,6 +131,41 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(await store.clients.allowsOrigin(origin), false);
     });
 
+    it("knows the origins of a public client's redirect URIs, and patterns", async () => {
+      const { store, neighbour } = ground();
+      const name = aClientId();
+      const app = aClient({
+        token_endpoint_auth_method: "none",
+        redirect_uris: [`https://${name}.example/callback`],
+        allowed_cors_origins: [`https://*.${name}.example`],
+      });
+      const allowed = async (origin: string) => [
+        await store.clients.allowsOrigin(origin),
+        await neighbour.clients.allowsOrigin(origin),
+      ];
+      assert.equal(await store.clients.create(app), true);
+      await neighbour.refresh();
+      assert.deepEqual(await allowed(`https://${name}.example`), [true, true]);
+      assert.deepEqual(await allowed(`https://www.${name}.example`), [true, true]);
+      assert.deepEqual(await allowed(`https://a.www.${name}.example`), [false, false]);
+      assert.deepEqual(await allowed(`https://*.${name}.example.com`), [false, false]);
+      await store.clients.replace({ ...app, token_endpoint_auth_method: "client_secret_basic" });
+      assert.equal(await store.clients.allowsOrigin(`https://${name}.example`), false);
+      assert.equal(await store.clients.allowsOrigin(`https://www.${name}.example`), true);
+    });
+
+    it("keeps a client under an id of any language", async () => {
+      const { store } = ground();
+      for (const word of ["caméra", "写真 アプリ", "фото", "📷"]) {
+        const client_id = `${word} ${aClientId()}`;
+        assert.equal(await store.clients.create(aClient({ client_id, metadata: [word] })), true);
+        assert.equal(await store.clients.create(aClient({ client_id })), false);
+        const found = await store.clients.find(client_id);
+        assert.deepEqual([found?.client_id, found?.metadata], [client_id, [word]]);
+        assert.equal(await store.clients.delete(client_id), true);
+      }
+    });
+
     it("starts a new epoch when tokens are called back, and a namesake starts its own", async () => {
       const { store } = ground();
       const photos = aClient();

@@ -42,3 +42,47 @@ const id = new Uint8Array(16).fill(7);
 const sealed = new Uint8Array(1_500).fill(9);
 const flows = statement("select * from flow");
 const grants = statement("select * from authorization_grant");
+
+it("gives the clients of an earlier version the origins of their redirect URIs", async () => {
+  const database = openSqlite(":memory:");
+  after(() => database.close());
+  const gallery = {
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["https://gallery.example:443/callback", "app.gallery:/callback"],
+    allowed_cors_origins: ["https://www.gallery.example"],
+  };
+  const shop = {
+    token_endpoint_auth_method: "client_secret_basic",
+    redirect_uris: ["https://shop.example/"],
+  };
+  await database.write(function* asItWas() {
+    yield { sql: "create table migration (name text primary key, applied_at bigint)", values: [] };
+    for (const { name, statements } of migrations.filter((each) => each.name < "0008")) {
+      for (const sql of statements(database.dialect)) yield { sql, values: [] };
+      yield { sql: "insert into migration values ($1, $2)", values: [name, NOW] };
+    }
+    const documents = Array.from({ length: 1_200 }, (_, index): [string, object] => [
+      `filler-${index}`,
+      {},
+    ]);
+    documents.push(["gallery", gallery], ["shop", shop]);
+    for (const [client_id, document] of documents)
+      yield {
+        sql: "insert into client values ($1, $2, null, 1, 1)",
+        values: [client_id, JSON.stringify(document)],
+      };
+  });
+
+  await migrate(database, NOW);
+
+  const rows = await database.read(() => origins());
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { client_id: "gallery", origin: "https://gallery.example" },
+      { client_id: "gallery", origin: "https://www.gallery.example" },
+    ],
+  );
+});
+
+const origins = statement("select client_id, origin from client_origin order by origin");

@@ -7,12 +7,15 @@ import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
 import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
 import { signInFailures } from "./migrations/0012-sign-in-failures.ts";
-import { statement } from "./script.ts";
+import { clientOrigins } from "./migrations/0013-client-origins.ts";
+import { type Script, statement } from "./script.ts";
 
 /** One step forward. There is no way back: an older server must be able to live with a newer schema. */
 export interface Migration {
   readonly name: string;
   readonly statements: (dialect: Dialect) => readonly string[];
+  /** What is computed from rows that are there already, in the same transaction. */
+  readonly fill?: () => Script<void>;
 }
 
 /** Every migration, oldest first. */
@@ -25,6 +28,7 @@ export const migrations: readonly Migration[] = [
   flowsInTwo,
   endsInKeys,
   signInFailures,
+  clientOrigins,
 ];
 
 const claim = statement(
@@ -53,6 +57,7 @@ export async function migrate(
       const claimed = yield* claim(migration.name, now);
       if (claimed.length === 0) return false;
       for (const sql of migration.statements(database.dialect)) yield { sql, values: [] };
+      if (migration.fill !== undefined) yield* migration.fill();
       return true;
     });
     if (mine) names.push(migration.name);

@@ -72,7 +72,7 @@ export interface Clients {
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
-  /** Whether any client may be called from this origin. */
+  /** Whether the scripts of any client may call from this origin. */
   allowsOrigin(origin: string): Promise<boolean>;
   /** Puts a new description in the place of an old one, keeping `created_at` and the tokens. Undefined when unknown. */
   replace(client: ClientReplacement): Promise<Client | undefined>;

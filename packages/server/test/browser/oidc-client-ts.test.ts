@@ -4,10 +4,7 @@ import type { Page } from "playwright-core";
 import { alice } from "../support/people.ts";
 import { consent, openTab, signIn, startJourney } from "./journey.ts";
 
-const { issuer, latchkey, subject, photos, browser } = await startJourney({
-  "serve.public.cors.enabled": true,
-  "serve.public.cors.allowed_origins": [],
-});
+const { issuer, latchkey, subject, photos, browser } = await startJourney();
 const client_id = "photos-app";
 
 await latchkey.createOAuth2Client({
@@ -17,7 +14,6 @@ await latchkey.createOAuth2Client({
     token_endpoint_auth_method: "none",
     redirect_uris: [photos.app_uri],
     post_logout_redirect_uris: [photos.app_uri],
-    allowed_cors_origins: [photos.origin],
     grant_types: ["authorization_code", "refresh_token"],
     scope: "openid offline_access profile email",
   },
@@ -50,12 +46,32 @@ it("alice signs in to an app that lives in the browser, stays, and signs out", a
   assert.deepEqual(complaints, []);
 });
 
-it("a script of another origin gets no tokens", async () => {
+it("a script of an origin that is no client's reads neither tokens nor userinfo", async () => {
   const { page, complaints } = await openTab(browser);
   await page.goto(photos.app_uri.replace("localhost", "127.0.0.1"));
-  const call = `fetch("${issuer}/oauth2/token", { method: "POST", body: new URLSearchParams({ client_id: "${client_id}" }) })`;
-  await assert.rejects(page.evaluate(call), /Failed to fetch/);
-  assert.ok(complaints.some((complaint) => complaint.includes("CORS policy")));
+  for (const call of [
+    `fetch("${issuer}/oauth2/token", { method: "POST", body: new URLSearchParams({ client_id: "${client_id}" }) })`,
+    `fetch("${issuer}/userinfo", { headers: { Authorization: "Bearer made-up" } })`,
+    `fetch("${issuer}/oauth2/revoke", { method: "POST", body: new URLSearchParams({ token: "made-up" }) })`,
+  ])
+    await assert.rejects(page.evaluate(call), /Failed to fetch/);
+  assert.equal(complaints.filter((complaint) => complaint.includes("CORS policy")).length, 3);
+});
+
+it("a script of the app's own origin reads refusals too", async () => {
+  const { page } = await openTab(browser);
+  await page.goto(photos.app_uri);
+  const statuses = await page.evaluate(async (url) => {
+    const token = await fetch(`${url}/oauth2/token`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: "photos-app", grant_type: "refresh_token" }),
+    });
+    const userinfo = await fetch(`${url}/userinfo`, {
+      headers: { Authorization: "Bearer made-up" },
+    });
+    return [token.status, userinfo.status];
+  }, issuer);
+  assert.deepEqual(statuses, [400, 401]);
 });
 
 /** What the app shows, once it shows a member of this name. */

@@ -32,13 +32,147 @@ test("discovery and JWKS are open to every script, always", async () => {
   }
 });
 
-test("unless it is enabled, no script is invited", async () => {
-  await registerMachine(off.latchkey, { allowed_cors_origins: [PHOTOS] });
-  assert.equal(
-    (await preflight(off, "/oauth2/token", PHOTOS)).get("access-control-allow-origin"),
-    null,
-  );
-  assert.equal((await postToken(off, PHOTOS)).get("access-control-allow-origin"), null);
+const GALLERY = "https://gallery.example";
+await registerMachine(off.latchkey, { client_id: "photos", allowed_cors_origins: [PHOTOS] });
+await off.latchkey.createOAuth2Client({
+  body: {
+    client_id: "gallery",
+    token_endpoint_auth_method: "none",
+    redirect_uris: [
+      `${GALLERY}/callback`,
+      "https://GALLERY.example:443/other",
+      "http://localhost:5173/callback",
+      "app.gallery:/callback",
+    ],
+  },
+});
+await off.latchkey.createOAuth2Client({
+  body: {
+    client_id: "album",
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["https://album.example/callback"],
+    allowed_cors_origins: ["https://*.album.example", "https://pr-*.preview.example"],
+  },
+});
+await off.latchkey.createOAuth2Client({
+  body: { client_id: "shop", redirect_uris: ["https://shop.example/callback"] },
+});
+
+/** Without any setting: which client may be called for from which origin. */
+const own: readonly [string, string, boolean][] = [
+  ["photos", PHOTOS, true],
+  ["photos", GALLERY, false],
+  ["photos", MALLORY, false],
+  ["gallery", GALLERY, true],
+  ["gallery", "http://localhost:5173", true],
+  ["gallery", "http://localhost:3000", true],
+  ["gallery", "http://localhost", true],
+  ["gallery", "https://localhost:5173", false],
+  ["gallery", "http://127.0.0.1:5173", false],
+  ["gallery", "https://gallery.example:8443", false],
+  ["gallery", "http://gallery.example", false],
+  ["gallery", "null", false],
+  ["gallery", PHOTOS, false],
+  ["album", "https://album.example", true],
+  ["album", "https://www.album.example", true],
+  ["album", "https://a.www.album.example", false],
+  ["album", "https://pr-7.preview.example", true],
+  ["album", "https://preview.example", false],
+  ["album", "https://www.album.example.mallory.example", false],
+  ["shop", "https://shop.example", false],
+];
+for (const [client_id, origin, allowed] of own) {
+  test(`by default ${client_id} ${allowed ? "may" : "may not"} be called for from ${origin}`, async () => {
+    for (const path of ["/oauth2/token", "/oauth2/revoke"]) {
+      const init = {
+        method: "POST",
+        headers: { ...FORM, Origin: origin },
+        body: `client_id=${client_id}`,
+      };
+      const { headers } = await off.fetch(`http://public.test${path}`, init);
+      assert.equal(headers.get("access-control-allow-origin"), allowed ? origin : null);
+      assert.match(headers.get("vary") ?? "", /\bOrigin\b/);
+    }
+  });
+}
+
+test("by default a preflight passes from an origin of any client, and from no other", async () => {
+  const rows = new Map<string, boolean>();
+  for (const [, origin, allowed] of own) rows.set(origin, allowed || rows.get(origin) === true);
+  for (const [origin, allowed] of rows)
+    for (const path of ["/oauth2/token", "/oauth2/revoke", "/userinfo"]) {
+      const headers = await preflight(off, path, origin);
+      assert.equal(headers.get("access-control-allow-origin"), allowed ? origin : null, origin);
+    }
+  const elsewhere = await preflight(off, "/oauth2/auth", PHOTOS);
+  assert.equal(elsewhere.get("access-control-allow-origin"), null);
+});
+
+test("a token that no client is known for lets every client's origin read the refusal", async () => {
+  const ask = async (origin: string) => {
+    const headers = { Origin: origin, Authorization: bearer("made up") };
+    const response = await off.fetch("http://public.test/userinfo", { headers });
+    assert.equal(response.status, 401);
+    return response.headers.get("access-control-allow-origin");
+  };
+  assert.equal(await ask(GALLERY), GALLERY);
+  assert.equal(await ask(MALLORY), null);
+});
+
+test("userinfo goes by the client of the token, wherever the token is", async () => {
+  const machine = await registerMachine(off.latchkey, {
+    client_id: "userinfo",
+    allowed_cors_origins: ["https://userinfo.example"],
+  });
+  const token = await tokenOf(off.latchkey, machine);
+  for (const [path, init] of [
+    ["/userinfo", { headers: { Authorization: bearer(token) } }],
+    [`/userinfo?access_token=${token}`, {}],
+    ["/userinfo", { method: "POST", headers: FORM, body: `access_token=${token}` }],
+  ] as const) {
+    const ask = async (origin: string) => {
+      const headers = { ...("headers" in init ? init.headers : {}), Origin: origin };
+      const response = await off.fetch(`http://public.test${path}`, { ...init, headers });
+      return response.headers.get("access-control-allow-origin");
+    };
+    assert.equal(await ask("https://userinfo.example"), "https://userinfo.example");
+    assert.equal(await ask(GALLERY), null);
+  }
+});
+
+test("machines, which have no origin, are answered as ever", async () => {
+  const { headers } = await off.fetch("http://public.test/oauth2/token", { method: "POST" });
+  assert.equal(headers.get("vary"), null);
+});
+
+test("what a client is called for from changes with its redirect URIs and its method", async () => {
+  const body = {
+    client_id: "moving",
+    token_endpoint_auth_method: "none",
+    redirect_uris: ["https://before.example/callback"],
+  } as const;
+  await off.latchkey.createOAuth2Client({ body });
+  const passes = async (origin: string) =>
+    (await preflight(off, "/oauth2/token", origin)).get("access-control-allow-origin") === origin;
+  assert.equal(await passes("https://before.example"), true);
+  const redirect_uris = ["https://after.example/callback"];
+  await off.latchkey.updateOAuth2Client({ id: "moving", body: { ...body, redirect_uris } });
+  assert.equal(await passes("https://before.example"), false);
+  assert.equal(await passes("https://after.example"), true);
+  await off.latchkey.updateOAuth2Client({ id: "moving", body: { redirect_uris } });
+  assert.equal(await passes("https://after.example"), false);
+});
+
+test("an origin may hold one * in each part of its host name, and none elsewhere", async () => {
+  const create = (origin: string) =>
+    off.latchkey.call("createOAuth2Client", { body: { allowed_cors_origins: [origin] } });
+  for (const origin of ["https://*.example.com", "https://*", "http://a-*.*.example.com:8080"]) {
+    const created = await create(origin);
+    assert.ok(created.ok, origin);
+    assert.deepEqual(created.body.allowed_cors_origins, [origin]);
+  }
+  for (const origin of ["*", "https://**.example.com", "https://*a*.example.com", "https://a:*"])
+    assert.equal((await create(origin)).status, 400, origin);
 });
 
 test("by default every origin may call, but none with credentials", async () => {
@@ -115,7 +249,7 @@ test("a client's own origins count for its own requests, however it says who it 
     await ask("/oauth2/revoke", { Authorization: basic("other", "other secret") }),
     null,
   );
-  assert.equal(await ask("/oauth2/revoke", {}), null);
+  assert.equal(await ask("/oauth2/revoke", {}), HOME, "nobody's refusal");
 
   const allowed = await preflight(listed, "/oauth2/token", HOME);
   assert.equal(

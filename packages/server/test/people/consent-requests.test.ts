@@ -84,7 +84,7 @@ test("an answer that cannot be understood names the member", async () => {
     ['{"grant_scope":"openid"}', "grant_scope"],
     ['{"grant_scope":["two words"]}', "grant_scope"],
     ['{"grant_access_token_audience":[1]}', "grant_access_token_audience"],
-    ['{"session":{"access_token":[]}}', "session.access_token"],
+    ['{"session":{"access_token":[1]}}', "session.access_token"],
     ['{"session":{"refresh_token":{}}}', "session.refresh_token"],
     ['{"remember":1}', "remember"],
     ['{"granted":true}', "granted"],

@@ -93,7 +93,6 @@ test("an answer that cannot be understood names the member, and leaves the reque
     ['{"subject":7}', "subject"],
     ['{"subject":"alice","remember":"yes"}', "remember"],
     ['{"subject":"alice","remember_for":1.5}', "remember_for"],
-    ['{"subject":"alice","context":[]}', "context"],
     ['{"subject":"alice","amr":"pwd"}', "amr"],
     ['{"subject":"alice","colour":"red"}', "colour"],
     ['["alice"]', "object"],

@@ -70,7 +70,7 @@ export function ClientFields({ draft, onChange }: FieldsProps) {
       />
       <Lines
         label="CORS origins"
-        hint="Which web pages may call the token endpoint."
+        hint="Origins whose scripts may call the token endpoint, one a line. Those of the redirect URIs may already, if the client has no secret."
         value={draft.allowed_cors_origins}
         onChange={(allowed_cors_origins) => set({ allowed_cors_origins })}
       />

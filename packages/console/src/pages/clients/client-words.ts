@@ -43,12 +43,3 @@ export function linesOf(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
-
-/** The web origins among addresses. */
-export function originsOf(addresses: readonly string[]): string[] {
-  const origins = addresses.flatMap((address) => {
-    const url = URL.parse(address);
-    return url?.protocol === "https:" || url?.protocol === "http:" ? [url.origin] : [];
-  });
-  return [...new Set(origins)];
-}

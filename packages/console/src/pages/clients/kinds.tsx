@@ -73,7 +73,7 @@ export const defaultsOf: { readonly [Kind in AppKind]: AppDefaults } = {
     because: [
       "It has no secret (token_endpoint_auth_method none).",
       pkce,
-      "The origins of its redirect URIs may call the token endpoint (CORS).",
+      "Scripts from the origins of its redirect URIs may call the token endpoint (CORS).",
     ],
   },
   native: {

@@ -9,7 +9,7 @@ import { Page } from "../../parts/page.tsx";
 import { SecretOnce } from "../../parts/secret-once.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { linesOf, originsOf } from "./client-words.ts";
+import { linesOf } from "./client-words.ts";
 import { type AppKind, appKinds, defaultsOf } from "./kinds.tsx";
 
 /** Creates a client by the kind of app it is. */
@@ -159,7 +159,6 @@ function describe(kind: AppKind, draft: Draft) {
     scope: draft.scope.trim(),
     ...(draft.client_id.trim() !== "" && { client_id: draft.client_id.trim() }),
     ...(defaultsOf[kind].redirects && { redirect_uris }),
-    ...(kind === "single_page" && { allowed_cors_origins: originsOf(redirect_uris) }),
     ...(kind === "own_key" && { jwks_uri: draft.jwks_uri.trim() }),
   };
 }

@@ -1,0 +1,39 @@
+import type { ClientMetadata } from "../../oauth/client.ts";
+import { originsOf } from "../../oauth/cors-origins.ts";
+import type { Migration } from "../migrate.ts";
+import { type Script, statement } from "../script.ts";
+
+/** Scripts may call from the origins of a public client's redirect URIs too, and an origin may be a pattern. */
+export const clientOrigins: Migration = {
+  name: "0013-client-origins",
+  statements: () => [
+    `create index client_origin_pattern on client_origin (origin) where origin like '%*%'`,
+  ],
+  *fill() {
+    for (let last = ""; ;) {
+      const clients = yield* page(last);
+      for (const { client_id, document } of clients) yield* addOrigins(client_id, document);
+      if (clients.length < PAGE) return;
+      last = clients.at(-1)?.client_id ?? "";
+    }
+  },
+};
+
+const PAGE = 500;
+const page = statement<{ client_id: string; document: string }>(
+  `select client_id, document from client where client_id > $1 order by client_id limit ${PAGE}`,
+);
+const add = statement(
+  "insert into client_origin (origin, client_id) values ($1, $2) on conflict do nothing",
+);
+
+function* addOrigins(client_id: string, document: string): Script<void> {
+  const client = { ...unsaid, ...(JSON.parse(document) as Partial<ClientMetadata>) };
+  for (const origin of originsOf(client)) yield* add(origin, client_id);
+}
+
+const unsaid = {
+  allowed_cors_origins: [],
+  redirect_uris: [],
+  token_endpoint_auth_method: "client_secret_basic",
+} as const;
