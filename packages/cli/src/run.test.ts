@@ -166,3 +166,41 @@ it("latchkey version and latchkey --version say the same", async () => {
   assert.match(out, /^latchkey v?\d+\.\d+\.\d+/);
   assert.equal((await type("--version")).out, out);
 });
+
+describe("a settings file of Ory Hydra", () => {
+  const file = join(folder, "hydra.yml");
+  writeFileSync(
+    file,
+    `version: v1.11.8
+dsn: memory
+serve: { public: { port: 0 }, admin: { port: 0 }, cookies: { same_site_legacy_workaround: true } }
+log: { level: panic, format: json_pretty }
+`,
+  );
+  const skipped =
+    /^Warning: version has no effect here: .*hydra\.yml\)\.\nWarning: serve\.cookies\.same_site_legacy_workaround has no effect here: .*\.\n/;
+
+  it("is shown, after a warning that names each setting without effect once", async () => {
+    const { code, out, err } = await type(`config -c ${file}`);
+    assert.equal(code, 0);
+    assert.match(err, skipped);
+    assert.equal(err.split("\n").length, 3);
+    assert.match(out, /^log\.format: json #/m);
+  });
+
+  it("starts a server, with the words that started the other", async () => {
+    const { code, err } = await type(`serve -c ${file} all --sqa-opt-out`);
+    assert.equal(code, 0);
+    assert.match(err, skipped);
+    assert.match(err, /Warning: sqa-opt-out has no effect here: .*--sqa-opt-out\)\.\n$/);
+  });
+
+  for (const command of ["config", "serve"]) {
+    it(`is refused by ${command} --strict`, async () => {
+      const { code, out, err } = await type(`${command} -c ${file} --strict`);
+      assert.equal(code, 3);
+      assert.equal(out, "");
+      assert.match(err, /^version has no effect here: .*\nserve\.cookies\..*\n$/);
+    });
+  }
+});

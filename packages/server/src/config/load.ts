@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { err, ok, type Result } from "../oauth/result.ts";
+import { readHydraKey } from "./hydra-settings.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { environmentName, isKey, keys, settings, type Config, type Key } from "./settings.ts";
@@ -14,17 +15,24 @@ export interface Places {
   /** By key, as in `--ttl.id_token=2h`. */
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly read?: (path: string) => string;
+  /** Whether settings of Ory Hydra that have no effect here are problems. */
+  readonly strict?: boolean;
 }
 
 /** The settings, and where each that is not a default came from. */
 export interface LoadedConfig {
   readonly config: Config;
   readonly sources: Readonly<Partial<Record<Key, string>>>;
+  /** Settings of Ory Hydra that were skipped, because they have no effect here. */
+  readonly skipped: readonly Problem[];
 }
 
-/** Puts the settings together, or tells everything that is wrong with them at once. */
+/**
+ * Puts the settings together, or tells everything that is wrong with them at once. A file written for Ory Hydra will do: what
+ * has no effect here is skipped and named.
+ */
 export function loadConfig(places: Places): Result<LoadedConfig, readonly Problem[]> {
-  const { files = [], env = {}, flags = {}, read = readText } = places;
+  const { files = [], env = {}, flags = {}, read = readText, strict = false } = places;
   const problems: Problem[] = [];
   const statements: Statement[] = [];
   for (const file of files) {
@@ -35,10 +43,15 @@ export function loadConfig(places: Places): Result<LoadedConfig, readonly Proble
   statements.push(...environmentStatements(env), ...flagStatements(flags));
 
   const said = new Map<Key, Statement>();
+  const skipped = new Map<string, Problem>();
   for (const statement of statements) {
-    if (isKey(statement.key)) said.set(statement.key, statement);
-    else problems.push(unknownKey(statement));
+    const { key, source } = statement;
+    const hydra = isKey(key) ? { same_as: key } : readHydraKey(key);
+    if (hydra === undefined) problems.push(unknownKey(statement));
+    else if ("same_as" in hydra) said.set(hydra.same_as, statement);
+    else skipped.set(key, { key, source, message: `has no effect here: ${hydra.instead}` });
   }
+  if (strict) problems.push(...skipped.values());
   const values: Record<string, unknown> = {};
   for (const key of keys) {
     const { kind, default: written }: Setting<unknown> = settings[key];
@@ -49,7 +62,7 @@ export function loadConfig(places: Places): Result<LoadedConfig, readonly Proble
   }
   if (problems.length > 0 || !isWhole(values)) return err(problems);
   const sources = Object.fromEntries([...said].map(([key, { source }]) => [key, source]));
-  return ok({ config: values, sources });
+  return ok({ config: values, sources, skipped: [...skipped.values()] });
 }
 
 function environmentStatements(env: NonNullable<Places["env"]>): readonly Statement[] {

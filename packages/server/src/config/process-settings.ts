@@ -30,7 +30,7 @@ export const processSettings = {
     "How much to say.",
   ),
   "log.format": setting(
-    oneOf(["json", "text"]),
+    oneOf(["json", "text"], { json_pretty: "json", gelf: "json" }),
     "json",
     "How to say it. On a terminal the command says text unless told otherwise.",
   ),

@@ -40,12 +40,27 @@ export const apiKey: Kind<ApiKey> = {
 /** Where the data is. Shown without its password. */
 export const dsn: Kind<string> = {
   name: "memory, sqlite://path or postgres://…",
-  parse: (value) =>
-    typeof value === "string" && readDsn(value) !== undefined
-      ? ok(value)
-      : err("must be memory, sqlite://./data/latchkey.sqlite or postgres://user@host/database"),
+  parse: (value) => {
+    const written = typeof value === "string" ? withoutHydraWords(value) : "";
+    return readDsn(written) === undefined
+      ? err("must be memory, sqlite://./data/latchkey.sqlite or postgres://user@host/database")
+      : ok(written);
+  },
   show: maskPassword,
 };
+
+/** CockroachDB speaks the protocol of PostgreSQL, and pools have settings elsewhere: PostgreSQL would refuse these. */
+function withoutHydraWords(dsn: string): string {
+  const [place = "", ...queries] = dsn.replace(/^cockroach:\/\//, "postgres://").split("?");
+  const query = queries
+    .join("?")
+    .split("&")
+    .filter((pair) => !POOL.test(pair))
+    .join("&");
+  return query === "" ? place : `${place}?${query}`;
+}
+
+const POOL = /^max_(?:conns|idle_conns|conn_lifetime|conn_idle_time)=/;
 
 function isScope(word: string): word is ApiKeyScope {
   return word === "read" || word === "write" || word === "keys";

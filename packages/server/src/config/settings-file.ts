@@ -1,4 +1,5 @@
 import { err, ok, type Result } from "../oauth/result.ts";
+import { isHydraSection, readHydraKey } from "./hydra-settings.ts";
 import type { Problem } from "./problem.ts";
 import { isKey, keys } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
@@ -42,9 +43,12 @@ function flatten(value: unknown, key: string, source: string): readonly Statemen
     });
   }
   // A key with nothing after its colon says nothing.
-  if (value === null && (isKey(key) || keys.some((known) => known.startsWith(`${key}.`))))
-    return [];
+  if (value === null && (isKey(key) || isSection(key) || readHydraKey(key))) return [];
   return [{ key, value, source }];
+}
+
+function isSection(key: string): boolean {
+  return keys.some((known) => known.startsWith(`${key}.`)) || isHydraSection(key);
 }
 
 function withoutRepetition(
