@@ -71,7 +71,11 @@ export function createHandlers(context: Context): Handlers {
         covers: isPublicCorsPath,
         clients: {
           allow: (origin) => store.clients.allowsOrigin(origin),
-          find: (request) => callingClient(request, context),
+          // A request that passes a limit is refused, and is not read to find out whose it is.
+          find: async (request) =>
+            shared.request_limits(request) === undefined
+              ? callingClient(request, context)
+              : undefined,
         },
       }),
     }),

@@ -2,7 +2,7 @@ import type { Config, Key } from "../config/settings.ts";
 import { findExcess, type ParameterExcess, type ParameterLimits } from "../limits/parameters.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Request } from "./endpoint.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { FORM, mediaTypeOf } from "./media-type.ts";
 
 /** A limit that a request passes: the setting that holds it, and the response to the caller. */
 export interface LimitHit {
@@ -49,8 +49,6 @@ export function parameterLimits(config: Config): ParameterLimits {
     values: config["limits.request.values"],
   };
 }
-
-const FORM = "application/x-www-form-urlencoded";
 
 function isForm(content_type: string | undefined): boolean {
   return content_type === FORM || mediaTypeOf(content_type) === FORM;

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { chooseLocale, throttleKeys } from "@latchkey/sign-in";
 import { readBasic } from "../../src/oauth/basic-credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
+import { readOrigins } from "../../src/oauth/cors-origins.ts";
 import { readBearerToken } from "../../src/oauth/bearer-token.ts";
 import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
@@ -13,6 +14,7 @@ import { readCookies } from "../../src/http/cookies.ts";
 import { parseForm } from "../../src/http/form.ts";
 import { splitTarget } from "../../src/http/incoming-request.ts";
 import { mediaTypeOf } from "../../src/http/media-type.ts";
+import { urlEncodedFormOf } from "../../src/http/multipart.ts";
 import { requestIdOf } from "../../src/http/request-id.ts";
 import { maskUrl, scrub, secretsIn, showParameters } from "../../src/inspector/mask.ts";
 import { readParameters } from "../../src/inspector/read-parameters.ts";
@@ -31,7 +33,10 @@ const limits = {
   values: 1e9,
 };
 const isTrusted = readNetworks(["10.0.0.0/8"]);
-const no_fields = { get: () => undefined, getAll: () => [], repeated: undefined };
+const no_fields = { get: () => undefined, getAll: () => [], repeated: [] };
+
+const DISPOSITION = "Content-Disposition: form-data";
+const PART = `--x\r\n${DISPOSITION}; name=a\r\n\r\n`;
 
 /** Everything that reads the text of a request, with text that would be slow to read if it could be. */
 const parsers: [what: string, text: (n: number) => string, read: (text: string) => unknown][] = [
@@ -67,6 +72,26 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
   ["audiences", words, (text) => parseAudience([text])],
   ["an audience of slashes", (n) => "/".repeat(n), (text) => audienceMatches(["https://x"], text)],
   ["a climbing audience", (n) => "/.%2".repeat(n), (text) => audienceMatches(["https://x"], text)],
+  ["a multipart form", (n) => `${PART}1\r\n`.repeat(n) + "--x--", multipart],
+  ["a multipart form of delimiters", (n) => "\r\n--x".repeat(n), multipart],
+  ["a multipart form of headers", (n) => `--x${"\r\nA: b".repeat(n)}\r\n\r\n--x--`, multipart],
+  ["a multipart form of names", (n) => `--x\r\n${DISPOSITION}${"; name=".repeat(n)}`, multipart],
+  [
+    "a boundary",
+    (n) => `multipart/form-data${"; ".repeat(n)}boundary=x`,
+    (type) => urlEncodedFormOf({ headers: { "content-type": type }, body: `${PART}--x--` }),
+  ],
+  ["a multipart value", (n) => "\r\n-".repeat(n), (text) => multipart(`${PART}${text}\r\n--x--`)],
+  [
+    "an origin",
+    (n) => `https://${"a-".repeat(n)}`,
+    (text) => readOrigins(["https://*a.example", "https://**a**"]).includes(text),
+  ],
+  [
+    "an origin below a pattern",
+    (n) => `https://${"a.".repeat(Math.min(n, 140))}`,
+    (text) => readOrigins(["https://a-*.*.*.example"]).includes(text),
+  ],
   ["a form of many fields", (n) => "a=b&".repeat(n), parseForm],
   ["a form of different fields", (n) => words(n).replaceAll(" ", "=1&"), parseForm],
   ["a form of escapes", (n) => `a=${"%41".repeat(n)}`, parseForm],
@@ -113,6 +138,10 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     (forwarded) => callerAddress("10.0.0.1", { forwarded }, isTrusted),
   ],
 ];
+
+function multipart(body: string): string | undefined {
+  return urlEncodedFormOf({ headers: { "content-type": "multipart/form-data; boundary=x" }, body });
+}
 
 function words(n: number): string {
   return Array.from({ length: n }, (_, index) => `w${index}`).join(" ");

@@ -201,6 +201,18 @@ test("the token endpoint reads multipart/form-data", async () => {
   assert.equal(body.scope, "albums.read albums.write");
 });
 
+test("a multipart form has the limits of any other", async () => {
+  const field = (index: number) =>
+    `--x\r\nContent-Disposition: form-data; name="p${index}"\r\n\r\n1\r\n`;
+  const body = `${Array.from({ length: 101 }, (_, index) => field(index)).join("")}--x--`;
+  const reply = await post("/oauth2/token", body, {
+    ...asMachine,
+    "Content-Type": "multipart/form-data; boundary=x",
+  });
+  assert.deepEqual([reply.status, reply.body.error], [400, "invalid_request"]);
+  assert.match(reply.body.error_description, /limits\.request\.parameters/);
+});
+
 test("a file in a form is refused, and so is a form cut short", async () => {
   const form = new FormData();
   form.set("grant_type", new Blob(["client_credentials"]), "grant.txt");
