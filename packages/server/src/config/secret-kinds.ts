@@ -50,8 +50,8 @@ export const dsn: Kind<string> = {
 };
 
 /** CockroachDB speaks the protocol of PostgreSQL, and pools have settings elsewhere: PostgreSQL would refuse these. */
-function withoutHydraWords(dsn: string): string {
-  const [place = "", ...queries] = dsn.replace(/^cockroach:\/\//, "postgres://").split("?");
+function withoutHydraWords(written: string): string {
+  const [place = "", ...queries] = written.replace(/^cockroach:\/\//, "postgres://").split("?");
   const query = queries
     .join("?")
     .split("&")

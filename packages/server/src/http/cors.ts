@@ -27,7 +27,7 @@ export interface CorsOptions {
 }
 
 /** What is asked about clients. */
-export interface CorsClients {
+interface CorsClients {
   /** Whether the origin is one of any client at all: a preflight does not say which client will call. */
   allow(origin: string): Promise<boolean>;
   /** The client a request comes from, by its credentials, its form or its token. */

@@ -79,7 +79,7 @@ describe("a multipart form", () => {
         const read_by_platform = await new Response(body, {
           headers: { "Content-Type": content_type },
         }).formData();
-        const expected = [...read_by_platform].map(([key, entry]) => [key, String(entry)]);
+        const expected = [...read_by_platform];
         assert.deepEqual([...new URLSearchParams(read(body, content_type))], expected);
       }),
       { numRuns: 300 },

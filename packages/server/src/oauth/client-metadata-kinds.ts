@@ -105,8 +105,8 @@ export const corsOrigins: Kind<readonly string[]> = (value, member) => {
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]{1,300}\/?$/i; // a host name has at most 253 characters
 const TWO_STARS = /\*[^.]*\*/; // Matching several within one part could take long.
 
-function isOriginPattern(text: string): boolean {
-  return ORIGIN.test(text) && !TWO_STARS.test(text) && URL.canParse(text);
+function isOriginPattern(origin: string): boolean {
+  return ORIGIN.test(origin) && !TWO_STARS.test(origin) && URL.canParse(origin);
 }
 
 /** One of a few words. Any other is refused with the list of them. */

@@ -71,6 +71,7 @@ export function problemsOf(places: {
     files: Object.keys(files),
     read: (path) => files[path] ?? "",
     env,
+    strict: true,
   });
   const problems = loaded.ok ? checkConfig(loaded.value.config) : loaded.error;
   return problems.map(describeProblem);

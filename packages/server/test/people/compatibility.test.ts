@@ -49,7 +49,7 @@ for (const body of empty) {
     const { browser, challenge } = await atConsent();
     const accepted = await accept("consent", challenge, body);
     assert.equal(accepted.status, 200, await accepted.clone().text());
-    const { redirect_to } = (await accepted.json()) as { redirect_to: string };
+    const { redirect_to }: { redirect_to: string } = await accepted.json();
     const { code = "" } = (await answerOf(await browser.go(redirect_to))).parameters;
     const tokens = await redeem(world, photos, code);
     assert.ok(tokens.ok);
@@ -61,7 +61,7 @@ for (const body of empty) {
 test("a scope among empty entries is granted", async () => {
   const { browser, challenge } = await atConsent();
   const accepted = await accept("consent", challenge, '{"grant_scope":[null,"openid",""]}');
-  const { redirect_to } = (await accepted.json()) as { redirect_to: string };
+  const { redirect_to }: { redirect_to: string } = await accepted.json();
   assert.equal((await answerOf(await browser.go(redirect_to))).parameters["scope"], "openid");
 });
 
@@ -79,7 +79,7 @@ for (const context of ['{"a":1}', '["a"]', '"text"', "7", "false", "[]"]) {
     const challenge = challengeOf(asked, "login");
     const accepted = await accept("login", challenge, `{"subject":"alice","context":${context}}`);
     assert.equal(accepted.status, 200);
-    const { redirect_to } = (await accepted.json()) as { redirect_to: string };
+    const { redirect_to }: { redirect_to: string } = await accepted.json();
     const consent_challenge = challengeOf(await browser.go(redirect_to), "consent");
     const read = await latchkey.getConsentRequest({ consent_challenge });
     assert.deepEqual(read.context, JSON.parse(context));
@@ -130,7 +130,7 @@ for (const name of ["client_id", "redirect_uri"]) {
     const page = await openBrowser(world).go(`${AUTH}?${query}&${name}=${query.get(name)}`);
     assert.equal(page.status, 400);
     assert.equal(page.headers.get("location"), null);
-    assert.match(await page.text(), new RegExp(`${name}`));
+    assert.match(await page.text(), new RegExp(name));
   });
 }
 
