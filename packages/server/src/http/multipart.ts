@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "./incoming-request.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { FORM, mediaTypeOf } from "./media-type.ts";
 
 /**
  * RFC 7578: the fields of a multipart form, as a urlencoded form has them, so that all that follows knows one kind of form.
@@ -10,8 +10,9 @@ export function urlEncodedFormOf({
   body,
 }: Pick<IncomingRequest, "headers" | "body">): string | undefined {
   const content_type = headers["content-type"];
-  if (body === undefined || mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
-  const [, quoted, bare] = BOUNDARY.exec(content_type ?? "") ?? [];
+  if (body === undefined || content_type === undefined || content_type === FORM) return undefined; // Nearly always.
+  if (mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
+  const [, quoted, bare] = BOUNDARY.exec(content_type) ?? [];
   const boundary = quoted ?? bare ?? "";
   if (boundary === "" || boundary.length > LONGEST_BOUNDARY) return undefined;
   return parseParts(`\r\n${body}`.split(`\r\n--${boundary}`).slice(1));
