@@ -7,6 +7,8 @@ import type { Context } from "./context.ts";
 import { callingClient } from "./grants/calling-client.ts";
 import { createApiKeyGuard } from "./http/api-key-guard.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "./http/cors.ts";
+import { readOrigins } from "./oauth/cors-origins.ts";
+import { createCrossSiteCheck, type CrossSiteCheck } from "./http/cross-site.ts";
 import { createHandler, type Handler, type HandlerOptions } from "./http/handler.ts";
 import type { Request } from "./http/endpoint.ts";
 import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
@@ -92,7 +94,8 @@ export function createHandlers(context: Context): Handlers {
       silence_health: config["serve.admin.access_log.disable_for_health"],
       api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
       host_guard: adminHostGuard(config),
-      cors: createCors({ settings: corsSettings(config, "admin"), covers: () => true }),
+      cross_site_check: adminCrossSiteCheck(config),
+      cors: createCors({ settings: adminCorsSettings(config), covers: () => true }),
     }),
   };
 }
@@ -107,6 +110,25 @@ function adminHostGuard(config: Config): HostGuard | undefined {
   if (config["serve.admin.api_keys"].length > 0) return undefined;
   const own = URL.parse(config["urls.self.admin"] ?? "")?.hostname;
   return createHostGuard(own === undefined ? [] : [own]);
+}
+
+function adminCrossSiteCheck(config: Config): CrossSiteCheck {
+  const { enabled, allowed_origins } = adminCorsSettings(config);
+  const origins = readOrigins(allowed_origins);
+  return createCrossSiteCheck({
+    own_origin: URL.parse(config["urls.self.admin"] ?? "")?.origin,
+    allowsOrigin: (origin) => enabled && (origins.everyone || origins.includes(origin)),
+  });
+}
+
+/**
+ * `*`, which is what `allowed_origins` holds unless somebody sets it, names no origin: without API keys it would hand the
+ * admin listener, private keys included, to every page that a browser on this machine opens.
+ */
+function adminCorsSettings(config: Config): CorsSettings {
+  const settings = corsSettings(config, "admin");
+  if (config["serve.admin.api_keys"].length > 0) return settings;
+  return { ...settings, allowed_origins: settings.allowed_origins.filter((one) => one !== "*") };
 }
 
 function reachFromWithin(context: Context): Client {

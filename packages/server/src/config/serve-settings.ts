@@ -69,12 +69,12 @@ export const serveSettings = {
   "serve.admin.cors.enabled": setting(
     boolean,
     false,
-    "Lets browsers of other origins call the admin listener.",
+    "Lets web pages of other origins call the admin listener; without it, what they send to change something is refused with 403.",
   ),
   "serve.admin.cors.allowed_origins": setting(
     list(text),
     ["*"],
-    "Origins that may call; a * stands for any part of a name.",
+    "Origins that may call; a * stands for any part of a name. A lone * counts only where serve.admin.api_keys is set.",
   ),
   "serve.admin.cors.allowed_methods": setting(
     list(text),

@@ -4,6 +4,7 @@ import type { Soon } from "../soon.ts";
 import { oauthError, redirect } from "./answer.ts";
 import type { ApiKeyGuard } from "./api-key-guard.ts";
 import type { Cors } from "./cors.ts";
+import type { CrossSiteCheck } from "./cross-site.ts";
 import type { Answer, Request } from "./endpoint.ts";
 import type { HostGuard } from "./host-guard.ts";
 import type { Exchange } from "./exchange.ts";
@@ -20,6 +21,7 @@ export interface DispatchOptions {
   readonly refuseExcess?: ((error: OAuthError, request: Request) => Answer | undefined) | undefined;
   /** Notified of the setting whose limit a request passed. */
   readonly onLimit?: ((limit: Key) => void) | undefined;
+  readonly cross_site_check?: CrossSiteCheck | undefined;
   /** Answers in its own words where nothing else would: undefined leaves it to ours. */
   readonly unanswered?: Unanswered | undefined;
 }
@@ -36,7 +38,7 @@ export function dispatch(
   { incoming, request, search, match }: Exchange,
   options: DispatchOptions,
 ): Soon<Answer> {
-  const { cors, api_key_guard, host_guard, unanswered } = options;
+  const { cors, api_key_guard, host_guard, cross_site_check, unanswered } = options;
   if (incoming.body === undefined) {
     options.onLimit?.("serve.limits.body_bytes");
     return unanswered?.(request, "size") ?? oauthError(tooLarge);
@@ -45,8 +47,9 @@ export function dispatch(
   switch (match.kind) {
     case "found": {
       const { access, answer } = match.route;
-      const stray = host_guard?.(access, request.headers["host"]);
-      if (stray !== undefined) return oauthError(stray);
+      const refusal =
+        host_guard?.(access, request.headers["host"]) ?? cross_site_check?.(access, incoming);
+      if (refusal !== undefined) return oauthError(refusal);
       const excess = options.request_limits?.(request);
       if (excess !== undefined) return refuseExcess(excess, request, options);
       return api_key_guard?.(access, request.headers["authorization"]) ?? answer(request);

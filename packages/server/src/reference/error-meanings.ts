@@ -126,9 +126,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   request_forbidden: {
     means:
-      "The API key lacks the scope; an admin listener without keys was called by another name than its own; or the browser did not begin this flow, or lost its cookie.",
+      "The API key lacks the scope; an admin listener without keys was called by another name than its own; a web page of another origin sent a change to the admin listener; or the browser did not begin this flow, or lost its cookie.",
     remedy:
-      "Use a key with the scope, or set `urls.self.admin` to the name. After a flow, begin again with cookies allowed.",
+      "Use a key with the scope, or set `urls.self.admin` to the name. Name the page's origin in `serve.admin.cors.allowed_origins`. After a flow, begin again with cookies allowed.",
   },
   not_found: {
     means: "There is no such path, client, key or challenge.",

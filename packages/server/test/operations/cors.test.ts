@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { basic, bearer } from "@latchkey/client";
+import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { registerMachine, tokenOf } from "./machine.ts";
 
@@ -285,6 +286,33 @@ test("serve.admin.cors covers the whole admin listener, and only when enabled", 
   );
   assert.equal((await ask(admin, MALLORY)).headers.get("access-control-allow-origin"), null);
   assert.equal((await ask(listed, PHOTOS)).headers.get("access-control-allow-origin"), null);
+});
+
+test("a lone * opens an admin listener to every page only where keys are asked for", async () => {
+  const KEY = mintApiKey();
+  const settings = { "serve.admin.cors.enabled": true };
+  const keyless = await startTestServer(settings);
+  const keyed = await startTestServer({
+    ...settings,
+    "serve.admin.api_keys": [`read+write+keys:${hashApiKey(KEY)}`],
+  });
+  const send = async ({ fetch }: TestServer, path: string, init: RequestInit) => {
+    const headers = {
+      Origin: MALLORY,
+      Authorization: bearer(KEY),
+      "Content-Type": "application/json",
+    };
+    const { status, headers: answered } = await fetch(`http://admin.test${path}`, {
+      ...init,
+      headers,
+    });
+    return [status, answered.get("access-control-allow-origin")];
+  };
+  const create = { method: "POST", body: "{}" };
+  assert.deepEqual(await send(keyless, "/clients", {}), [200, null]);
+  assert.deepEqual(await send(keyless, "/clients", create), [403, null]);
+  assert.deepEqual(await send(keyed, "/clients", {}), [200, "*"]);
+  assert.deepEqual(await send(keyed, "/clients", create), [201, "*"]);
 });
 
 async function preflight(server: TestServer, path: string, origin: string): Promise<Headers> {
