@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@latchkey/client";
 import { showError } from "./browser/show-error.ts";
 import { isDevelopment } from "./config/check.ts";
+import { isLoopback } from "./config/loopback.ts";
 import type { Config } from "./config/settings.ts";
 import { consoleRoutes } from "./console.ts";
 import type { Context } from "./context.ts";
@@ -14,7 +15,7 @@ import type { Request } from "./http/endpoint.ts";
 import { createHostGuard, type HostGuard } from "./http/host-guard.ts";
 import { toFetch } from "./http/in-process.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
-import { createTlsGate } from "./http/tls-gate.ts";
+import { createTlsGate, type TlsGate } from "./http/tls-gate.ts";
 import { type Networks, readNetworks } from "./limits/networks.ts";
 import { createTracedHandler } from "./http/traced-handler.ts";
 import type { OAuthError } from "./oauth/oauth-error.ts";
@@ -36,15 +37,12 @@ export interface Handlers {
 export function createHandlers(context: Context): Handlers {
   const { config, log, metrics, store } = context;
   const expose_internal_errors = config["oauth2.expose_internal_errors"];
-  const tls_gate = endsTlsInFront(config)
-    ? createTlsGate(config["serve.tls.allow_termination_from"])
-    : undefined;
   const shared = {
     keeps_own_log: isUnderV1,
     now_ms: context.now_ms,
     log,
     metrics,
-    tls_gate,
+    tls_gate: tlsGate(config, false),
     request_limits: createRequestLimits(config),
     onLimit: (limit: string) => context.figures.limit_hits.with({ limit }).add(),
     refuseExcess: (error: OAuthError, request: Request) =>
@@ -90,6 +88,7 @@ export function createHandlers(context: Context): Handlers {
     admin: makeHandler({
       ...shared,
       plane: "admin",
+      tls_gate: tlsGate(config, isLoopback(config["serve.admin.host"])),
       routes: [...adminRoutes(context), ...consoleRoutes()],
       silence_health: config["serve.admin.access_log.disable_for_health"],
       api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
@@ -110,6 +109,12 @@ function adminHostGuard(config: Config): HostGuard | undefined {
   if (config["serve.admin.api_keys"].length > 0) return undefined;
   const own = URL.parse(config["urls.self.admin"] ?? "")?.hostname;
   return createHostGuard(own === undefined ? [] : [own]);
+}
+
+function tlsGate(config: Config, trusts_loopback: boolean): TlsGate | undefined {
+  if (!endsTlsInFront(config)) return undefined;
+  const allow_termination_from = config["serve.tls.allow_termination_from"];
+  return createTlsGate({ allow_termination_from, trusts_loopback });
 }
 
 function adminCrossSiteCheck(config: Config): CrossSiteCheck {

@@ -193,7 +193,10 @@ describe("the order of a handler", () => {
   const origin = "https://console.example";
 
   it("puts the TLS gate before everything", async () => {
-    const { ask } = start({ tls_gate: createTlsGate([]), api_key_guard });
+    const { ask } = start({
+      tls_gate: createTlsGate({ allow_termination_from: [] }),
+      api_key_guard,
+    });
     assert.equal((await ask("GET", "/nowhere")).status, 502);
     assert.equal((await ask("GET", "/health/alive")).status, 200);
   });

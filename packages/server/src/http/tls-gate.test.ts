@@ -3,7 +3,9 @@ import { describe, it } from "node:test";
 import { createTlsGate } from "./tls-gate.ts";
 
 describe("a server behind a proxy that ends TLS", () => {
-  const gate = createTlsGate(["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"]);
+  const gate = createTlsGate({
+    allow_termination_from: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
+  });
   const table: [string, string, string | undefined, string | undefined, boolean][] = [
     ["the proxy itself", "10.1.2.3", undefined, "https", true],
     ["the proxy, seen through IPv6", "::ffff:10.1.2.3", undefined, "https", true],
@@ -43,10 +45,35 @@ describe("a server behind a proxy that ends TLS", () => {
 
   it("admits nobody when no network is listed", () => {
     const request = { headers: { "x-forwarded-proto": "https" }, address: "::1", encrypted: false };
-    assert.equal(createTlsGate([])(request, "/userinfo")?.error, "tls_required");
+    const closed = createTlsGate({ allow_termination_from: [] });
+    assert.equal(closed(request, "/userinfo")?.error, "tls_required");
   });
 
   it("does not start with a network nobody can read", () => {
-    assert.throws(() => createTlsGate(["ten/8"]), /ten\/8 is not a network/);
+    assert.throws(
+      () => createTlsGate({ allow_termination_from: ["ten/8"] }),
+      /ten\/8 is not a network/,
+    );
   });
+});
+
+describe("an admin listener on loopback, behind a proxy that ends TLS", () => {
+  const gate = createTlsGate({ allow_termination_from: ["10.0.0.0/8"], trusts_loopback: true });
+  const table: [string, string, Readonly<Record<string, string>>, boolean][] = [
+    ["a command on this machine", "127.0.0.1", {}, true],
+    ["a command on this machine, over IPv6", "::1", {}, true],
+    ["a command on this machine, seen through IPv6", "::ffff:127.0.0.1", {}, true],
+    ["the trusted proxy", "10.1.2.3", { "x-forwarded-proto": "https" }, true],
+    ["the trusted proxy that took http", "10.1.2.3", { "x-forwarded-proto": "http" }, false],
+    ["another machine", "10.1.2.3", {}, false],
+    ["a proxy on this machine that took http", "127.0.0.1", { "x-forwarded-proto": "http" }, false],
+    ["a proxy on this machine that does not say", "::1", { "x-forwarded-for": "::2" }, false],
+    ["a proxy on this machine that is not trusted", "::1", { "x-forwarded-proto": "https" }, false],
+  ];
+  for (const [name, address, headers, passes] of table) {
+    it(`${passes ? "admits" : "refuses"} ${name}`, () => {
+      const refusal = gate({ headers, address, encrypted: false }, "/clients");
+      assert.equal(refusal?.error, passes ? undefined : "tls_required");
+    });
+  }
 });

@@ -1,14 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bearer } from "@latchkey/client";
+import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
 import { startTestServer } from "../support/server.ts";
 import { assertRefused, receive } from "./refusal.ts";
 
+const KEY = mintApiKey();
+/** An admin listener that other machines reach asks what the public one does. */
+const REACHABLE_ADMIN = {
+  "serve.admin.host": "0.0.0.0",
+  "serve.admin.api_keys": [`read+write+keys:${hashApiKey(KEY)}`],
+};
+
 /** In process every peer is 127.0.0.1. */
 const behindUs = await startTestServer({
+  ...REACHABLE_ADMIN,
   "urls.self.issuer": "https://id.example",
   "serve.tls.allow_termination_from": ["127.0.0.0/8"],
 });
 const behindOthers = await startTestServer({
+  ...REACHABLE_ADMIN,
   "urls.self.issuer": "https://id.example",
   "serve.tls.allow_termination_from": ["10.0.0.0/8", "fd00::/8"],
 });
@@ -56,7 +67,9 @@ for (const plane of ["public", "admin"]) {
     const exempt =
       plane === "admin" ? ["/metrics/exporter", "/metrics/prometheus", "/version"] : [];
     for (const path of ["/health/alive", "/health/ready", ...exempt]) {
-      assert.equal((await behindOthers.fetch(`http://${plane}.test${path}`)).status, 200, path);
+      const headers = { Authorization: bearer(KEY) };
+      const { status } = await behindOthers.fetch(`http://${plane}.test${path}`, { headers });
+      assert.equal(status, 200, path);
     }
   });
 }
@@ -86,9 +99,35 @@ test("a write that was refused at the gate did not happen", async () => {
     502,
     "tls_required",
   );
-  const { body } = await receive(behindOthers.fetch("https://admin.test/clients"));
+  const headers = { Authorization: bearer(KEY) };
+  const { body } = await receive(behindOthers.fetch("https://admin.test/clients", { headers }));
   assert.deepEqual(body, []);
 });
+
+for (const [whose, networks] of Object.entries({
+  "a proxy on this machine": ["127.0.0.0/8"],
+  "a proxy elsewhere": ["10.0.0.0/8"],
+})) {
+  test(`an admin listener on loopback answers this machine in the clear, behind ${whose}`, async () => {
+    const { fetch, latchkey } = await startTestServer({
+      "urls.self.issuer": "https://id.example",
+      "serve.tls.allow_termination_from": networks,
+    });
+    await latchkey.createOAuth2Client({ body: { client_id: "photos" } });
+    assert.equal((await fetch("http://admin.test/clients/photos")).status, 200);
+    const forwarded: readonly Readonly<Record<string, string>>[] = [
+      { "X-Forwarded-Proto": "http" },
+      { "X-Forwarded-For": "203.0.113.7" },
+      { Forwarded: "for=203.0.113.7" },
+    ];
+    for (const headers of forwarded) {
+      const received = await receive(fetch("http://admin.test/clients", { headers }));
+      assertRefused(received, 502, "tls_required");
+    }
+    const received = await receive(fetch("http://public.test/oauth2/token", { method: "POST" }));
+    assertRefused(received, 502, "tls_required");
+  });
+}
 
 test("on loopback in development there is no gate", async () => {
   const { fetch } = await startTestServer();
