@@ -44,6 +44,8 @@ export interface Context {
   readonly workspace_limits: WorkspaceLimits;
   /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
   readonly deliveries_due: Bell;
+  /** Whether the server was told to stop and only answers until its callers have turned elsewhere. */
+  readonly isDraining: () => boolean;
   /** Lets a moment pass. */
   readonly pause: (ms: number) => Promise<void>;
   /** Unix seconds. */

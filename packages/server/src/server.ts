@@ -48,13 +48,16 @@ export interface Server extends Handlers {
   readonly context: Context;
   /** The people who can sign in on the built-in pages. */
   readonly accounts: AccountBook;
+  /** Says from now on that it is not ready, and answers all the same. */
+  drain(): void;
   /** Ends the jobs, writes what is pending and lets go of the database. */
   close(): Promise<void>;
 }
 
 /** Puts a server together on the database its settings name. */
 export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
-  const context = await createContext(config, options);
+  let draining = false;
+  const context = await createContext(config, options, () => draining);
   const deliveries = startLogoutDeliveries(context);
   const jobs = [
     watchRevision(context),
@@ -73,11 +76,16 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     ...createHandlers(context),
     context,
     accounts: createAccountBook(context.store.accounts, context.now),
+    drain: () => void (draining = true),
     close: () => (closing ??= close()),
   };
 }
 
-async function createContext(config: Config, options: ServerOptions): Promise<Context> {
+async function createContext(
+  config: Config,
+  options: ServerOptions,
+  isDraining: () => boolean,
+): Promise<Context> {
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { siblings = alone } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
@@ -118,6 +126,7 @@ async function createContext(config: Config, options: ServerOptions): Promise<Co
     ),
     workspace_limits: openWorkspaceLimits(config, siblings, now_ms),
     deliveries_due: createBell(),
+    isDraining,
     now,
     now_ms,
     pause,

@@ -31,7 +31,7 @@ export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
   readonly prepared: Promise<void>;
   /** The figures of this process, in the text exposition format. */
   readonly figures: () => string;
-  /** Finishes what is in flight, then stops. */
+  /** Is not ready from now on, takes connections for `serve.limits.drain_delay`, finishes what is in flight, then stops. */
   close(): Promise<void>;
 }
 
@@ -43,10 +43,11 @@ export async function startServer(
   const server = await createServer(config, options);
   const listeners: Listener[] = [];
   const ports = { public: 0, admin: 0, workspace: 0 };
-  const timeout_ms = config["serve.limits.shutdown_timeout"] * 1000;
   let prepared: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
-    await Promise.all(listeners.map((listener) => listener.close(timeout_ms)));
+  const close = async (drain_ms: number): Promise<void> => {
+    server.drain();
+    const timeout_ms = config["serve.limits.shutdown_timeout"] * 1000;
+    await Promise.all(listeners.map((listener) => listener.close({ drain_ms, timeout_ms })));
     await prepared;
     await server.close();
   };
@@ -93,10 +94,10 @@ export async function startServer(
       ports,
       prepared,
       figures: () => context.metrics.render(),
-      close,
+      close: () => close(config["serve.limits.drain_delay"] * 1000),
     };
   } catch (error) {
-    await close();
+    await close(0);
     throw error;
   }
 }

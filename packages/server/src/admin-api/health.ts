@@ -6,8 +6,10 @@ import type { Answer, Endpoint } from "../http/endpoint.ts";
 export const isInstanceAlive: Endpoint = () => fine;
 
 /** GET /health/ready: the server and the database behind it answer. The database is asked four times a second at most. */
-export const isInstanceReady: Endpoint = (_request, context) =>
-  context.now_ms() < (good_until_ms.get(context) ?? 0) ? fine : ask(context);
+export const isInstanceReady: Endpoint = (_request, context) => {
+  if (context.isDraining()) return draining;
+  return context.now_ms() < (good_until_ms.get(context) ?? 0) ? fine : ask(context);
+};
 
 const GOOD_FOR_MS = 250;
 const good_until_ms = new WeakMap<Context, number>();
@@ -26,3 +28,4 @@ async function ask(context: Context): Promise<Answer> {
 }
 
 const fine = json(200, { status: "ok" });
+const draining = json(503, { errors: { server: "The server is stopping." } });

@@ -28,10 +28,15 @@ export const limitSettings = {
     "65s",
     "How long an idle connection is kept; a little longer than the proxy in front keeps its own.",
   ),
+  "serve.limits.drain_delay": setting(
+    duration,
+    "250ms",
+    "How long a server that was told to stop goes on taking requests, while /health/ready says 503: longer than the proxy in front needs to notice.",
+  ),
   "serve.limits.shutdown_timeout": setting(
     duration,
     "10s",
-    "How long requests under way may take once the server was told to stop.",
+    "How long requests that are under way may take after that.",
   ),
   "limits.request.parameters": setting(
     integer(10, 10_000),

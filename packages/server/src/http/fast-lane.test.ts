@@ -109,7 +109,7 @@ describe("a connection on the fast lane", () => {
     socket.on("error", () => {}); // What is still on its way is cut off.
     socket.pause().write(GET);
     await nextTurn();
-    await listener.close(600_000); // Over when the last connection is.
+    await listener.close({ drain_ms: 0, timeout_ms: 600_000 }); // Over when the last connection is.
     socket.destroy();
   });
 
@@ -122,7 +122,7 @@ describe("a connection on the fast lane", () => {
       const socket = await connectTo(listener);
       socket.write(GET);
       await once(socket, "readable");
-      const closed = listener.close(600_000);
+      const closed = listener.close({ drain_ms: 0, timeout_ms: 600_000 });
       assert.ok((await text(socket)).endsWith(body));
       await closed;
     },

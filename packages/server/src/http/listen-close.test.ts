@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import type { Listener } from "./listen.ts";
 import { connectTo, exchange, GET, pausing, POST, start } from "./listen-fixture.ts";
 
 describe("a listener that closes", () => {
@@ -10,8 +12,8 @@ describe("a listener that closes", () => {
     const listener = await start({ handler: held.handler });
     const answered = exchange(listener, GET);
     await held.arrived;
-    const closed = listener.close(10_000);
-    await assert.rejects(fetch(listener.url));
+    const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    await whenRefused(listener);
     held.release();
     assert.match(await answered, /^HTTP\/1\.1 200 OK.*Connection: close.*"late":true/s);
     await closed;
@@ -23,10 +25,43 @@ describe("a listener that closes", () => {
     const answered = text(socket);
     socket.write(`${POST}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`);
     await once(socket, "readable"); // The 100 says that the server is reading.
-    const closed = listener.close(10_000);
+    const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
     socket.write("late");
     assert.match(await answered, /HTTP\/1\.1 200 OK.*"body":"late"/s);
     await closed;
+  });
+
+  it("answers what was sent before it closed, over connections old and new", async () => {
+    const listener = await start();
+    const idle = await connectTo(listener);
+    idle.write(GET);
+    await once(idle, "data");
+    const fresh = await Promise.all(Array.from({ length: 20 }, () => connectTo(listener)));
+    const closed = listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    const answers = [idle, ...fresh].map((socket) => {
+      socket.write(GET);
+      return text(socket);
+    });
+    for (const answer of await Promise.all(answers)) {
+      assert.match(answer, /HTTP\/1\.1 200 OK.*Connection: close/s);
+    }
+    await closed;
+  });
+
+  it("closes under a steady stream of connections too", async () => {
+    const listener = await start();
+    const sockets = new Set<Socket>();
+    let streaming = true;
+    const connectAnew = (): void => {
+      if (!streaming) return;
+      const socket = connect(listener.port, "127.0.0.1").on("error", () => {});
+      sockets.add(socket);
+      socket.once("connect", connectAnew);
+    };
+    for (let stream = 1; stream <= 4; stream += 1) connectAnew();
+    await listener.close({ drain_ms: 0, timeout_ms: 10_000 });
+    streaming = false;
+    for (const socket of sockets) socket.destroy();
   });
 
   it("hangs up on connections that wait for nothing", async () => {
@@ -36,7 +71,7 @@ describe("a listener that closes", () => {
     idle.write(GET);
     await once(idle, "data");
     const gone = Promise.all([once(silent.resume(), "close"), once(idle.resume(), "close")]);
-    await listener.close(10_000);
+    await listener.close({ drain_ms: 0, timeout_ms: 10_000 });
     await gone;
   });
 
@@ -45,14 +80,28 @@ describe("a listener that closes", () => {
     const listener = await start({ handler: held.handler });
     const answered = exchange(listener, GET);
     await held.arrived;
-    await listener.close(1);
+    await listener.close({ drain_ms: 0, timeout_ms: 1 });
     assert.equal(await answered, "");
     held.release();
   });
 
   it("may be closed twice", async () => {
     const listener = await start();
-    await Promise.all([listener.close(0), listener.close(0)]);
-    await listener.close(0);
+    await Promise.all([
+      listener.close({ drain_ms: 0, timeout_ms: 0 }),
+      listener.close({ drain_ms: 0, timeout_ms: 0 }),
+    ]);
+    await listener.close({ drain_ms: 0, timeout_ms: 0 });
   });
 });
+
+/** Resolves when the listener takes no more connections. */
+async function whenRefused(listener: Listener): Promise<void> {
+  for (;;) {
+    try {
+      (await connectTo(listener)).destroy();
+    } catch {
+      return;
+    }
+  }
+}

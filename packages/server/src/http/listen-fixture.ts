@@ -24,7 +24,7 @@ export const echo: Handler = ({ method, target, headers, body, encrypted }) =>
     : json(200, { method, target, type: headers["content-type"], body, encrypted });
 
 const started: Listener[] = [];
-after(() => Promise.all(started.map((listener) => listener.close(0))));
+after(() => Promise.all(started.map((listener) => listener.close({ drain_ms: 0, timeout_ms: 0 }))));
 
 /** Starts a listener on a free port, to be closed when the file's tests are over. */
 export async function start(options: Partial<ListenOptions> = {}): Promise<Listener> {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../telemetry/log.ts";
 import { bind, unixPathOf, type Place } from "./bind.ts";
 import { announcesTooMuch } from "./body.ts";
@@ -37,8 +38,21 @@ export interface Listener {
   /** The address as others would type it, with the port that was really taken. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more requests, lets those under way finish, and after `timeout_ms` hangs up on the rest. */
-  close(timeout_ms: number): Promise<void>;
+  close(closing: Closing): Promise<void>;
+}
+
+/**
+ * How a listener ends. From the start every answer ends its connection (`Connection: close`).
+ *
+ *   draining ──drain_ms have passed, accept queue empty──▶ finishing ──all answered, or timeout_ms──▶ closed
+ *
+ * While it drains, new and idle connections are served, so that a proxy in front has time to turn to another server. Then
+ * it takes no more, hangs up on those that wait for nothing, and lets the requests under way finish.
+ */
+interface Closing {
+  readonly drain_ms: number;
+  /** How long requests may take after that, before they are cut off. */
+  readonly timeout_ms: number;
 }
 
 /** Starts to listen. Where the address cannot be had it rejects with a sentence that names the setting. */
@@ -50,8 +64,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   return {
     url: urlOf(options, port),
     port,
-    async close(timeout_ms) {
+    async close({ drain_ms, timeout_ms }) {
       closing = true;
+      if (drain_ms > 0) await pause(drain_ms);
+      await emptyAcceptQueue(server);
       const closed = once(server, "close");
       server.close(); // Connections that wait for nothing end here, the others with their answer.
       lane?.closeIdle();
@@ -63,6 +79,30 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       clearTimeout(timer);
     },
   };
+}
+
+/** What Node asks the kernel for, which may grant less. */
+const LONGEST_ACCEPT_QUEUE = 511;
+/** Enough for a connection that was just accepted to be read, and passed on to Node's parser if need be. */
+const QUIET_TURNS = 10;
+
+/**
+ * Resolves when no connection waits to be accepted. The kernel resets what is in the accept queue of a listening socket that
+ * is closed, and requests may have been sent over those connections already. Each turn of the event loop accepts from the queue,
+ * in order; under a steady stream of connections it ends when all that were in the queue at the beginning are accepted.
+ */
+async function emptyAcceptQueue(server: Server): Promise<void> {
+  const seen = { connections: 0, quiet_turns: 0 };
+  const count = (): void => {
+    seen.connections += 1;
+    seen.quiet_turns = 0;
+  };
+  server.on("connection", count);
+  while (seen.quiet_turns < QUIET_TURNS && seen.connections <= LONGEST_ACCEPT_QUEUE) {
+    seen.quiet_turns += 1;
+    await nextTurn();
+  }
+  server.off("connection", count);
 }
 
 function createNodeServer({ tls, limits }: ListenOptions): Server {

@@ -72,8 +72,13 @@ export async function startWorkers(
     ...crew.addresses,
     count,
     failed: crew.failed,
-    close: () => crew.stop(config["serve.limits.shutdown_timeout"] * 1000 + MOMENT_MS),
+    close: () => crew.stop(longestStopMs(config)),
   };
+}
+
+function longestStopMs(config: Config): number {
+  const { "serve.limits.drain_delay": drain, "serve.limits.shutdown_timeout": finish } = config;
+  return (drain + finish) * 1000 + MOMENT_MS;
 }
 
 /** The figures of the primary itself. */

@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { hashApiKey } from "../../src/crypto/api-key.ts";
 import { commandNames } from "./commands.ts";
-import { isSettingVariable, problemsOf, readYaml, read, root, type Tree } from "./files.ts";
+import {
+  isSettingVariable,
+  problemsOf,
+  readYaml,
+  read,
+  root,
+  stopSeconds,
+  type Tree,
+} from "./files.ts";
 
 const [compose] = readYaml("deploy/compose/compose.yml");
 const services = compose?.at("services").entries ?? [];
@@ -21,6 +29,11 @@ describe("deploy/compose", () => {
       [],
     );
     assert.deepEqual(problemsOf({ files: { "latchkey.yml": imageSettings }, env }), []);
+  });
+
+  it("does not kill the server while it stops", () => {
+    const grace = compose?.at("services", "latchkey", "stop_grace_period").text ?? "";
+    assert.ok(Number.parseInt(grace) > stopSeconds({ "latchkey.yml": imageSettings }));
   });
 
   it("makes an API key that the settings know", () => {

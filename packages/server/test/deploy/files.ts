@@ -61,6 +61,14 @@ export function isSettingVariable(name: string): boolean {
   return environmentNames.has(name);
 }
 
+/** How long a server with these settings may take to stop, in seconds: what a supervisor has to wait at least. */
+export function stopSeconds(files: Readonly<Record<string, string>>): number {
+  const loaded = loadConfig({ files: Object.keys(files), read: (path) => files[path] ?? "" });
+  if (!loaded.ok) throw new Error(loaded.error.map(describeProblem).join("\n"));
+  const { config } = loaded.value;
+  return config["serve.limits.drain_delay"] + config["serve.limits.shutdown_timeout"] + 5;
+}
+
 /** Everything that keeps a server from starting with these files and this environment. */
 export function problemsOf(places: {
   readonly files?: Readonly<Record<string, string>>;

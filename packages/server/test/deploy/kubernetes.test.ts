@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { operations } from "@latchkey/api";
 import { commandNames } from "./commands.ts";
-import { isSettingVariable, problemsOf, read, readYaml, root, type Tree } from "./files.ts";
+import {
+  isSettingVariable,
+  problemsOf,
+  read,
+  readYaml,
+  root,
+  stopSeconds,
+  type Tree,
+} from "./files.ts";
 
 const folder = "deploy/kubernetes";
 const kustomizations = ["base", "monitoring", "example"].map((name) => `${folder}/${name}`);
@@ -24,6 +32,17 @@ describe("deploy/kubernetes", () => {
     for (const name of ["base", "example"]) {
       const files = { "latchkey.yml": read(`${folder}/${name}/latchkey.yml`) };
       assert.deepEqual(problemsOf({ files, env: secret }), [], name);
+    }
+  });
+
+  it("kills no pod that stops, and drains it for longer than its probe takes to notice", () => {
+    const { value: grace } = server.at("spec", "terminationGracePeriodSeconds");
+    const probe = server.at("spec", "containers", 0, "readinessProbe");
+    for (const name of ["base", "example"]) {
+      const settings = read(`${folder}/${name}/latchkey.yml`);
+      assert.ok(Number(grace) > stopSeconds({ "latchkey.yml": settings }), name);
+      const [, drain] = /drain_delay: (\d+)s/.exec(settings) ?? [];
+      assert.ok(Number(drain) > Number(probe.at("periodSeconds").value), name);
     }
   });
 

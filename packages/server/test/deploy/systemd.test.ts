@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { commandNames } from "./commands.ts";
-import { isSettingVariable, problemsOf, read, root } from "./files.ts";
+import { isSettingVariable, problemsOf, read, root, stopSeconds } from "./files.ts";
 
 const unit = read("deploy/systemd/latchkey.service");
 const settings = read("deploy/systemd/latchkey.yml");
@@ -28,6 +28,11 @@ describe("deploy/systemd", () => {
     assert.ok(commandNames.has(command), command);
     const [, page = ""] = /^Documentation=file:\/\/\/opt\/latchkey\/(\S+)$/m.exec(unit) ?? [];
     assert.ok(existsSync(join(root, page)), page);
+  });
+
+  it("is not killed while it stops", () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? [];
+    assert.ok(Number(seconds) > stopSeconds({ "latchkey.yml": settings }));
   });
 
   it("leaves the settings as they are told in the file that it names", () => {

@@ -17,6 +17,7 @@ export interface Ending {
 
 /** The command in a process of its own. */
 export interface LatchkeyProcess {
+  readonly pid: number;
   readonly ended: Promise<Ending>;
   /** Sends a signal and resolves when the process is gone. */
   readonly kill: (signal: "SIGTERM" | "SIGKILL") => Promise<Ending>;
@@ -58,6 +59,7 @@ export function launch(
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
   const ended = whenEnded(child);
   return {
+    pid: child.pid ?? 0,
     ended,
     said: () => out,
     kill(signal) {

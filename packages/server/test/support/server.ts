@@ -25,6 +25,7 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
   const flags = {
     dsn: "memory",
     "secrets.system": ["a system secret for tests only"],
+    "serve.limits.drain_delay": "0s", // No proxy has to notice that a test is over.
     ...settings,
   };
   const loaded = loadConfig({ flags });
