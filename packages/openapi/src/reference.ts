@@ -1,6 +1,13 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { houseStyles, markFile, render, type PageAnswer } from "@latchkey/sign-in";
+import {
+  houseStyles,
+  markFile,
+  openedByUsers,
+  type PageAnswer,
+  pageProtection,
+  render,
+} from "@latchkey/sign-in";
 import { openApiJson, type OpenApiDocument } from "./document.ts";
 import { renderPage } from "./page/page.ts";
 
@@ -51,8 +58,8 @@ function answer(type: string, body: string, headers: PageAnswer["headers"]): Pag
 const KEPT = { "cache-control": "public, max-age=31536000, immutable" };
 const FRESH = { "cache-control": "no-cache" };
 const PROTECTION = {
+  ...pageProtection,
+  ...openedByUsers,
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
-  "referrer-policy": "no-referrer",
-  "x-frame-options": "DENY",
 };

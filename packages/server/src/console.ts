@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { openedByUsers, pageProtection } from "@latchkey/sign-in";
+import { fromPage } from "./browser/from-page.ts";
 import type { Answer, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
 
@@ -51,6 +53,7 @@ async function readAsset(directory: URL, name: string): Promise<Answer | undefin
     "Content-Type": type,
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Security-Policy": "default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
   };
   return { status: 200, headers, body };
 }
@@ -82,12 +85,13 @@ function page(status: number, body: string, style: string): Answer {
     "frame-ancestors 'none'",
   ];
   const headers = {
-    "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": policy.join("; "),
-    "Referrer-Policy": "no-referrer",
+    ...pageProtection,
+    ...openedByUsers,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": policy.join("; "),
   };
-  return { status, headers, body };
+  return fromPage({ status, headers, body });
 }
 
 const notBuilt = page(

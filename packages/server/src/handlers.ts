@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@latchkey/client";
+import { publicUrl } from "./browser/places.ts";
 import { showError } from "./browser/show-error.ts";
 import { isDevelopment } from "./config/check.ts";
 import { isLoopback } from "./config/loopback.ts";
@@ -59,6 +60,7 @@ export function createHandlers(context: Context): Handlers {
     public: makeHandler({
       ...shared,
       plane: "public",
+      strict_transport: strictTransport(publicUrl(config), config),
       routes: [
         ...publicRoutes(context),
         ...pageRoutes(context, latchkey),
@@ -82,12 +84,14 @@ export function createHandlers(context: Context): Handlers {
     workspace: makeHandler({
       ...shared,
       plane: "workspace",
+      strict_transport: strictTransport(publicUrl(config), config),
       routes: workspaceRoutes(context),
       unanswered,
     }),
     admin: makeHandler({
       ...shared,
       plane: "admin",
+      strict_transport: strictTransport(config["urls.self.admin"], config),
       tls_gate: tlsGate(config, isLoopback(config["serve.admin.host"])),
       routes: [...adminRoutes(context), ...consoleRoutes()],
       silence_health: config["serve.admin.access_log.disable_for_health"],
@@ -115,6 +119,14 @@ function tlsGate(config: Config, trusts_loopback: boolean): TlsGate | undefined 
   if (!endsTlsInFront(config)) return undefined;
   const allow_termination_from = config["serve.tls.allow_termination_from"];
   return createTlsGate({ allow_termination_from, trusts_loopback });
+}
+
+/** RFC 6797. Without includeSubDomains: the issuer may be a domain whose subdomains are not ours. */
+function strictTransport(url: string | undefined, config: Config): string | undefined {
+  const { protocol, hostname = "" } = URL.parse(url ?? "") ?? {};
+  const max_age = config["serve.hsts.max_age"];
+  if (protocol !== "https:" || max_age === 0) return undefined;
+  return isDevelopment(config) || isLoopback(hostname) ? undefined : `max-age=${max_age}`;
 }
 
 function adminCrossSiteCheck(config: Config): CrossSiteCheck {

@@ -4,6 +4,7 @@ import { stylesheet } from "./assets/assets.ts";
 import type { PageAnswer } from "./exchange.ts";
 import { html } from "./html.ts";
 import { messagesIn } from "./messages/messages.ts";
+import { openedByApps, pageProtection } from "./protection.ts";
 import { layOut, type Content, type Frame } from "./views/layout.ts";
 
 /** What an answer carries beside its page. */
@@ -54,9 +55,4 @@ function contentSecurityPolicy({ self_contained }: Content): string {
 /** The policy knows the style that travels in a page by this. */
 export const stylesheetDigest = `'sha256-${hash("sha256", stylesheet, "base64")}'`;
 
-const PROTECTION = {
-  "cache-control": "no-store",
-  "referrer-policy": "no-referrer", // The address holds a challenge.
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-};
+const PROTECTION = { ...pageProtection, ...openedByApps, "cache-control": "no-store" };

@@ -6,6 +6,7 @@ export { renderErrorPage, type ErrorReport } from "./error-page.ts";
 export type { PageAnswer, PageRequest } from "./exchange.ts";
 export { html, render, type HtmlValue, type SafeHtml } from "./html.ts";
 export { chooseLocale, locales, type Locale } from "./locale.ts";
+export { openedByUsers, pageProtection } from "./protection.ts";
 export { relayForm, relayFrames } from "./relay.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export {

@@ -55,6 +55,14 @@ describe("a page that tells apps of a sign-out", () => {
   });
 });
 
+it("a page on the way to another site keeps the window that opened it, and is in nobody's frame", () => {
+  const { headers } = relayForm("en", { action: "https://photos.example/callback", fields: {} });
+  assert.equal(headers["cross-origin-opener-policy"], "unsafe-none");
+  assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+  assert.equal(headers["x-frame-options"], "DENY");
+  assert.match(String(headers["permissions-policy"]), /\bcamera=\(\)/);
+});
+
 function assertPolicyKnowsScript({ body, headers }: ReturnType<typeof relayForm>): void {
   const script = /<script>(.*?)<\/script>\s*<\/main>/s.exec(body)?.[1] ?? assert.fail("no script");
   const policy = String(headers["content-security-policy"]);

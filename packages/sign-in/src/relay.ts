@@ -5,6 +5,7 @@ import type { PageAnswer } from "./exchange.ts";
 import { html, trusted } from "./html.ts";
 import type { Locale } from "./locale.ts";
 import { messagesIn } from "./messages/messages.ts";
+import { openedByApps, pageProtection } from "./protection.ts";
 import { layOut } from "./views/layout.ts";
 
 /** How long apps get to hear of a sign-out where no script can tell that they have, in seconds. */
@@ -62,12 +63,12 @@ function show(locale: Locale, content: Parameters<typeof layOut>[1], policy: str
   return {
     status: 200,
     headers: {
+      ...pageProtection,
+      ...openedByApps,
       "cache-control": "no-store",
       pragma: "no-cache",
       "content-security-policy": `default-src 'none'; style-src ${stylesheetDigest}; img-src data:; ${policy}; frame-ancestors 'none'; base-uri 'none'`,
       "content-type": "text/html; charset=utf-8",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
     },
     body: layOut(frame, { ...content, self_contained: true }),
   };

@@ -49,6 +49,8 @@ for (const path of everyPage) {
     assert.equal(headers["x-frame-options"], "DENY");
     assert.equal(headers["referrer-policy"], "no-referrer");
     assert.equal(headers["cache-control"], "no-store");
+    assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+    assert.match(String(headers["permissions-policy"]), /\bcamera=\(\)/);
     assert.equal(headers["x-content-type-options"], "nosniff");
     assert.doesNotMatch(body, /<script|\son\w+=|\sstyle=/);
   });

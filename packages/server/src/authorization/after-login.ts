@@ -120,6 +120,6 @@ async function changeSession(change: SessionChange, context: Context): Promise<s
     case "forget":
       if (change.sid === undefined) return [];
       await login_sessions.forget(change.sid);
-      return [clearSessionCookie(context)];
+      return clearSessionCookie(context);
   }
 }

@@ -20,7 +20,7 @@ export function readSessionCookie(
   request: Request,
   { config, cookie_signer }: Context,
 ): string | undefined {
-  const value = readCookie(request.headers["cookie"], named(SESSION, config));
+  const value = readNamed(SESSION, request, config);
   return value === undefined ? undefined : cookie_signer.read("session", value);
 }
 
@@ -34,9 +34,10 @@ export function writeSessionCookie(
   return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
 }
 
-/** Makes the browser forget its session. */
-export function clearSessionCookie({ config }: Context): string {
-  return clearCookie(named(SESSION, config), optionsOf(config));
+/** Makes the browser forget its session, also one that it keeps under the name of 0.1.0. */
+export function clearSessionCookie({ config }: Context): string[] {
+  const names = isSecure(config) ? [named(SESSION, config), SESSION] : [named(SESSION, config)];
+  return names.map((name) => clearCookie(name, optionsOf(config)));
 }
 
 /** Binds a flow to the browser that started it, with a cookie of its own, so that tabs do not disturb one another. */
@@ -49,7 +50,7 @@ export function bindFlow(
   const max_age = config["ttl.login_consent_request"];
   const older = readCookies(request.headers["cookie"])
     .map(({ name }) => name)
-    .filter((name) => name.startsWith(FLOW))
+    .filter((name) => withoutPrefix(name).startsWith(FLOW))
     .toSorted(byTime);
   const surplus = older.slice(0, Math.max(0, older.length - FLOWS_AT_MOST + 1));
   return [
@@ -64,7 +65,7 @@ export function isBoundTo(
   request: Request,
   { config, cookie_signer }: Context,
 ): boolean {
-  const value = readCookie(request.headers["cookie"], flowCookie(flow_id, config));
+  const value = readNamed(FLOW + flow_id, request, config);
   return value !== undefined && readHandle(cookie_signer, "flow_cookie", value) === flow_id;
 }
 
@@ -76,7 +77,7 @@ export function releaseFlow(flow_id: string, { config }: Context): string {
 /** An id begins with its time, in bytes; its letters are not in the order of the bytes. */
 function byTime(one: string, other: string): number {
   const timeOf = (name: string): Buffer =>
-    Buffer.from(name.slice(FLOW.length), "base64url").subarray(0, 6);
+    Buffer.from(withoutPrefix(name).slice(FLOW.length), "base64url").subarray(0, 6);
   return Buffer.compare(timeOf(one), timeOf(other));
 }
 
@@ -84,9 +85,26 @@ function flowCookie(flow_id: string, config: Config): string {
   return named(FLOW + flow_id, config);
 }
 
+/**
+ * RFC 6265bis §4.1.3.2: a browser keeps a cookie with this prefix only if it was set over https by this very host, for all
+ * of its paths. No neighbouring subdomain can plant one.
+ */
+const HOST_PREFIX = "__Host-";
+
+function withoutPrefix(name: string): string {
+  return name.startsWith(HOST_PREFIX) ? name.slice(HOST_PREFIX.length) : name;
+}
+
 /** Cookies of a site in the clear have names of their own, so that they are never taken for secure ones. */
 function named(name: string, config: Config): string {
-  return isSecure(config) ? name : `${name}_insecure`;
+  return isSecure(config) ? HOST_PREFIX + name : `${name}_insecure`;
+}
+
+/** The value of a cookie of ours. Version 0.1.0 set no prefix: what it set counts where there is none with a prefix. */
+function readNamed(name: string, request: Request, config: Config): string | undefined {
+  const header = request.headers["cookie"];
+  const value = readCookie(header, named(name, config));
+  return value === undefined && isSecure(config) ? readCookie(header, name) : value;
 }
 
 function optionsOf(config: Config): CookieOptions {

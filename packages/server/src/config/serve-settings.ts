@@ -1,4 +1,5 @@
 import { cidr, host } from "./address-kinds.ts";
+import { lifespanOrNone } from "./duration.ts";
 import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
 import { apiKey } from "./secret-kinds.ts";
 import { setting, unset } from "./setting.ts";
@@ -128,6 +129,11 @@ export const serveSettings = {
     list(cidr),
     [],
     "Proxies whose X-Forwarded-For or Forwarded header says where a request comes from. From any other peer these headers are ignored.",
+  ),
+  "serve.hsts.max_age": setting(
+    lifespanOrNone,
+    "8760h",
+    "How long browsers are asked to come over https only (Strict-Transport-Security), where the address is https; 0 asks nothing. Never sent in development or for loopback.",
   ),
   "serve.cookies.same_site_mode": setting(
     oneOf(["None", "Lax", "Strict"]),

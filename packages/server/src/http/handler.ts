@@ -19,6 +19,8 @@ export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
   readonly tls_gate?: TlsGate | undefined;
   /** Peers whose forwarded headers are believed; undefined when there are none. */
   readonly isTrustedProxy?: Networks | undefined;
+  /** The value of `Strict-Transport-Security`; undefined sends none. */
+  readonly strict_transport?: string | undefined;
   /** The setting `oauth2.expose_internal_errors`. */
   readonly expose_internal_errors?: boolean;
   /** Milliseconds that only ever grow. */
@@ -33,6 +35,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const { clock = () => performance.now(), now_ms = Date.now } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
+  const always = alwaysSent(options);
 
   return (incoming) => {
     const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, isTrustedProxy);
@@ -86,18 +89,24 @@ export function createHandler(options: HandlerOptions): Handler {
       address: request.address,
       error: answer.note?.error?.error,
     });
-    return { status, headers: finalHeaders(answer.headers, shared, request_id), body: answer.body };
+    const headers = finalHeaders(answer.headers, shared, request_id);
+    return { status, headers, body: answer.body };
+  }
+
+  function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
+    if (shared === noHeaders) return { ...always, "X-Request-Id": request_id, ...own };
+    const headers = { ...always, "X-Request-Id": request_id, ...shared, ...own };
+    if (!("Vary" in own && "Vary" in shared)) return headers;
+    return { ...headers, Vary: [shared["Vary"], own["Vary"]].join(", ") };
   }
 }
 
 const noHeaders: Headers = {};
 
-function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
-  const fixed = { "X-Content-Type-Options": "nosniff", "X-Request-Id": request_id };
-  if (shared === noHeaders) return { ...fixed, ...own };
-  const headers = { ...fixed, ...shared, ...own };
-  if (!("Vary" in own && "Vary" in shared)) return headers;
-  return { ...headers, Vary: [shared["Vary"], own["Vary"]].join(", ") };
+function alwaysSent({ strict_transport }: HandlerOptions): Headers {
+  const always = { "X-Content-Type-Options": "nosniff" };
+  if (strict_transport === undefined) return always;
+  return { ...always, "Strict-Transport-Security": strict_transport };
 }
 
 function describe(error: unknown): OAuthError {

@@ -51,7 +51,7 @@ export async function completeLogout(
     frames.length === 0
       ? redirect(decision.to)
       : fromPage(relayFrames(localeOf(request), { frames, to: decision.to }));
-  return withCookies(answer, [clearSessionCookie(context)]);
+  return withCookies(answer, clearSessionCookie(context));
 }
 
 /** The clients of a session that are still the ones that were visited. */

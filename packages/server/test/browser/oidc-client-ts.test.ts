@@ -22,7 +22,7 @@ await latchkey.createOAuth2Client({
 it("alice signs in to an app that lives in the browser, stays, and signs out", async () => {
   const { page, complaints } = await openTab(browser);
   await page.goto(`${photos.app_uri}?${new URLSearchParams({ authority: issuer, client_id })}`);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signIn(page, { remember: true });
   await page.getByRole("heading", { name: "Photos, the app asks for access" }).waitFor();
   await consent(page);
@@ -43,6 +43,21 @@ it("alice signs in to an app that lives in the browser, stays, and signs out", a
   await told(page, "signed_out");
   await page.getByRole("button", { name: "Who am I?" }).click();
   assert.equal(await page.getByText("{}", { exact: true }).textContent(), "{}");
+  assert.deepEqual(complaints, []);
+});
+
+it("alice signs in to the app through a popup, which tells the app and closes", async () => {
+  const { page, complaints } = await openTab(browser);
+  await page.goto(`${photos.app_uri}?${new URLSearchParams({ authority: issuer, client_id })}`);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: "Sign in with a popup" }).click();
+  const popup = await opened;
+  const closed = popup.waitForEvent("close");
+  await signIn(popup);
+  await consent(popup);
+  const user = await told(page, "access_token");
+  assert.equal(user["sub"], subject);
+  await closed;
   assert.deepEqual(complaints, []);
 });
 

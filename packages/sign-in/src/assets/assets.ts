@@ -30,6 +30,7 @@ function file(type: string, body: string): PageAnswer {
   const headers = {
     "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",
+    "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'",
   };
