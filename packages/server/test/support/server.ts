@@ -37,6 +37,15 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<TestServer> {
+  const started = await createTestServer(settings);
+  after(() => started.server.close());
+  return started;
+}
+
+/** A server that the caller closes. */
+export async function createTestServer(
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];
   const log = createLog({ level: "trace", format: "json", write: (text) => lines.push(text) });
@@ -45,7 +54,6 @@ export async function startTestServer(
     now_ms: () => clock.now * 1000,
     pause: async () => {},
   });
-  after(() => server.close());
 
   const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];
   const fetch: typeof globalThis.fetch = (input, init) => {

@@ -1,0 +1,33 @@
+/**
+ * Writes the golden database of the version that is checked out: `node packages/server/test/upgrade/write-golden.ts`.
+ * Run it once, at the commit of a release, and commit the file. A file that is there stays as it is: it stands for what
+ * people have on their disks.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import { version } from "../../src/version.ts";
+import { createTestServer } from "../support/server.ts";
+import { dumpTables, type Golden } from "./golden.ts";
+import { holdEverything, ISSUER } from "./held.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "latchkey-golden-"));
+const path = join(directory, "golden.sqlite");
+const settings = {
+  "secrets.system": ["a fixture secret of the golden databases, used nowhere else"],
+  "urls.self.issuer": ISSUER,
+};
+const world = await createTestServer({ ...settings, dsn: `sqlite://${path}` });
+const now = world.clock.now;
+const held = await holdEverything(world);
+await world.server.close();
+
+const database = openSqlite(path);
+const golden: Golden = { version, now, settings, held, tables: await dumpTables(database) };
+await database.close();
+rmSync(directory, { recursive: true });
+
+const file = join(import.meta.dirname, "golden", `${version}.json`);
+writeFileSync(file, `${JSON.stringify(golden, undefined, 1)}\n`, { flag: "wx" });
