@@ -91,9 +91,13 @@ async function createContext(
   const now = (): number => Math.floor(now_ms() / 1000);
   const database = await openDatabase(config.dsn, siblings.count);
   const sealer = createSealer(config["secrets.system"]);
-  const store = await openStore(database, sealer, now(), () => {
-    siblings.tell("revision", "raised");
-  });
+  const store = await openStore(
+    database,
+    sealer,
+    now(),
+    () => siblings.tell("revision", "raised"),
+    (error) => log.error("a stored document cannot be read", { error }),
+  );
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const figures = createFigures(metrics);

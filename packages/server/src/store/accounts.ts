@@ -1,5 +1,6 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Database } from "./database.ts";
+import { documents, readEach, type ReportUnreadable } from "./documents.ts";
 import { statement } from "./script.ts";
 import type { Account, Accounts } from "./store.ts";
 
@@ -20,10 +21,17 @@ const update = statement(
 );
 const remove = statement("delete from account where username = $1 returning username");
 
-export function createAccounts(database: Database): Accounts {
+/** Claims, whichever the operator gave: none of them is missing. */
+export const profileDocuments = documents<JsonObject>({
+  table: "account",
+  fields: {},
+  foreign: true,
+});
+
+export function createAccounts(database: Database, report: ReportUnreadable): Accounts {
   return {
     async create({ username, subject, password_hash, profile, created_at }) {
-      const text = JSON.stringify(profile);
+      const text = profileDocuments.write(profile);
       const rows = await database.write(() =>
         insert(username, subject, password_hash, text, created_at),
       );
@@ -42,7 +50,7 @@ export function createAccounts(database: Database): Accounts {
       database.read(function* list() {
         const rows = yield* page(limit, offset);
         const [all] = yield* count();
-        return { items: rows.map(fromRow), total: all?.total ?? 0 };
+        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
     async setPassword(username, password_hash) {
@@ -60,5 +68,5 @@ function open(row: AccountRow | undefined): Account | undefined {
 }
 
 function fromRow(row: AccountRow): Account {
-  return { ...row, profile: JSON.parse(row.profile) as JsonObject };
+  return { ...row, profile: profileDocuments.read(row.username, row.profile) };
 }

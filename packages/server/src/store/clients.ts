@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Client, ClientMetadata, NewClient } from "../oauth/client.ts";
 import { isOrigin, originsOf, readOrigins } from "../oauth/cors-origins.ts";
+import { type ClientDocument, clientDocuments } from "./client-document.ts";
 import type { Database } from "./database.ts";
+import { readEach, readOr, type ReportUnreadable } from "./documents.ts";
 import type { Revision } from "./revision.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
 import type { Clients } from "./store.ts";
@@ -13,9 +15,6 @@ interface ClientRow {
   readonly client_key: number;
   readonly access_token_epoch: number;
 }
-
-/** What of a client is kept as one text, because nobody asks for its parts. */
-type Document = Omit<NewClient, "client_id" | "client_secret_hash">;
 
 const columns = "client_id, document, client_secret_hash, client_key, access_token_epoch";
 const byId: Lookup = {
@@ -52,7 +51,11 @@ const PAGES_AT_MOST = 16;
 /** Any caller can make up an origin. */
 const ORIGINS_AT_MOST = 1_000;
 
-export function createClients(database: Database, revision: Revision): Clients {
+export function createClients(
+  database: Database,
+  revision: Revision,
+  report: ReportUnreadable,
+): Clients {
   const remembered = revision.remember(async (client_id) => {
     if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
     const row = await database.find(byId, client_id);
@@ -62,7 +65,7 @@ export function createClients(database: Database, revision: Revision): Clients {
   const pages = revision.remember(async (key) => {
     const [limit = 0, offset = 0] = key.split(" ").map(Number);
     const rows = await database.read(() => page(limit, offset));
-    return { items: rows.map(fromRow), total: (await total("all")) ?? 0 };
+    return { items: readEach(rows, fromRow, report), total: (await total("all")) ?? 0 };
   }, PAGES_AT_MOST);
 
   const patterns = revision.remember(async () => {
@@ -105,7 +108,9 @@ export function createClients(database: Database, revision: Revision): Clients {
       revision.change(function* replace() {
         const [before] = yield* select(client.client_id);
         if (before === undefined) return undefined;
-        const { created_at, previous_secret } = fromRow(before);
+        // A document that cannot be read any more is repaired by replacing it.
+        const unknown = { created_at: client.updated_at, previous_secret: undefined };
+        const { created_at, previous_secret } = readOr(() => fromRow(before), unknown, report);
         const isKept = client.client_secret_hash === undefined && previous_secret !== undefined;
         const document = documentOf({
           ...client,
@@ -172,12 +177,12 @@ function documentOf({
   client_id: _id,
   client_secret_hash: _hash,
   ...document
-}: Document & Partial<NewClient>): string {
-  return JSON.stringify(document satisfies Document);
+}: ClientDocument & Partial<NewClient>): string {
+  return clientDocuments.write(document);
 }
 
-function fromDocument(row: ClientRow): Document {
-  return JSON.parse(row.document) as Document;
+function fromDocument(row: ClientRow): ClientDocument {
+  return clientDocuments.read(row.client_id, row.document);
 }
 
 function fromRow(row: ClientRow): Client {

@@ -1,6 +1,7 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Database } from "./database.ts";
+import { answerDocuments, type Begun, begunDocuments } from "./flow-documents.ts";
 import { atStage, stages } from "./flow-stage.ts";
 import { additionOf } from "./grant-rows.ts";
 import { type KnownGrant, supersede } from "./grants.ts";
@@ -11,7 +12,7 @@ import { visitsOf } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import { add, change } from "./single.ts";
 import type { Flows } from "./store.ts";
-import { elide, restore, type StoredBeginning } from "./url-parameters.ts";
+import { elide, restore } from "./url-parameters.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
 interface FlowRow {
@@ -20,11 +21,6 @@ interface FlowRow {
   readonly answers: Uint8Array | null;
   readonly stage: number;
 }
-
-/** A flow as it was begun. All of it but the answers stays as it is. */
-type Begun = Omit<Flow, "flow_id" | "version">;
-
-type Answers = Pick<Flow, "login" | "consent">;
 
 const insertion: Insertion = {
   table: "flow",
@@ -58,8 +54,8 @@ export function createFlows(
   sealer: Sealer,
   recent_grants: Recent<KnownGrant>,
 ): Flows {
-  const beginnings = sealedDocuments<StoredBeginning>("flow", sealer);
-  const answers = sealedDocuments<Answers>("flow answers", sealer);
+  const beginnings = sealedDocuments("flow", sealer, begunDocuments);
+  const answers = sealedDocuments("flow answers", sealer, answerDocuments);
   // Steps of a flow follow one another: who took the last one need not unseal it. The version tells whether it is the last.
   const recent = createRecent<Flow>();
 

@@ -1,5 +1,6 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
+import { grantDocuments } from "./grant-documents.ts";
 import { toBytes, toId } from "./ids.ts";
 import type { Addition, Insertion } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
@@ -126,5 +127,5 @@ export function presentOf(row: PresentRow) {
 
 /** The sessions of grants, as they are kept. */
 export function sessions(sealer: Sealer) {
-  return sealedDocuments<GrantSession>("grant", sealer);
+  return sealedDocuments("grant", sealer, grantDocuments);
 }

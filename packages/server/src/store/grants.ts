@@ -1,6 +1,7 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
+import { readEach, readOr, type ReportUnreadable } from "./documents.ts";
 import {
   bytes,
   columns,
@@ -95,6 +96,7 @@ export function createGrants(
   database: Database,
   sealer: Sealer,
   recent: Recent<KnownGrant>,
+  report: ReportUnreadable,
 ): Grants {
   const open = (row: GrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
 
@@ -155,7 +157,8 @@ export function createGrants(
 
     async findRemembered(subject, { client_id, client_key }, now) {
       const row = await database.find(remembered, subject, client_id, client_key, now);
-      return open(row as unknown as GrantRow | undefined);
+      // One that cannot be read is no answer to go by: the user is asked again.
+      return readOr(() => open(row as unknown as GrantRow | undefined), undefined, report);
     },
 
     listConsents: (subject, { limit, offset }, now) =>
@@ -163,7 +166,7 @@ export function createGrants(
         const rows = yield* listed(subject, now, limit, offset);
         const [count] = yield* counted(subject, now);
         return {
-          items: rows.flatMap((row) => open(row) ?? []),
+          items: readEach(rows, open, report),
           total: count?.total ?? 0,
         };
       }),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ObservedFlow, ObservedStep, StepFacts } from "../inspector/observation.ts";
 import type { Database } from "./database.ts";
+import { documents, optional, or, readEach, type ReportUnreadable, required } from "./documents.ts";
 import { toBytes, toId } from "./ids.ts";
 import { type Insertion, type Script, statement, type Value } from "./script.ts";
 import type { InspectedFlow, Inspections } from "./inspections-store.ts";
@@ -53,7 +54,25 @@ const selectByRequest = statement<{ step_id: Uint8Array }>(
   "select step_id from inspected_step where request_id = $1",
 );
 
-export function createInspections(database: Database): Inspections {
+/** Steps are shown to people, so that one of which little is known is better than none. */
+export const stepDocuments = documents<StepFacts>({
+  table: "inspected_step",
+  fields: {
+    name: required("text"),
+    method: or(""),
+    path: or(""),
+    parameters: or({}),
+    rule: or(""),
+    status: required("number"),
+    address: optional("text"),
+    error: optional("text"),
+    error_description: optional("text"),
+    debug: optional("text"),
+    redirect_to: optional("text"),
+  },
+});
+
+export function createInspections(database: Database, report: ReportUnreadable): Inspections {
   return {
     record: (flows, taken, changed_at_ms, expires_at) =>
       database.insert(
@@ -69,7 +88,7 @@ export function createInspections(database: Database): Inspections {
       return rows.map(toFlow);
     },
 
-    find: (flow_id, now) => database.read(() => findFlow(toBytes(flow_id), now)),
+    find: (flow_id, now) => database.read(() => findFlow(toBytes(flow_id), now, report)),
 
     async findByRequest(request_id) {
       const rows = await database.read(() => selectByRequest(request_id));
@@ -81,6 +100,7 @@ export function createInspections(database: Database): Inspections {
 function* findFlow(
   id: Uint8Array,
   now: number,
+  report: ReportUnreadable,
 ): Script<{ flow: InspectedFlow; steps: ObservedStep[] } | undefined> {
   const [row] = yield* selectFlow(id, now);
   if (row === undefined) return undefined;
@@ -88,7 +108,7 @@ function* findFlow(
   const last = Buffer.concat([id, Buffer.alloc(STEP_BYTES, 0xff)]);
   const flow = toFlow(row);
   const found = yield* selectSteps(id, last, now);
-  return { flow, steps: found.map((step) => toStep(flow.flow_id, step)) };
+  return { flow, steps: readEach(found, (step) => toStep(flow.flow_id, step), report) };
 }
 
 const TIME_BYTES = 6;
@@ -106,14 +126,14 @@ function stepId(flow_id: string, at_ms: number): Uint8Array {
 let written = 0;
 
 function toStepRow({ flow_id, at_ms, request_id, facts }: ObservedStep, expires_at: number) {
-  return [stepId(flow_id, at_ms), request_id, JSON.stringify(facts), expires_at];
+  return [stepId(flow_id, at_ms), request_id, stepDocuments.write(facts), expires_at];
 }
 
 function toStep(
   flow_id: string,
   row: { step_id: Uint8Array; request_id: string; document: string },
 ): ObservedStep {
-  const facts: StepFacts = JSON.parse(row.document);
+  const facts = stepDocuments.read(toId(row.step_id), row.document);
   const at_ms = Buffer.from(row.step_id).readUIntBE(ID_BYTES, TIME_BYTES);
   return { flow_id, at_ms, request_id: row.request_id, facts };
 }

@@ -1,29 +1,32 @@
 import type { InstallationRecord } from "../workspace/records.ts";
 import type { Database } from "./database.ts";
+import { readEach, readOr, type ReportUnreadable } from "./documents.ts";
 import { type Script, statement } from "./script.ts";
+import { installationDocuments } from "./workspace-documents.ts";
 import { enterWorkspace } from "./workspace-resources.ts";
 import type { Installations } from "./workspace-store.ts";
 
 interface InstallationRow {
+  readonly bot_id: string;
   readonly status: InstallationRecord["status"];
   readonly document: string;
 }
 
 const select = statement<InstallationRow>(
-  "select status, document from installation where bot_id = $1",
+  "select bot_id, status, document from installation where bot_id = $1",
 );
 const matching = `from installation where ($1 = '' or integration_id = $1)
   and ($2 = '' or workspace_id = $2) and ($3 = '' or owner_user_id = $3)`;
 const page = statement<InstallationRow>(
-  `select status, document ${matching} order by bot_id limit $4 offset $5`,
+  `select bot_id, status, document ${matching} order by bot_id limit $4 offset $5`,
 );
 const count = statement<{ total: number }>(`select count(*) as total ${matching}`);
 const ofOwner = statement<InstallationRow>(
-  `select status, document from installation
+  `select bot_id, status, document from installation
    where integration_id = $1 and workspace_id = $2 and owner_user_id = $3`,
 );
 const owned = statement<InstallationRow>(
-  "select status, document from installation where workspace_id = $1 and owner_user_id = $2",
+  "select bot_id, status, document from installation where workspace_id = $1 and owner_user_id = $2",
 );
 const upsert = statement(
   `insert into installation (bot_id, integration_id, workspace_id, owner_user_id, status, document)
@@ -33,11 +36,12 @@ const upsert = statement(
 const setStatus = statement(
   "update installation set status = $2 where bot_id = $1 and status = $3",
 );
+const forceStatus = statement("update installation set status = $2 where bot_id = $1");
 const revokeGrants = statement(
   "update workspace_grant set revoked_at = $2 where bot_id = $1 and revoked_at is null",
 );
 
-export function createInstallations(database: Database): Installations {
+export function createInstallations(database: Database, report: ReportUnreadable): Installations {
   return {
     async find(bot_id) {
       return open((await database.read(() => select(bot_id)))[0]);
@@ -47,7 +51,7 @@ export function createInstallations(database: Database): Installations {
       database.read(function* list() {
         const rows = yield* page(integration_id, workspace_id, user_id, limit, offset);
         const [all] = yield* count(integration_id, workspace_id, user_id);
-        return { items: rows.flatMap((row) => open(row) ?? []), total: all?.total ?? 0 };
+        return { items: readEach(rows, open, report), total: all?.total ?? 0 };
       }),
 
     share: (bot_id, resources, now) =>
@@ -62,9 +66,9 @@ export function createInstallations(database: Database): Installations {
 
     disconnect: (bot_id, now) =>
       database.write(function* disconnect() {
-        const found = open((yield* select(bot_id))[0]);
-        if (found === undefined) return false;
-        yield* disconnectOne(found, now);
+        const [row] = yield* select(bot_id);
+        if (row === undefined) return false;
+        yield* disconnectOne(row, now, report);
         return true;
       }),
   };
@@ -82,7 +86,7 @@ export function* findOwned(
 /** Writes an installation down; part of the scripts that bring one about or change it. */
 export function* keepInstallation(record: InstallationRecord): Script<void> {
   const { bot_id, integration_id, workspace_id, owner_user_id, status } = record;
-  const document = JSON.stringify(record);
+  const document = installationDocuments.write(record);
   yield* upsert(bot_id, integration_id, workspace_id, owner_user_id ?? "", status, document);
 }
 
@@ -92,15 +96,23 @@ export function* letSleep(bot_id: string): Script<void> {
 }
 
 /** Disconnects all that somebody installed; part of the script by which they leave. */
-export function* disconnectOwned(workspace_id: string, user_id: string, now: number): Script<void> {
-  for (const row of yield* owned(workspace_id, user_id)) {
-    const found = open(row);
-    if (found !== undefined) yield* disconnectOne(found, now);
-  }
+export function* disconnectOwned(
+  workspace_id: string,
+  user_id: string,
+  now: number,
+  report: ReportUnreadable,
+): Script<void> {
+  for (const row of yield* owned(workspace_id, user_id)) yield* disconnectOne(row, now, report);
 }
 
-function* disconnectOne(installation: InstallationRecord, now: number): Script<void> {
-  yield* revokeGrants(installation.bot_id, now);
+/** The tokens end whether or not the document can be read. */
+function* disconnectOne(row: InstallationRow, now: number, report: ReportUnreadable): Script<void> {
+  yield* revokeGrants(row.bot_id, now);
+  const installation = readOr(() => open(row), undefined, report);
+  if (installation === undefined) {
+    yield* forceStatus(row.bot_id, "disconnected");
+    return;
+  }
   yield* keepInstallation({
     ...installation,
     status: "disconnected",
@@ -110,5 +122,5 @@ function* disconnectOne(installation: InstallationRecord, now: number): Script<v
 }
 
 function open(row: InstallationRow | undefined): InstallationRecord | undefined {
-  return row && { ...(JSON.parse(row.document) as InstallationRecord), status: row.status };
+  return row && { ...installationDocuments.read(row.bot_id, row.document), status: row.status };
 }

@@ -1,34 +1,41 @@
 import type { IntegrationRecord } from "../workspace/records.ts";
 import type { Database } from "./database.ts";
+import { readEach, type ReportUnreadable } from "./documents.ts";
 import type { Revision } from "./revision.ts";
 import { type Lookup, statement } from "./script.ts";
+import { integrationDocuments } from "./workspace-documents.ts";
 import type { Integrations } from "./workspace-store.ts";
 
 interface IntegrationRow {
+  readonly id: string;
   readonly document: string;
 }
 
 const byId: Lookup = {
   given: { id: "text" },
-  select: "select document from integration where id = given.id",
+  select: "select id, document from integration where id = given.id",
 };
 const byClient: Lookup = {
   given: { client_id: "text" },
-  select: "select document from integration where client_id = given.client_id",
+  select: "select id, document from integration where client_id = given.client_id",
 };
 const insert = statement(
   "insert into integration (id, client_id, document) values ($1, $2, $3) on conflict do nothing returning id",
 );
-const select = statement<IntegrationRow>("select document from integration where id = $1");
+const select = statement<IntegrationRow>("select id, document from integration where id = $1");
 const page = statement<IntegrationRow>(
-  "select document from integration order by id limit $1 offset $2",
+  "select id, document from integration order by id limit $1 offset $2",
 );
 const count = statement<{ total: number }>("select count(*) as total from integration");
 const update = statement("update integration set document = $2 where id = $1");
 const removeGrants = statement("delete from workspace_grant where integration_id = $1");
 const remove = statement("delete from integration where id = $1 returning id");
 
-export function createIntegrations(database: Database, revision: Revision): Integrations {
+export function createIntegrations(
+  database: Database,
+  revision: Revision,
+  report: ReportUnreadable,
+): Integrations {
   const remember = (lookup: Lookup) =>
     revision.remember(async (key) => {
       if (key.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
@@ -44,7 +51,7 @@ export function createIntegrations(database: Database, revision: Revision): Inte
 
     create: (integration) =>
       revision.change(function* create() {
-        const document = JSON.stringify(integration);
+        const document = integrationDocuments.write(integration);
         const rows = yield* insert(integration.id, integration.client_id, document);
         yield* revision.raise();
         return rows.length > 0;
@@ -54,7 +61,7 @@ export function createIntegrations(database: Database, revision: Revision): Inte
       database.read(function* list() {
         const rows = yield* page(limit, offset);
         const [all] = yield* count();
-        return { items: rows.map(open), total: all?.total ?? 0 };
+        return { items: readEach(rows, open, report), total: all?.total ?? 0 };
       }),
 
     change: (id, next) =>
@@ -63,7 +70,7 @@ export function createIntegrations(database: Database, revision: Revision): Inte
         const [row] = yield* select(id);
         if (row === undefined) return undefined;
         const changed = next(open(row));
-        yield* update(id, JSON.stringify(changed));
+        yield* update(id, integrationDocuments.write(changed));
         return changed;
       }),
 
@@ -77,6 +84,6 @@ export function createIntegrations(database: Database, revision: Revision): Inte
   };
 }
 
-function open(row: IntegrationRow): IntegrationRecord {
-  return JSON.parse(row.document) as IntegrationRecord;
+function open({ id, document }: IntegrationRow): IntegrationRecord {
+  return integrationDocuments.read(id, document);
 }

@@ -1,6 +1,7 @@
 import type { JsonWebKey } from "@latchkey/api";
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Database } from "./database.ts";
+import { documents, readEach, type ReportUnreadable, required } from "./documents.ts";
 import type { Revision } from "./revision.ts";
 import { type Script, statement } from "./script.ts";
 import type { Keys, KidKey } from "./store.ts";
@@ -23,19 +24,36 @@ const insert = statement(
 const remove = statement("delete from json_web_key where key_set = $1 and kid = $2");
 const removeSet = statement("delete from json_web_key where key_set = $1");
 
-export function createKeys(database: Database, revision: Revision, sealer: Sealer): Keys {
+/** RFC 7517 §4: all that every key has. */
+export const keyDocuments = documents<Pick<JsonWebKey, "kty">>({
+  table: "json_web_key",
+  fields: { kty: required("text") },
+  foreign: true,
+});
+
+export function createKeys(
+  database: Database,
+  revision: Revision,
+  sealer: Sealer,
+  report: ReportUnreadable,
+): Keys {
   const remembered = revision.remember(async (set) => {
     const rows = await database.read(() => selectSet(set));
-    return rows.map((row) => open(set, row));
+    const keys = readEach(rows, (row) => open(set, row), report);
+    // A set without a readable key is not an empty one: no new key may be made in its place unnoticed.
+    const [first] = rows;
+    return keys.length === 0 && first !== undefined ? [open(set, first)] : keys;
   });
 
-  const open = (set: string, { kid, sealed }: KeyRow): JsonWebKey =>
-    JSON.parse(sealer.open(sealed, contextOf(set, kid)).toString("utf8")) as JsonWebKey;
+  const open = (set: string, { kid, sealed }: KeyRow): JsonWebKey => {
+    const text = sealer.open(sealed, contextOf(set, kid)).toString("utf8");
+    return keyDocuments.read(`${set} ${kid}`, text);
+  };
 
   /** Places a key above all others of its set. */
   function* place(set: string, key: KidKey): Script<boolean> {
     const [top] = yield* newest(set);
-    const sealed = sealer.seal(JSON.stringify(key), contextOf(set, key.kid));
+    const sealed = sealer.seal(keyDocuments.write(key), contextOf(set, key.kid));
     const rows = yield* insert(set, key.kid, (top?.position ?? 0) + 1, sealed);
     return rows.length > 0;
   }

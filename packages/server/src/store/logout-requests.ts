@@ -1,6 +1,7 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { LogoutRequest } from "../interaction/logout-request.ts";
 import type { Database } from "./database.ts";
+import { logoutDocuments } from "./flow-documents.ts";
 import { toBytes } from "./ids.ts";
 import { forgetSession } from "./login-sessions.ts";
 import { postDelivery } from "./logout-deliveries.ts";
@@ -20,7 +21,7 @@ const update = statement(
 );
 
 export function createLogoutRequests(database: Database, sealer: Sealer): LogoutRequests {
-  const documents = sealedDocuments<Omit<LogoutRequest, "logout_id" | "version">>("logout", sealer);
+  const documents = sealedDocuments("logout", sealer, logoutDocuments);
 
   const seal = ({ logout_id, version: _version, ...document }: LogoutRequest): Uint8Array =>
     documents.seal(logout_id, document);

@@ -4,6 +4,7 @@ import { createAccessTokens } from "./access-tokens.ts";
 import { createAccounts } from "./accounts.ts";
 import { createClients } from "./clients.ts";
 import type { Database } from "./database.ts";
+import type { ReportUnreadable } from "./documents.ts";
 import { createFlows } from "./flows.ts";
 import { createGrants, type KnownGrant } from "./grants.ts";
 import { createInspections } from "./inspections.ts";
@@ -48,36 +49,40 @@ function connectionsFor(sharing: number): number {
   return Math.min(Math.max(Math.floor(ALL_CONNECTIONS / sharing), 2), 10);
 }
 
-/** A store on a database whose schema is brought up to date first. `onChange` hears when a client or a key changes. */
+/**
+ * A store on a database whose schema is brought up to date first. `onChange` hears when a client or a key changes, and
+ * `onUnreadable` of documents that were left out of a list because they cannot be read.
+ */
 export async function openStore(
   database: Database,
   sealer: Sealer,
   now: number,
   onChange?: () => void,
+  onUnreadable: ReportUnreadable = (error) => process.emitWarning(error),
 ): Promise<Store> {
   await migrate(database, now);
   const revision = createRevision(database, onChange);
   await revision.check();
   const recent_grants = createRecent<KnownGrant>();
   return {
-    clients: createClients(database, revision),
-    keys: createKeys(database, revision, sealer),
+    clients: createClients(database, revision, onUnreadable),
+    keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
     flows: createFlows(database, sealer, recent_grants),
-    grants: createGrants(database, sealer, recent_grants),
+    grants: createGrants(database, sealer, recent_grants, onUnreadable),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),
-    accounts: createAccounts(database),
+    accounts: createAccounts(database, onUnreadable),
     sign_in_failures: createSignInFailures(database),
-    workspaces: createWorkspaces(database),
-    members: createMembers(database),
-    integrations: createIntegrations(database, revision),
-    installations: createInstallations(database),
+    workspaces: createWorkspaces(database, onUnreadable),
+    members: createMembers(database, onUnreadable),
+    integrations: createIntegrations(database, revision, onUnreadable),
+    installations: createInstallations(database, onUnreadable),
     workspace_grants: createWorkspaceGrants(database, sealer),
-    inspections: createInspections(database),
+    inspections: createInspections(database, onUnreadable),
     async ping() {
       await database.read(() => ping());
     },

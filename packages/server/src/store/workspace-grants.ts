@@ -1,14 +1,11 @@
 import type { Sealer } from "../crypto/sealed.ts";
-import type {
-  InstallationRecord,
-  WorkspaceGrant,
-  WorkspaceGrantSession,
-} from "../workspace/records.ts";
+import type { InstallationRecord, WorkspaceGrant } from "../workspace/records.ts";
 import type { Database } from "./database.ts";
 import { toBytes, toId } from "./ids.ts";
 import { findOwned, keepInstallation, letSleep } from "./installations.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
 import { sealedDocuments } from "./sealed-document.ts";
+import { workspaceGrantDocuments } from "./workspace-documents.ts";
 import type { Exchange, WorkspaceGrants } from "./workspace-store.ts";
 import { addResource, enterWorkspace } from "./workspace-resources.ts";
 
@@ -175,5 +172,5 @@ function fromRow({ sealed, ...row }: GrantRow, sealer: Sealer): WorkspaceGrant |
 }
 
 function sessions(sealer: Sealer) {
-  return sealedDocuments<WorkspaceGrantSession>("workspace grant", sealer);
+  return sealedDocuments("workspace grant", sealer, workspaceGrantDocuments);
 }

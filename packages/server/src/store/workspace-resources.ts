@@ -1,6 +1,6 @@
 import type { WorkspaceResource } from "@latchkey/api";
-import type { WorkspaceRecord } from "../workspace/records.ts";
 import { type Script, statement } from "./script.ts";
+import { workspaceDocuments } from "./workspace-documents.ts";
 
 const select = statement<{ document: string }>("select document from workspace where id = $1");
 const update = statement("update workspace set document = $2 where id = $1");
@@ -20,7 +20,8 @@ export function* addResource(
 ): Script<void> {
   const [row] = yield* select(workspace_id);
   if (row === undefined) return;
-  const workspace = JSON.parse(row.document) as WorkspaceRecord;
+  const workspace = workspaceDocuments.read(workspace_id, row.document);
   const resources = [...workspace.resources, { id: resource.id, title: resource.title }];
-  yield* update(workspace_id, JSON.stringify({ ...workspace, resources, updated_at: now }));
+  const changed = { ...workspace, resources, updated_at: now };
+  yield* update(workspace_id, workspaceDocuments.write(changed));
 }

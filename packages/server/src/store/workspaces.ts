@@ -1,28 +1,37 @@
 import type { MemberRecord, WorkspaceRecord } from "../workspace/records.ts";
 import type { Database } from "./database.ts";
+import { readEach, type ReportUnreadable } from "./documents.ts";
 import { disconnectOwned } from "./installations.ts";
 import { type Script, statement } from "./script.ts";
+import { memberDocuments, workspaceDocuments } from "./workspace-documents.ts";
 import type { Members, Workspaces } from "./workspace-store.ts";
 
-interface DocumentRow {
+interface WorkspaceRow {
+  readonly id: string;
+  readonly document: string;
+}
+
+interface MemberRow {
+  readonly workspace_id: string;
+  readonly user_id: string;
   readonly document: string;
 }
 
 const insert = statement(
   "insert into workspace (id, document) values ($1, $2) on conflict (id) do nothing returning id",
 );
-const select = statement<DocumentRow>("select document from workspace where id = $1");
-const page = statement<DocumentRow>(
-  "select document from workspace order by id limit $1 offset $2",
+const select = statement<WorkspaceRow>("select id, document from workspace where id = $1");
+const page = statement<WorkspaceRow>(
+  "select id, document from workspace order by id limit $1 offset $2",
 );
 const count = statement<{ total: number }>("select count(*) as total from workspace");
 const update = statement("update workspace set document = $2 where id = $1 returning id");
 const remove = statement("delete from workspace where id = $1 returning id");
 
-export function createWorkspaces(database: Database): Workspaces {
+export function createWorkspaces(database: Database, report: ReportUnreadable): Workspaces {
   return {
     async create(workspace) {
-      const document = JSON.stringify(workspace);
+      const document = workspaceDocuments.write(workspace);
       return (await database.write(() => insert(workspace.id, document))).length > 0;
     },
 
@@ -36,13 +45,13 @@ export function createWorkspaces(database: Database): Workspaces {
         const rows = yield* page(limit, offset);
         const [all] = yield* count();
         return {
-          items: rows.map(openWorkspace),
+          items: readEach(rows, openWorkspace, report),
           total: all?.total ?? 0,
         };
       }),
 
     async replace(workspace) {
-      const document = JSON.stringify(workspace);
+      const document = workspaceDocuments.write(workspace);
       return (await database.write(() => update(workspace.id, document))).length > 0;
     },
 
@@ -56,17 +65,17 @@ const insertMember = statement(
   `insert into workspace_member (workspace_id, user_id, subject, document) values ($1, $2, $3, $4)
    on conflict do nothing returning user_id`,
 );
-const selectMember = statement<DocumentRow>(
-  "select document from workspace_member where workspace_id = $1 and user_id = $2",
+const selectMember = statement<MemberRow>(
+  "select workspace_id, user_id, document from workspace_member where workspace_id = $1 and user_id = $2",
 );
-const memberPage = statement<DocumentRow>(
-  "select document from workspace_member where workspace_id = $1 order by user_id limit $2 offset $3",
+const memberPage = statement<MemberRow>(
+  "select workspace_id, user_id, document from workspace_member where workspace_id = $1 order by user_id limit $2 offset $3",
 );
 const countMembers = statement<{ total: number }>(
   "select count(*) as total from workspace_member where workspace_id = $1",
 );
-const bySubject = statement<DocumentRow>(
-  "select document from workspace_member where subject = $1 order by workspace_id",
+const bySubject = statement<MemberRow>(
+  "select workspace_id, user_id, document from workspace_member where subject = $1 order by workspace_id",
 );
 const rival = statement(
   "select user_id from workspace_member where workspace_id = $1 and subject = $2 and user_id <> $3",
@@ -79,11 +88,11 @@ const removeMember = statement(
   "delete from workspace_member where workspace_id = $1 and user_id = $2 returning user_id",
 );
 
-export function createMembers(database: Database): Members {
+export function createMembers(database: Database, report: ReportUnreadable): Members {
   return {
     async create(member) {
       const { workspace_id, user_id, subject } = member;
-      const document = JSON.stringify(member);
+      const document = memberDocuments.write(member);
       const rows = await database.write(() =>
         insertMember(workspace_id, user_id, subject, document),
       );
@@ -100,14 +109,14 @@ export function createMembers(database: Database): Members {
         const rows = yield* memberPage(workspace_id, limit, offset);
         const [all] = yield* countMembers(workspace_id);
         return {
-          items: rows.map(openMember),
+          items: readEach(rows, openMember, report),
           total: all?.total ?? 0,
         };
       }),
 
     async ofSubject(subject) {
       const rows = await database.read(() => bySubject(subject));
-      return rows.map(openMember);
+      return readEach(rows, openMember, report);
     },
 
     replace: (member) => database.write(() => replaceMember(member)),
@@ -115,7 +124,7 @@ export function createMembers(database: Database): Members {
     delete: (workspace_id, user_id, now) =>
       database.write(function* leave() {
         const rows = yield* removeMember(workspace_id, user_id);
-        if (rows.length > 0) yield* disconnectOwned(workspace_id, user_id, now);
+        if (rows.length > 0) yield* disconnectOwned(workspace_id, user_id, now, report);
         return rows.length > 0;
       }),
   };
@@ -125,14 +134,14 @@ function* replaceMember(member: MemberRecord): Script<boolean> {
   const { workspace_id, user_id, subject } = member;
   const rivals = yield* rival(workspace_id, subject, user_id);
   if (rivals.length > 0) return false;
-  const rows = yield* updateMember(workspace_id, user_id, subject, JSON.stringify(member));
+  const rows = yield* updateMember(workspace_id, user_id, subject, memberDocuments.write(member));
   return rows.length > 0;
 }
 
-function openWorkspace(row: DocumentRow): WorkspaceRecord {
-  return JSON.parse(row.document) as WorkspaceRecord;
+function openWorkspace({ id, document }: WorkspaceRow): WorkspaceRecord {
+  return workspaceDocuments.read(id, document);
 }
 
-function openMember(row: DocumentRow): MemberRecord {
-  return JSON.parse(row.document) as MemberRecord;
+function openMember({ workspace_id, user_id, document }: MemberRow): MemberRecord {
+  return memberDocuments.read(`${workspace_id} ${user_id}`, document);
 }
