@@ -57,3 +57,12 @@ it("a broken secrets file is not replaced, because the data would be lost with i
   const config = configOf({ dsn: `sqlite://${root}/latchkey.sqlite` });
   assert.throws(() => withGeneratedSecrets(config), /holds no secrets\.system: restore it/);
 });
+
+it("a folder that cannot be made is named, with what to do", () => {
+  const file = join(root, "a-file");
+  writeFileSync(file, "");
+  assert.throws(
+    () => withGeneratedSecrets(configOf({ dsn: `sqlite://${file}/latchkey.sqlite` })),
+    (error) => error instanceof Error && error.message.startsWith(`${file} cannot hold the data`),
+  );
+});

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { readDsn } from "./dsn.ts";
 import { loadConfig } from "./load.ts";
@@ -21,9 +21,14 @@ export function withGeneratedSecrets(config: Config): Config {
 
 function keptSecrets(folder: string): readonly string[] {
   const file = join(folder, "secrets.json");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    createOnce(file, `${JSON.stringify({ "secrets.system": [generateSecret()] }, null, 2)}\n`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) {
+      createOnce(file, `${JSON.stringify({ "secrets.system": [generateSecret()] }, null, 2)}\n`);
+    }
+  } catch (cause) {
+    const message = `${resolve(folder)} cannot hold the database and the generated secrets: it must be a folder that the user who runs the server may write, or let dsn name a file elsewhere.`;
+    throw new Error(message, { cause });
   }
 
   // The file is itself a settings file, so that -c secrets.json works when the data moves elsewhere.

@@ -29,6 +29,9 @@ export interface Database {
     ...additions: readonly Addition[]
   ): Promise<boolean>;
 
+  /** Rejects when the files of the database cannot be written any more. Absent where they are not ours. */
+  checkStorage?(): Promise<void>;
+
   close(): Promise<void>;
 }
 

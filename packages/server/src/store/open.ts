@@ -83,9 +83,7 @@ export async function openStore(
     installations: createInstallations(database, onUnreadable),
     workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
-    async ping() {
-      await database.read(() => ping());
-    },
+    ping: pingOf(database),
     sweep: (at, limit) => sweep(database, at, limit),
     refresh: () => revision.check(),
     generation: () => revision.generation(),
@@ -96,4 +94,31 @@ export async function openStore(
 /** Of the hundred that PostgreSQL grants out of the box. */
 const ALL_CONNECTIONS = 40;
 
+/**
+ * Asks the database for an answer. One whose files are ours must take a durable write as well, once a second at most: a
+ * full or read-only disk is not noticed by reading.
+ */
+function pingOf(database: Database): Store["ping"] {
+  let writable_until = 0;
+  let checking: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
+    try {
+      await database.checkStorage?.();
+      await database.write(() => rewrite());
+      writable_until = performance.now() + WRITABLE_FOR_MS;
+    } finally {
+      checking = undefined;
+    }
+  };
+  return async () => {
+    await database.read(() => ping());
+    if (database.checkStorage === undefined || performance.now() < writable_until) return;
+    await (checking ??= check());
+  };
+}
+
+const WRITABLE_FOR_MS = 1_000;
+
 const ping = statement("select 1 as answer");
+/** Changes nothing, and is written to the disk all the same. */
+const rewrite = statement("update revision set value = value where name = 'configuration'");

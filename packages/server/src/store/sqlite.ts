@@ -1,5 +1,3 @@
-import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
-import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "./database.ts";
@@ -7,6 +5,7 @@ import { createGroup, type Pending, settle } from "./group.ts";
 import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
 import { findOne, insertOne, updateOne } from "./single.ts";
 import { createFinder, type Question } from "./sqlite-finder.ts";
+import { createFile, explainOpening, watchStorage } from "./sqlite-file.ts";
 import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
 import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
 
@@ -15,7 +14,7 @@ import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
  * thread, so one connection is enough and no reader ever sees half a transaction.
  */
 export function openSqlite(path: string, openLog = openWriteAheadLog): Database {
-  const connection = connect(path);
+  const connection = connectOrExplain(path);
   const log = path === ":memory:" ? noLog : openLog(path);
   const prepare = (sql: string): StatementSync =>
     connection.prepare(sql.replaceAll(/\$(\d+)/g, "?$1"));
@@ -81,6 +80,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     write: group.write,
     insert: group.insert,
     update: group.update,
+    ...(path !== ":memory:" && { checkStorage: watchStorage(path) }),
     async close() {
       await group.whenIdle();
       await nextTurn(); // Look-ups that were asked before are answered on this one.
@@ -88,6 +88,14 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
       connection.close();
     },
   };
+}
+
+function connectOrExplain(path: string): DatabaseSync {
+  try {
+    return connect(path);
+  } catch (cause) {
+    throw explainOpening(path, cause);
+  }
 }
 
 function connect(path: string): DatabaseSync {
@@ -100,17 +108,6 @@ function connect(path: string): DatabaseSync {
   connection.exec(`pragma cache_size = -${bytes < LARGE_BYTES ? KEPT_KIB : KEPT_OF_LARGE_KIB}`);
   connection.exec("pragma busy_timeout = 0"); // From here on it is we who wait.
   return connection;
-}
-
-/** Makes the file if there is none, and tells how large it is. SQLite gives its other files the mode of this one. */
-function createFile(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, "a", 0o600);
-  try {
-    return fstatSync(file).size;
-  } finally {
-    closeSync(file);
-  }
 }
 
 /**
