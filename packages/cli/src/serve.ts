@@ -2,6 +2,8 @@ import {
   type Config,
   countWorkers,
   createLog,
+  describeStrayVariable,
+  findStrayVariables,
   type LoadedConfig,
   type Log,
   type Planes,
@@ -42,7 +44,9 @@ export const serve: Command = {
 
     const config = withGeneratedSecrets(loaded.config);
     const format = chooseFormat(loaded, world);
-    const plan: Plan = { planes, config, format, log: openLog(loaded, format, world), world };
+    const log = openLog(loaded, format, world);
+    for (const stray of findStrayVariables(world.env)) log.warn(describeStrayVariable(stray));
+    const plan: Plan = { planes, config, format, log, world };
     const count = countWorkers(config);
     await (count === 1 ? serveAlone(plan) : serveTogether(plan, count));
     return exitCodes.done;

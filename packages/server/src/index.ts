@@ -7,6 +7,7 @@ export { nearest } from "./config/nearest.ts";
 export { describeProblem, type Problem } from "./config/problem.ts";
 export { renderReference } from "./config/reference.ts";
 export { type Config, keys, settings } from "./config/settings.ts";
+export { describeStrayVariable, findStrayVariables } from "./config/stray-variables.ts";
 export { countWorkers } from "./config/workers.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";

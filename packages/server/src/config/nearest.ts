@@ -1,7 +1,10 @@
-/** The candidate that somebody who typed this word most likely meant; undefined when nothing is near. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/** The candidate that was most likely meant by this word; undefined when none differs in fewer letters than `least`. */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  least = Math.ceil(word.length / 2),
+): string | undefined {
   let best: string | undefined;
-  let least = Math.ceil(word.length / 2);
   for (const candidate of candidates) {
     const apart = distance(word, candidate);
     if (apart < least) {

@@ -20,8 +20,7 @@ export function explainOpening(path: string, cause: unknown): Error {
 }
 
 function adviceOn(cause: unknown): string {
-  const code = codeOf(cause);
-  switch (code) {
+  switch (codeOf(cause)) {
     case SQLITE_NOTADB:
       return "is not a SQLite database: let dsn name another file, or move this one away to start with an empty database.";
     case SQLITE_CORRUPT:
@@ -55,10 +54,10 @@ const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
 /** The name of a system error, or the primary number of one of SQLite's. */
-function codeOf(cause: unknown): string | number | undefined {
-  if (!(cause instanceof Error)) return undefined;
+function codeOf(cause: unknown): string | number {
+  if (!(cause instanceof Error)) return "";
   if ("errcode" in cause) return Number(cause.errcode) & 0xff;
-  return "code" in cause ? String(cause.code) : undefined;
+  return "code" in cause ? String(cause.code) : "";
 }
 
 /**

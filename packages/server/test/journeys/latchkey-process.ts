@@ -39,17 +39,18 @@ export interface ServingProcess extends LatchkeyProcess {
 export interface Surroundings {
   readonly cwd: string;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `latchkey` with the very Node that runs the tests. */
 export function launch(
   words: readonly string[],
-  { cwd, settings = {} }: Surroundings,
+  { cwd, settings = {}, env = {} }: Surroundings,
 ): LatchkeyProcess {
   const flags = Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
   const child = spawn(process.execPath, [COMMAND, ...words, ...flags], {
     cwd,
-    env: { NODE_COMPILE_CACHE },
+    env: { NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 60_000, // One that hangs fails its test, and outlives nobody.
     killSignal: "SIGKILL",
@@ -74,11 +75,12 @@ export function launch(
 }
 
 /** Starts `latchkey serve all` on free ports and resolves when both listeners answer. */
-export async function serve({ cwd, settings }: Surroundings): Promise<ServingProcess> {
+export async function serve({ cwd, settings, env = {} }: Surroundings): Promise<ServingProcess> {
   const [public_port, admin_port] = await freePorts();
   const issuer = settings?.["urls.self.issuer"] ?? `http://127.0.0.1:${public_port}`;
   const started = launch(["serve", "all"], {
     cwd,
+    env,
     settings: {
       "serve.public.port": String(public_port),
       "serve.admin.port": String(admin_port),

@@ -1,0 +1,72 @@
+import { nearest } from "./nearest.ts";
+import { environmentName, keys } from "./settings.ts";
+
+/** An environment variable that looks like a setting and is none. */
+export interface StrayVariable {
+  readonly name: string;
+  /** The variable that was probably meant. */
+  readonly nearest: string | undefined;
+}
+
+/**
+ * Finds misspelt settings in an environment. Most variables there are of other programs, so one counts only if it begins
+ * as several settings do (`SERVE_PUBLIC_`), begins with our name, or differs from a setting in very few letters.
+ */
+export function findStrayVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly StrayVariable[] {
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    // An empty variable is how a shell says that it is not set.
+    if (value === "" || known.has(name) || isForeign(name, value)) return [];
+    const bare = name.replace(/^(LATCHKEY|HYDRA)_/, "");
+    const isOurs = name.startsWith("LATCHKEY_") || groups.some((group) => name.startsWith(group));
+    const meant = nearest(bare, settingNames, isOurs ? undefined : lettersApart(name) + 1);
+    return isOurs || meant !== undefined ? [{ name, nearest: meant }] : [];
+  });
+}
+
+/** What to say about it. */
+export function describeStrayVariable({ name, nearest: meant }: StrayVariable): string {
+  const hint =
+    meant === undefined ? "latchkey config --reference lists the settings" : `nearest is ${meant}`;
+  return `The environment variable ${name} is not a setting and is ignored: ${hint}.`;
+}
+
+const settingNames = keys.map(environmentName);
+
+/** Settings, and what the command and the recipes read beside them. */
+const known = new Set([
+  ...settingNames,
+  "LATCHKEY_ADMIN_URL",
+  "LATCHKEY_API_KEY",
+  "LATCHKEY_HOST",
+  "LATCHKEY_URL",
+]);
+
+/** The beginnings that settings share, of two words at least: `SERVE_PUBLIC_`, `URLS_SELF_`. One word is too common. */
+const groups = [
+  ...new Set(
+    keys.flatMap((key) => {
+      const words = key.split(".");
+      const shared = words.slice(0, 2).join("_").toUpperCase().replaceAll("-", "_");
+      return words.length > 2 ? [`${shared}_`] : [];
+    }),
+  ),
+];
+
+/** The longer a name, the more letters may be wrong before it means something else. */
+function lettersApart(name: string): number {
+  if (name.length < 8) return 0;
+  if (name.length < 12) return 1;
+  return name.length < 20 ? 2 : 3;
+}
+
+/** Variables that OpenTelemetry defines, and those that Kubernetes sets for every service. */
+function isForeign(name: string, value: string): boolean {
+  return (
+    name.startsWith("OTEL_") ||
+    /_SERVICE_(HOST|PORT(_\w+)?)$/.test(name) ||
+    /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+    (name.endsWith("_PORT") && /^(tcp|udp|sctp):\/\//.test(value))
+  );
+}
