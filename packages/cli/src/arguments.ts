@@ -28,13 +28,22 @@ export async function parseArguments(
     }
     const value = token.value ?? (option.type === "boolean" ? "true" : undefined);
     if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
-    if (option.values?.includes(value) === false)
-      throw new UsageError(`${rawName} takes ${alternatives(option.values)}, not ${value}.`);
+    const unknown = unknownValue(value, option);
+    if (unknown !== undefined)
+      throw new UsageError(
+        `${rawName} takes ${alternatives(option.values ?? [])}, not ${unknown}.`,
+      );
     flags.set(name, [...(flags.get(name) ?? []), value]);
   }
   const excess = words[command.most_words];
   if (excess !== undefined) throw new UsageError(`${excess} is one word too many.`);
   return { words, flags };
+}
+
+function unknownValue(value: string, { values, separator }: Option): string | undefined {
+  if (values === undefined) return undefined;
+  const items = separator === undefined ? [value] : value.split(separator).filter(Boolean);
+  return items.find((item) => !values.includes(item));
 }
 
 function alternatives(values: readonly string[]): string {

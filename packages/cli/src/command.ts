@@ -12,6 +12,8 @@ export interface Option {
   readonly env?: readonly string[];
   /** The only values there are. */
   readonly values?: readonly string[];
+  /** What stands between several of them in one word. */
+  readonly separator?: RegExp;
 }
 
 /** Flags by name. */

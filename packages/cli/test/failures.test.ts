@@ -62,6 +62,15 @@ describe("each kind of failure has its own exit code, and says what to do", () =
       8,
       /redirect URI 'nowhere'.*\(invalid_redirect_uri\)/,
     ],
+    [
+      "clients create --id c --grant-types foo",
+      2,
+      /--grant-types takes authorization_code, client_credentials, implicit or refresh_token, not foo/,
+    ],
+    ["clients create --id c -g client_credentials,foo", 2, /not foo\./],
+    ["clients update photos --merge --grant-types Refresh_token", 2, /not Refresh_token\./],
+    ["clients create --id c --response-types code,tokn", 2, /--response-types takes.*not tokn\./],
+    ["clients create --id several -g implicit,authorization_code -r token,code", 0, /several/],
     ["clients get nobody", 6, /no client with the id nobody.*latchkey clients list/],
     ["clients get photos --access-token=", 5, /Send an API key.*--access-token/s],
     ["clients get photos --access-token=lk_key_wrong", 5, /not in serve\.admin\.api_keys/],
@@ -117,6 +126,16 @@ describe("each kind of failure has its own exit code, and says what to do", () =
       assert.equal(seen.code, code);
     });
   }
+
+  it("a secret that was typed needs no rotation to be known", async () => {
+    for (const typed of [
+      "clients create --id chosen --secret a-secret-of-my-own --quiet",
+      `clients import ${write("own.json", '{"client_id":"own","client_secret":"of my own"}')} -q`,
+    ]) {
+      const seen = await typeHere(typed, { env });
+      assert.deepEqual([seen.code, seen.err], [0, ""], typed);
+    }
+  });
 
   it("no message repeats a secret that was typed", async () => {
     const seen = await typeHere(

@@ -3,7 +3,7 @@ import type { OAuth2Client } from "@latchkey/api";
 import type { Arguments, Command } from "../command.ts";
 import { adminOptions, connectAdmin } from "../connection.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { textOf } from "../flags.ts";
+import { isSaid, textOf } from "../flags.ts";
 import { formatOptions, showOne, warnOfSecret } from "../format.ts";
 import type { World } from "../world.ts";
 import { memberOptions, readMembers } from "./members.ts";
@@ -33,8 +33,10 @@ export const createClient: Command = {
   },
 };
 
-/** Shows a client, with its secret where the server told it. */
+/** Shows a client, with its secret where the server returned it. A secret that was typed need not be shown. */
 export function showClient(client: OAuth2Client, given: Arguments, world: World): void {
   showOne(client, clientPage, "table", given, world);
-  if (client.client_secret !== undefined) warnOfSecret("The client's secret", given, world);
+  const isKnown = textOf(given, "secret") !== undefined && isSaid(given, "quiet");
+  if (client.client_secret !== undefined && !isKnown)
+    warnOfSecret("The client's secret", given, world);
 }

@@ -25,13 +25,15 @@ export const importClients: Command = {
     const clients = new Map(files.flatMap(readClients));
     const latchkey = connectAdmin(given, world);
     const created: OAuth2Client[] = [];
+    let has_new_secret = false; // One that the file does not hold.
     const outcome = await forEach(clients, "Importing", world, async (body) => {
-      created.push(await latchkey.createOAuth2Client({ body }));
+      const client = await latchkey.createOAuth2Client({ body });
+      created.push(client);
+      has_new_secret ||= client.client_secret !== undefined && body.client_secret === undefined;
       return "";
     });
     if (created.length > 0) showList(created, importedRow, "", given, world);
-    if (created.some((client) => client.client_secret !== undefined))
-      warnOfSecret("Each secret", given, world);
+    if (has_new_secret) warnOfSecret("Each secret", given, world);
     return outcome;
   },
 };

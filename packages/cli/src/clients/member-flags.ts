@@ -10,6 +10,7 @@ export interface Flag {
   readonly short?: string;
   readonly default?: string;
   readonly values?: readonly string[];
+  readonly separator?: RegExp;
   readonly summary: string;
 }
 
@@ -37,6 +38,8 @@ export const described: Readonly<Record<string, Flag>> = {
     kind: "list",
     short: "g",
     default: "authorization_code",
+    values: ["authorization_code", "client_credentials", "implicit", "refresh_token"],
+    separator: /\s*,\s*/,
     summary: "The grants it may use.",
   },
   "response-types": {
@@ -44,6 +47,8 @@ export const described: Readonly<Record<string, Flag>> = {
     kind: "list",
     short: "r",
     default: "code",
+    values: ["code", "id_token", "token"],
+    separator: /[\s,]+/, // A response type may be several words, such as "code id_token".
     summary: "What it may ask the authorization endpoint for.",
   },
   scope: { member: "scope", kind: "words", short: "a", summary: "The scopes it may ask for." },

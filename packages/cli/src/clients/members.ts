@@ -48,12 +48,20 @@ function parseJson(name: string, text: string): unknown {
   }
 }
 
-function toOption({ kind, short, summary, default: fallback, values }: Flag): Options[string] {
+function toOption({
+  kind,
+  short,
+  summary,
+  default: fallback,
+  values,
+  separator,
+}: Flag): Options[string] {
   return {
     type: kind === "boolean" ? "boolean" : "text",
     summary,
     ...(short !== undefined && { short }),
     ...(fallback !== undefined && { default: fallback }),
     ...(values !== undefined && { values }),
+    ...(separator !== undefined && { separator }),
   };
 }
