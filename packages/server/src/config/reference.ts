@@ -20,7 +20,8 @@ Every setting has one name. It is the same in a file, as a flag and in the sourc
 Files come first, then the environment, then flags; what comes later wins. A list is a YAML list, a JSON array, or text
 with commas. A duration is a number and a unit (h, m, s, ms, us, ns), or several: \`1h30m\`.
 
-\`latchkey config\` shows the settings in effect, and where each comes from.
+\`latchkey config\` shows the settings in effect, and where each comes from. A server that starts warns of environment
+variables that look like a setting and are none.
 `;
 
 function section(name: string, members: readonly Key[]): string {
