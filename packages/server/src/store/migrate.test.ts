@@ -69,8 +69,9 @@ it("gives the clients of an earlier version the origins of their redirect URIs",
     for (const [client_id, document] of documents)
       yield {
         sql: "insert into client values ($1, $2, null, 1, 1)",
-        values: [client_id, JSON.stringify(document)],
+        values: [client_id, JSON.stringify({ ...document, created_at: NOW, updated_at: NOW })],
       };
+    yield { sql: "insert into client values ('damaged', '{', null, 1, 1)", values: [] };
   });
 
   await migrate(database, NOW);

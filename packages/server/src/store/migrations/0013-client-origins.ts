@@ -1,5 +1,6 @@
-import type { ClientMetadata } from "../../oauth/client.ts";
 import { originsOf } from "../../oauth/cors-origins.ts";
+import { clientDocuments } from "../client-document.ts";
+import { readOr } from "../documents.ts";
 import type { Migration } from "../migrate.ts";
 import { type Script, statement } from "../script.ts";
 
@@ -28,12 +29,12 @@ const add = statement(
 );
 
 function* addOrigins(client_id: string, document: string): Script<void> {
-  const client = { ...unsaid, ...(JSON.parse(document) as Partial<ClientMetadata>) };
+  // A damaged document must not keep the server from starting: it is reported when the client is used or listed.
+  const client = readOr(
+    () => clientDocuments.read(client_id, document),
+    undefined,
+    () => {},
+  );
+  if (client === undefined) return;
   for (const origin of originsOf(client)) yield* add(origin, client_id);
 }
-
-const unsaid = {
-  allowed_cors_origins: [],
-  redirect_uris: [],
-  token_endpoint_auth_method: "client_secret_basic",
-} as const;
