@@ -1,0 +1,25 @@
+/**
+ * The database cannot serve this call now: it is unreachable, restarting, stalled, out of space, read-only or too busy. The
+ * caller may try again later. Never thrown for a bug or for a statement that the database refuses.
+ */
+export class StoreUnavailableError extends Error {
+  override readonly name = "StoreUnavailableError";
+  /**
+   * Whether the write may have been committed all the same. When it is false, nothing was written. A response must not claim
+   * a definite outcome for a write whose outcome is unknown.
+   */
+  readonly outcome_unknown: boolean;
+
+  constructor(message: string, options: { cause?: unknown; outcome_unknown?: boolean } = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : {});
+    this.outcome_unknown = options.outcome_unknown ?? false;
+  }
+}
+
+/** Whether an error, or what caused it, is trouble of the database that passes: to be answered 503, never 500. */
+export function isTransient(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof StoreUnavailableError) return true;
+  }
+  return false;
+}
