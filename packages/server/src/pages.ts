@@ -3,6 +3,7 @@ import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "./account-book.ts";
 import { findSession } from "./authorization/begin.ts";
+import { forBrowsers } from "./browser/for-browsers.ts";
 import { fromPage } from "./browser/from-page.ts";
 import type { Config } from "./config/settings.ts";
 import type { Context } from "./context.ts";
@@ -38,10 +39,13 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     };
     return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));
   };
+  const show = forBrowsers(answer);
   const routes = pagePaths(context.config).flatMap((path) =>
-    (["GET", "POST"] as const).map((method) => pageRoute(method, path, answer)),
+    (["GET", "POST"] as const).map((method) =>
+      pageRoute(method, path, (request) => show(request, context)),
+    ),
   );
-  const signIn = (request: Request) => signInToWorkspaces(request, context);
+  const signIn = (request: Request) => forBrowsers(signInToWorkspaces)(request, context);
   return [...routes, pageRoute("GET", SIGN_IN, signIn)];
 }
 

@@ -23,6 +23,7 @@ import { createOutbound } from "./outbound/outbound.ts";
 import { createRemoteJwks } from "./outbound/remote-jwks.ts";
 import { alone, type Siblings } from "./siblings.ts";
 import { openDatabase, openStore } from "./store/open.ts";
+import { untilAvailable } from "./store/until-available.ts";
 import { createFigures } from "./telemetry/figures.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -39,6 +40,10 @@ export interface ServerOptions {
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
+  /** How long to wait for the database, if not as long as the settings say. */
+  readonly startup_timeout_ms?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
   /** The processes this server is made of; this one alone when left out. */
   readonly siblings?: Siblings;
 }
@@ -89,15 +94,24 @@ async function createContext(
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { siblings = alone } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
-  const database = await openDatabase(config.dsn, siblings.count);
+  const database = await openDatabase(config.dsn, {
+    ...databaseTimeouts(config),
+    sharing: siblings.count,
+    onTimeout: () => figures.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
+  });
   const sealer = createSealer(config["secrets.system"]);
-  const store = await openStore(
-    database,
-    sealer,
-    now(),
-    () => siblings.tell("revision", "raised"),
-    (error) => log.error("a stored document cannot be read", { error }),
-  );
+  const onChange = (): void => siblings.tell("revision", "raised");
+  const onUnreadable = (error: unknown): void =>
+    log.error("a stored document cannot be read", { error });
+  const open = () => openStore(database, sealer, now(), onChange, onUnreadable);
+  const store = await untilAvailable(open, {
+    timeout_ms: options.startup_timeout_ms ?? config["limits.database.startup_timeout"] * 1000,
+    signal: options.signal,
+    onWait: (error) => log.warn("the database is not available yet, waiting for it", { error }),
+  }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const figures = createFigures(metrics);
@@ -140,6 +154,15 @@ async function createContext(
   const { traceContext } = await import("./tracing.ts");
   return traceContext(context, collector);
 }
+
+function databaseTimeouts(config: Config) {
+  return {
+    statement_ms: config[STATEMENT_TIMEOUT] * 1000,
+    connect_ms: config["limits.database.connect_timeout"] * 1000,
+  };
+}
+
+const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
 
 /** A request that one process lets through counts in all of them. */
 function openWorkspaceLimits(

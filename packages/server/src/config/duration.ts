@@ -20,6 +20,19 @@ export const duration: Kind<number> = {
   show: spell,
 };
 
+/** How long to wait for a database: long enough for it to answer, and not as good as for ever. */
+export const databaseTimeout: Kind<number> = {
+  name: duration.name,
+  parse: (value) => {
+    const span = duration.parse(value);
+    if (!span.ok) return span;
+    return span.value < 0.1 || span.value > 300
+      ? err(`must be between 100ms and 5m, not ${quote(value)}`)
+      : span;
+  },
+  show: spell,
+};
+
 /** How long something issued is good for: whole seconds, at least one, because that is what the wire can say. */
 export const lifespan: Kind<number> = {
   name: duration.name,

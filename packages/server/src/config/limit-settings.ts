@@ -1,5 +1,5 @@
 import { cidr } from "./address-kinds.ts";
-import { duration } from "./duration.ts";
+import { databaseTimeout, duration } from "./duration.ts";
 import { integer, list } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
@@ -102,5 +102,20 @@ export const limitSettings = {
     duration,
     "15m",
     "How long after the last failure failed sign-ins are forgotten.",
+  ),
+  "limits.database.statement_timeout": setting(
+    databaseTimeout,
+    "5s",
+    "How long a request may wait for the database, a connection included; then it is answered 503. Migrations take as long as they take.",
+  ),
+  "limits.database.connect_timeout": setting(
+    databaseTimeout,
+    "2s",
+    "How long one attempt to connect to one PostgreSQL server may take.",
+  ),
+  "limits.database.startup_timeout": setting(
+    duration,
+    "30s",
+    "How long a server that starts waits for a database that does not answer; then it ends with status 1.",
   ),
 };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashApiKey } from "../crypto/api-key.ts";
+import { StoreUnavailableError } from "../store/unavailable.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { json } from "./answer.ts";
@@ -27,6 +28,9 @@ const routes: Route[] = [
     throw new Error("the disk is gone", { cause: new Error("EIO") });
   }),
   route("GET", "/broken-later", () => Promise.reject(new Error("the database is gone"))),
+  route("GET", "/unavailable", () => {
+    throw new Error("a step failed", { cause: new StoreUnavailableError("no database") });
+  }),
   route("GET", "/varied", () => json(200, {}, { Vary: "Accept" })),
 ];
 
@@ -66,6 +70,7 @@ describe("a handler", () => {
     ["GET", "http://op.example/clients", 200, {}],
     ["GET", "/broken", 500, {}],
     ["GET", "/broken-later", 500, {}],
+    ["GET", "/unavailable", 503, { "Retry-After": "1" }],
   ];
   for (const [method, target, status, headers] of table) {
     it(`${method} ${target} → ${status}`, async () => {

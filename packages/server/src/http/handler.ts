@@ -1,6 +1,7 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { Soon } from "../soon.ts";
+import { isTransient } from "../store/unavailable.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
 import { oauthError, type Headers } from "./answer.ts";
 import { dispatch, type DispatchOptions } from "./dispatch.ts";
@@ -9,6 +10,7 @@ import { beginExchange, type Exchange } from "./exchange.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { createRouter, type Route } from "./router.ts";
 import type { TlsGate } from "./tls-gate.ts";
+import { databaseUnavailable, retryLater } from "./unavailable.ts";
 
 /** Everything a listener does with a request. It answers at once where the endpoint does, and never throws. */
 export type Handler = (incoming: IncomingRequest) => Soon<Answer>;
@@ -70,7 +72,12 @@ export function createHandler(options: HandlerOptions): Handler {
 
   function broken({ request, match }: Exchange, error: unknown): Answer {
     const { method, request_id } = request;
-    log.error("request failed", { method, route: match.pattern, request_id, error });
+    const facts = { method, route: match.pattern, request_id, error };
+    if (isTransient(error)) {
+      log.warn("database unavailable", facts);
+      return oauthError(databaseUnavailable, { headers: retryLater });
+    }
+    log.error("request failed", facts);
     return oauthError(describe(error), { expose_internal_errors });
   }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Reading } from "../inspector/read-sighting.ts";
 import { summarizeFlows } from "../inspector/summarize.ts";
-import { type Job, repeat } from "./repeat.ts";
+import { type Job, repeat, whileAvailable } from "./repeat.ts";
 
 const INTERVAL_MS = 250;
 const BATCH = 32;
@@ -14,7 +14,7 @@ export function startInspections(world: World): Job {
   return {
     async stop() {
       await job.stop();
-      await writeInspections(world);
+      await whileAvailable(() => writeInspections(world));
     },
   };
 }

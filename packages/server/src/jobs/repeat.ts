@@ -1,4 +1,5 @@
 import type { Bell } from "../bell.ts";
+import { isTransient } from "../store/unavailable.ts";
 import type { Log } from "../telemetry/log.ts";
 
 /** Work that is done again and again until it is stopped. */
@@ -14,7 +15,7 @@ export interface Running {
 
 /**
  * Does `work` every `interval_ms`, and when the bell rings, but never twice at once. A failure is logged, and the next
- * try comes in its time.
+ * try comes in its time. While the database is unavailable that is logged once, and once more when it is back.
  */
 export function repeat(
   name: string,
@@ -27,13 +28,22 @@ export function repeat(
   let under_way: Promise<void> | undefined;
   let wanted = false;
   const running = { stopped: false };
+  let is_waiting = false;
+
+  const report = (error: unknown): void => {
+    if (!isTransient(error)) return log.warn("job failed", { job: name, error });
+    if (!is_waiting) log.warn("job waits for the database", { job: name, error });
+    is_waiting = true;
+  };
 
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     try {
       await work(running);
+      if (is_waiting) log.info("job goes on", { job: name });
+      is_waiting = false;
     } catch (error) {
-      log.warn("job failed", { job: name, error });
+      report(error);
     }
     under_way = undefined;
     if (running.stopped) return;
@@ -56,4 +66,13 @@ export function repeat(
       await under_way;
     },
   };
+}
+
+/** Does something on the way out, if the database is there for it. */
+export async function whileAvailable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+  }
 }

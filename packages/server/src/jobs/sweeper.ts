@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { type Job, repeat, type Running } from "./repeat.ts";
+import { type Job, repeat, type Running, whileAvailable } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;
 const LEASE = "sweeper";
@@ -17,7 +17,7 @@ export function startSweeper(world: World, holder: string): Job {
   return {
     async stop() {
       await job.stop();
-      await world.store.leases.release(LEASE, holder);
+      await whileAvailable(() => world.store.leases.release(LEASE, holder)); // Else it expires.
     },
   };
 }

@@ -2,6 +2,7 @@ import { continueAfterConsent } from "../authorization/after-consent.ts";
 import { continueAfterLogin } from "../authorization/after-login.ts";
 import { beginAuthorization } from "../authorization/begin.ts";
 import { stepInFlow } from "../authorization/step-in-flow.ts";
+import { forBrowsers } from "../browser/for-browsers.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { readParameters } from "../http/form.ts";
@@ -11,7 +12,7 @@ import { readParameters } from "../http/form.ts";
  *
  *   begin ──▶ login provider ──▶ after login ──▶ consent provider ──▶ after consent ──▶ client
  */
-export const oauthAuth: Endpoint = async (request, context) => {
+export const oauthAuth: Endpoint = forBrowsers(async (request, context) => {
   const params = readParameters(request);
   if (!params.ok) return showError(params.error, request, context);
 
@@ -22,4 +23,4 @@ export const oauthAuth: Endpoint = async (request, context) => {
   if (consent_verifier !== undefined)
     return stepInFlow(continueAfterConsent, consent_verifier, request, context);
   return beginAuthorization(params.value, request, context);
-};
+});

@@ -1,5 +1,6 @@
 import { completeLogout } from "../logout/complete.ts";
 import { startLogout } from "../logout/start.ts";
+import { forBrowsers } from "../browser/for-browsers.ts";
 import { showError } from "../browser/show-error.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { readParameters } from "../http/form.ts";
@@ -9,7 +10,7 @@ import { readParameters } from "../http/form.ts";
  *
  *   start ──▶ logout provider ──▶ complete ──▶ the clients of the session hear of it ──▶ wherever people go then
  */
-export const disconnectUser: Endpoint = async (request, context) => {
+export const disconnectUser: Endpoint = forBrowsers(async (request, context) => {
   const verifier = request.query.get("logout_verifier");
   if (verifier !== null && verifier !== "") return completeLogout(verifier, request, context);
 
@@ -17,4 +18,4 @@ export const disconnectUser: Endpoint = async (request, context) => {
   return params.ok
     ? startLogout(params.value, request, context)
     : showError(params.error, request, context);
-};
+});

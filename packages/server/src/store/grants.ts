@@ -39,11 +39,21 @@ const rotate: Update = {
     client_epoch = given.client_epoch, expires_at = given.expires_at`,
   where: `authorization_grant.grant_id = given.grant_id and authorization_grant.generation = given.generation
     and revoked_at is null`,
+  undo: {
+    set: "generation = given.generation",
+    where: `authorization_grant.grant_id = given.grant_id
+      and authorization_grant.generation = given.generation + 1
+      and authorization_grant.generation_at_ms = given.generation_at_ms`,
+  },
 };
 const redeem: Update = {
   ...rotate,
   given: { ...rotate.given, redeemed_at_ms: "bigint" },
   set: `${rotate.set}, redeemed_at_ms = given.redeemed_at_ms`,
+  undo: {
+    set: "generation = given.generation, redeemed_at_ms = null, suspects = 0",
+    where: `${rotate.undo?.where ?? ""} and authorization_grant.redeemed_at_ms = given.redeemed_at_ms`,
+  },
 };
 const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
 const settle: Update = {

@@ -1,10 +1,10 @@
-import type { Database } from "./database.ts";
+import type { Database, WriteOptions } from "./database.ts";
 import type { Addition, Script, Update, Value } from "./script.ts";
 
 /** A write that waits for its commit. */
 export type Pending = PendingScript | PendingInsert | PendingUpdate;
 
-interface PendingScript {
+export interface PendingScript extends WriteOptions<unknown> {
   readonly kind: "script";
   readonly script: () => Script<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -62,9 +62,11 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
   };
 
   return {
-    write: (script) =>
+    write: (script, options) =>
       new Promise((resolve, reject) => {
-        add({ kind: "script", script, resolve: resolve as (value: unknown) => void, reject });
+        const { unlimited, undo } = (options ?? {}) as WriteOptions<unknown>;
+        const settled = { resolve: resolve as (value: unknown) => void, reject };
+        add({ kind: "script", script, unlimited, undo, ...settled });
       }),
     insert: (...additions) =>
       new Promise((resolve, reject) => {
@@ -74,6 +76,9 @@ export function createGroup(commit: (group: readonly Pending[]) => Promise<void>
       new Promise((resolve, reject) => {
         add({ kind: "update", update, values, additions, resolve, reject });
       }),
+    rejectWaiting(reason) {
+      for (const { reject } of waiting.splice(0)) reject(reason);
+    },
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
@@ -95,6 +100,8 @@ const TURNS = 8;
 
 /** The writing half of a database. */
 export interface Group extends Pick<Database, "write" | "insert" | "update"> {
+  /** Rejects what waits for the next commit: a database that fails one batch for lack of an answer shall not let the next wait as long again. */
+  rejectWaiting(reason: unknown): void;
   /** Resolves when nothing waits for its commit. */
   whenIdle(): Promise<void>;
 }

@@ -6,9 +6,11 @@ import { inspector } from "./migrations/0004-inspector.ts";
 import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
 import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
+import { writeAttempts } from "./migrations/0008-write-attempts.ts";
 import { signInFailures } from "./migrations/0012-sign-in-failures.ts";
 import { clientOrigins } from "./migrations/0013-client-origins.ts";
 import { type Script, statement } from "./script.ts";
+import { isTransient } from "./unavailable.ts";
 
 /** One step forward. There is no way back: an older server must be able to live with a newer schema. */
 export interface Migration {
@@ -27,6 +29,7 @@ export const migrations: readonly Migration[] = [
   wholeRows,
   flowsInTwo,
   endsInKeys,
+  writeAttempts,
   signInFailures,
   clientOrigins,
 ];
@@ -53,13 +56,16 @@ export async function migrate(
   const planned = migrations.filter(({ name }) => !done.has(name));
   for (const [index, migration] of planned.entries()) {
     onProgress?.(index, planned.length);
-    const mine = await database.write(function* apply() {
-      const claimed = yield* claim(migration.name, now);
-      if (claimed.length === 0) return false;
-      for (const sql of migration.statements(database.dialect)) yield { sql, values: [] };
-      if (migration.fill !== undefined) yield* migration.fill();
-      return true;
-    });
+    const mine = await database.write(
+      function* apply() {
+        const claimed = yield* claim(migration.name, now);
+        if (claimed.length === 0) return false;
+        for (const sql of migration.statements(database.dialect)) yield { sql, values: [] };
+        if (migration.fill !== undefined) yield* migration.fill();
+        return true;
+      },
+      { unlimited: true },
+    );
     if (mine) names.push(migration.name);
   }
   return names;
@@ -71,9 +77,10 @@ const table = statement(
 
 async function createMigrationTable(database: Database): Promise<void> {
   try {
-    await database.write(() => table());
-  } catch {
+    await database.write(() => table(), { unlimited: true });
+  } catch (error) {
+    if (isTransient(error)) throw error;
     // PostgreSQL lets two `if not exists` race and tells the loser; by then the table is there.
-    await database.write(() => table());
+    await database.write(() => table(), { unlimited: true });
   }
 }

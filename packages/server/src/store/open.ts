@@ -18,7 +18,6 @@ import { createLogoutRequests } from "./logout-requests.ts";
 import { migrate } from "./migrate.ts";
 import { createRecent } from "./recent.ts";
 import { createRevision } from "./revision.ts";
-import { statement } from "./script.ts";
 import { createSeenAssertions } from "./seen-assertions.ts";
 import { createSignInFailures } from "./sign-in-failures.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -27,11 +26,21 @@ import { sweep } from "./sweep.ts";
 import { createWorkspaceGrants } from "./workspace-grants.ts";
 import { createMembers, createWorkspaces } from "./workspaces.ts";
 
-/**
- * Opens the database a DSN names. PostgreSQL is connected to with the first question; `sharing` is how many processes of
- * this server do so, since what it grants is not much.
- */
-export async function openDatabase(dsn: string, sharing = 1): Promise<Database> {
+/** How a database is used. */
+export interface DatabaseOptions {
+  /** How many processes of this server share the connections that PostgreSQL grants, which are not many. */
+  readonly sharing?: number;
+  /** How long a call of the database may take, waiting for a connection included. */
+  readonly statement_ms?: number;
+  /** How long an attempt to connect may take. */
+  readonly connect_ms?: number;
+  /** Told when a call of the database took longer than it may. */
+  readonly onTimeout?: () => void;
+}
+
+/** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
+export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000, onTimeout } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -39,7 +48,12 @@ export async function openDatabase(dsn: string, sharing = 1): Promise<Database> 
     case "sqlite":
       return openSqlite(target.path);
     case "postgres":
-      return (await import("./postgres.ts")).openPostgres(dsn, connectionsFor(sharing)); // Loaded by whoever needs it.
+      return (await import("./postgres.ts")).openPostgres(dsn, {
+        connections: connectionsFor(sharing),
+        statement_ms,
+        connect_ms,
+        onTimeout,
+      }); // Loaded only where it is needed.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
   }
@@ -83,7 +97,8 @@ export async function openStore(
     installations: createInstallations(database, onUnreadable),
     workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
-    ping: pingOf(database),
+    ping: () => database.check(),
+    wasUnavailable: (at_ms) => database.wasUnavailable(at_ms),
     sweep: (at, limit) => sweep(database, at, limit),
     refresh: () => revision.check(),
     generation: () => revision.generation(),
@@ -93,32 +108,3 @@ export async function openStore(
 
 /** Of the hundred that PostgreSQL grants out of the box. */
 const ALL_CONNECTIONS = 40;
-
-/**
- * Asks the database for an answer. One whose files are ours must take a durable write as well, once a second at most: a
- * full or read-only disk is not noticed by reading.
- */
-function pingOf(database: Database): Store["ping"] {
-  let writable_until = 0;
-  let checking: Promise<void> | undefined;
-  const check = async (): Promise<void> => {
-    try {
-      await database.checkStorage?.();
-      await database.write(() => rewrite());
-      writable_until = performance.now() + WRITABLE_FOR_MS;
-    } finally {
-      checking = undefined;
-    }
-  };
-  return async () => {
-    await database.read(() => ping());
-    if (database.checkStorage === undefined || performance.now() < writable_until) return;
-    await (checking ??= check());
-  };
-}
-
-const WRITABLE_FOR_MS = 1_000;
-
-const ping = statement("select 1 as answer");
-/** Changes nothing, and is written to the disk all the same. */
-const rewrite = statement("update revision set value = value where name = 'configuration'");

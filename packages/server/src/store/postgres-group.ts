@@ -1,59 +1,96 @@
-import type postgres from "postgres";
 import { insertAll, updateAll } from "./batch.ts";
-import { type Pending, type PendingUpdate, settle } from "./group.ts";
+import type { Pending, PendingUpdate } from "./group.ts";
+import type { Connection } from "./postgres-connection.ts";
+import { codeOf } from "./postgres-errors.ts";
 import { conflictKey, textOf } from "./row-key.ts";
 import type { Addition, Insertion, Row, Script, Step, Update, Value } from "./script.ts";
 import { together } from "./together.ts";
+import { type Attempt, beginText } from "./write-attempt.ts";
 
-/** What a question can be asked of: the pool, or a transaction's own connection. */
-export type Connection = Pick<postgres.Sql, "unsafe">;
+/** What came of each write of a batch; a change that was not made has no entry. */
+export type Results = ReadonlyMap<Pending, unknown>;
 
-/** Carries a group out in one transaction and settles everything in it. */
-export async function commitGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<void> {
-  try {
-    const results = await retried(() => runGroup(sql, group));
-    for (const pending of group) settle(pending, results.get(pending));
-  } catch (cause) {
-    if (group.length === 1) group[0]?.reject(cause);
-    else for (const pending of group) await commitGroup(sql, [pending]); // Only the culprit shall fail.
-  }
+/** What the database turned out to support. */
+export interface Capabilities {
+  /** Several changes of one table in one statement, which CockroachDB refuses. */
+  one_statement: boolean;
 }
 
-type Results = Map<Pending, unknown>;
-
-async function runGroup(sql: postgres.Sql, group: readonly Pending[]): Promise<Results> {
-  const whole = apart.has(sql) ? undefined : together(group);
-  if (whole === undefined) return runInTransaction(sql, group);
+/**
+ * Carries a batch out as one transaction. `attempt.commit_sent` says afterwards whether the transaction may have been
+ * committed even though this rejects.
+ */
+export async function runGroup(
+  connection: Connection,
+  group: readonly Pending[],
+  attempt: Attempt,
+  capabilities: Capabilities,
+  deadline: number,
+): Promise<Results> {
+  const whole = capabilities.one_statement ? together(group, attempt) : undefined;
+  if (whole === undefined) return runInTransaction(connection, group, attempt, deadline);
   try {
-    const made = whole.made(await run(sql, whole.step));
-    return new Map(made.map((pending) => [pending, true]));
+    attempt.commit_sent = true;
+    attempt.resultsFrom = whole.resultsFrom;
+    const [row] = await connection.run(whole.step, deadline);
+    return whole.resultsFrom(row?.["made"] ?? null);
   } catch (cause) {
     if (codeOf(cause) !== FEATURE_NOT_SUPPORTED) throw cause;
-    apart.add(sql);
-    return runInTransaction(sql, group);
+    capabilities.one_statement = false;
+    attempt.commit_sent = false;
+    return runInTransaction(connection, group, attempt, deadline);
   }
 }
 
-/** Databases that change a table only once in a statement, as CockroachDB does. */
-const apart = new WeakSet<postgres.Sql>();
+const FEATURE_NOT_SUPPORTED = "0A000";
 
-async function runInTransaction(sql: postgres.Sql, group: readonly Pending[]): Promise<Results> {
-  const results: Results = new Map();
+async function runInTransaction(
+  connection: Connection,
+  group: readonly Pending[],
+  attempt: Attempt,
+  deadline: number,
+): Promise<Results> {
+  await connection.execute(beginText(attempt), deadline);
+  try {
+    const results = await runEach(connection, group, deadline);
+    attempt.resultsFrom = () => results;
+    attempt.commit_sent = true;
+    await connection.execute("commit", deadline);
+    return results;
+  } catch (cause) {
+    if (!connection.isLost()) await rollBack(connection, deadline);
+    throw cause;
+  }
+}
+
+async function rollBack(connection: Connection, deadline: number): Promise<void> {
+  try {
+    await connection.execute("rollback", deadline);
+  } catch {
+    connection.destroy();
+  }
+}
+
+async function runEach(
+  connection: Connection,
+  group: readonly Pending[],
+  deadline: number,
+): Promise<Results> {
+  const results = new Map<Pending, unknown>();
   const updates = group.filter((pending) => pending.kind === "update");
   const scripts = group.filter((pending) => pending.kind === "script");
   const additions = group.flatMap((pending) =>
     pending.kind === "insert" ? pending.additions : [],
   );
-  await sql.begin(async (transaction) => {
-    const ask = async (questions: readonly Question[]): Promise<unknown> =>
-      Promise.all(questions.map(async ({ step, hear }) => hear(await run(transaction, step))));
-    await ask([...askInserts(additions), ...askUpdates(updates, results)]);
-    const won = updates.filter((pending) => results.has(pending));
-    await ask(askInserts(won.flatMap((pending) => pending.additions)));
-    for (const pending of scripts) {
-      results.set(pending, await finish(pending.script(), transaction));
-    }
-  });
+  const ask = async (questions: readonly Question[]): Promise<void> => {
+    for (const { step, hear } of questions) hear(await connection.run(step, deadline));
+  };
+  await ask([...askInserts(additions), ...askUpdates(updates, results)]);
+  const won = updates.filter((pending) => results.has(pending));
+  await ask(askInserts(won.flatMap((pending) => pending.additions)));
+  for (const pending of scripts) {
+    results.set(pending, await finish(pending.script(), connection, deadline));
+  }
   return results;
 }
 
@@ -80,7 +117,7 @@ function roundsOf(insertion: Insertion, rows: readonly (readonly Value[])[]) {
   return inRounds(rows, (row) => conflictKey(insertion, row));
 }
 
-function askUpdates(updates: readonly PendingUpdate[], results: Results): Question[] {
+function askUpdates(updates: readonly PendingUpdate[], results: Map<Pending, unknown>): Question[] {
   const changes = new Map<Update, PendingUpdate[]>();
   for (const pending of updates) append(changes, pending.update, pending);
   return [...changes].flatMap(([update, all]) =>
@@ -90,7 +127,11 @@ function askUpdates(updates: readonly PendingUpdate[], results: Results): Questi
   );
 }
 
-function askRound(update: Update, round: readonly PendingUpdate[], results: Results): Question {
+function askRound(
+  update: Update,
+  round: readonly PendingUpdate[],
+  results: Map<Pending, unknown>,
+): Question {
   const changes = round.map(({ values }) => values);
   const hear = (made: readonly Row[]): void => {
     for (const { place } of made) {
@@ -120,38 +161,13 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else list.push(value);
 }
 
-/** Asks one question. */
-export function run(connection: Connection, { sql, values }: Step): Promise<readonly Row[]> {
-  return connection.unsafe(sql, values as (string | number | Uint8Array | null)[], {
-    prepare: true,
-  });
-}
-
 /** Runs a script to its end. */
-export async function finish<T>(script: Script<T>, connection: Connection): Promise<T> {
+export async function finish<T>(
+  script: Script<T>,
+  connection: Connection,
+  deadline: number,
+): Promise<T> {
   let next = script.next([]);
-  while (next.done !== true) next = script.next(await run(connection, next.value));
+  while (next.done !== true) next = script.next(await connection.run(next.value, deadline));
   return next.value;
-}
-
-const FEATURE_NOT_SUPPORTED = "0A000";
-const SERIALIZATION_FAILURE = "40001";
-const DEADLOCK_DETECTED = "40P01";
-const ATTEMPTS = 5;
-
-/** Databases that spread over machines ask for a transaction to be run again rather than let it wait. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (cause) {
-      const code = codeOf(cause);
-      const again = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
-      if (!again || attempt === ATTEMPTS) throw cause;
-    }
-  }
-}
-
-function codeOf(cause: unknown): unknown {
-  return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }

@@ -4,5 +4,5 @@ import { openPostgres } from "./postgres.ts";
 
 describeStore("PostgreSQL", async () => {
   const dsn = await emptyPostgres();
-  return () => openPostgres(dsn, 10);
+  return () => openPostgres(dsn, { connections: 10, statement_ms: 5_000, connect_ms: 2_000 });
 });

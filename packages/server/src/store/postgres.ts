@@ -1,36 +1,110 @@
-import postgres from "postgres";
 import { findAll, rowsFound } from "./batch.ts";
 import type { Database } from "./database.ts";
-import { createGroup, gather } from "./group.ts";
-import { commitGroup, type Connection, finish, run } from "./postgres-group.ts";
+import { createGroup, gather, type Group } from "./group.ts";
+import { type Connection, ConnectionLostError, type Timeouts } from "./postgres-connection.ts";
+import { readServers } from "./postgres-dsn.ts";
+import { describeFailure, isConflict } from "./postgres-errors.ts";
+import { finish } from "./postgres-group.ts";
+import { createPool, type Pool } from "./postgres-pool.ts";
+import { createWriter, pauseBefore } from "./postgres-writer.ts";
 import type { Lookup, Row, Value } from "./script.ts";
+import { isTransient } from "./unavailable.ts";
+
+/** How a server uses PostgreSQL. */
+export interface PostgresOptions extends Timeouts {
+  readonly connections: number;
+  /** Told when a call of the database took longer than it may. */
+  readonly onTimeout?: (() => void) | undefined;
+}
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
-export function openPostgres(dsn: string, connections: number): Database {
-  const connect = (max: number): postgres.Sql<{ bigint: number }> =>
-    postgres(dsn, {
-      max,
-      onnotice: () => {},
-      types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-    });
-  // Groups are written one after another. Over one connection, PostgreSQL keeps their plans once.
-  const [sql, writer] = [connect(connections - 1), connect(1)];
+export function openPostgres(dsn: string, options: PostgresOptions): Database {
+  const { connections, onTimeout = () => {} } = options;
+  const servers = readServers(dsn);
+  const outage = createOutage(2 * options.statement_ms);
+  // Batches are written one after another. Over one connection, PostgreSQL keeps their plans once.
+  const pool = createPool({ servers, max: connections - 1, timeouts: options });
+  const writing = createPool({ servers, max: 1, timeouts: options });
+  const writer = createWriter(writing, options);
 
-  const group = createGroup((pending) => commitGroup(writer, pending));
+  const note = (failure: unknown): unknown => {
+    if (!isTransient(failure)) return failure;
+    outage.note();
+    if (isTimeout(failure)) onTimeout();
+    return failure;
+  };
+
+  const group: Group = createGroup(async (pending) => {
+    const reason = await writer.commit(pending);
+    if (reason === undefined) return;
+    note(reason);
+    group.rejectWaiting(reason);
+  });
+
+  const ask: Ask = async (work) => {
+    const deadline = performance.now() + options.statement_ms;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await pool.lend(deadline, (connection) => work(connection, deadline));
+      } catch (cause) {
+        const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
+        if (!isLost && !isConflict(cause)) throw note(describeFailure(cause));
+      }
+      await pauseBefore(tries, deadline).catch((late: unknown) => {
+        throw note(late);
+      });
+    }
+  };
 
   return {
     dialect: { bytes: "bytea", in_key_order: "" },
-    read: (script) => finish(script(), sql),
-    find: createFinder(sql),
+    read: (script) => ask((connection, deadline) => finish(script(), connection, deadline)),
+    find: createFinder(ask),
     write: group.write,
     insert: group.insert,
     update: group.update,
+    async check() {
+      const trouble = writer.trouble();
+      if (trouble !== undefined) throw trouble;
+      await ask((connection, deadline) => connection.execute("select 1", deadline));
+    },
+    wasUnavailable: (at_ms) => writer.trouble() !== undefined || outage.covers(at_ms),
     async close() {
       await group.whenIdle();
-      await Promise.all([sql, writer].map((each) => each.end({ timeout: 5 })));
+      writer.close();
+      await Promise.all([pool, writing].map((each: Pool) => each.close()));
     },
   };
 }
+
+/** Runs a piece of work that only reads, again on another connection when one is lost. */
+type Ask = <T>(work: (connection: Connection, deadline: number) => Promise<T>) => Promise<T>;
+
+function isTimeout(failure: unknown): boolean {
+  for (let at = failure; at instanceof Error; at = at.cause) {
+    if (at instanceof ConnectionLostError) return at.timed_out;
+  }
+  return false;
+}
+
+/** When the database was unavailable last, as far as this process noticed. */
+function createOutage(noticed_late_ms: number) {
+  let [from_ms, until_ms] = [Infinity, -Infinity];
+  return {
+    note() {
+      const now_ms = Date.now();
+      if (now_ms > until_ms) from_ms = now_ms - noticed_late_ms;
+      until_ms = now_ms + RECOVERED_AFTER_MS;
+    },
+    covers: (at_ms: number): boolean => {
+      const isOver = Date.now() > until_ms;
+      return !isOver && at_ms >= from_ms && at_ms <= until_ms;
+    },
+  };
+}
+
+/** By then every process has cleared its doubts. */
+const RECOVERED_AFTER_MS = 5_000;
 
 interface Question {
   readonly values: readonly Value[];
@@ -42,16 +116,23 @@ interface Question {
  * Asks many look-ups of one kind as one question: all that come while such a question is under way make up the next, with
  * whoever comes right behind. So a busy server asks few large questions, and one with time to spare asks at once.
  */
-function createFinder(sql: Connection): Database["find"] {
+function createFinder(ask: Ask): Database["find"] {
   const desks = new Map<Lookup, Desk>();
 
-  const ask = async (lookup: Lookup, questions: readonly Question[]): Promise<void> => {
+  const answer = async (lookup: Lookup, { waiting }: Desk): Promise<void> => {
+    const questions = waiting.splice(0);
     try {
-      const asked = questions.map(({ values }) => values);
-      const found = rowsFound(lookup, await run(sql, findAll(lookup, asked)));
+      const step = findAll(
+        lookup,
+        questions.map(({ values }) => values),
+      );
+      const rows = await ask((connection, deadline) => connection.run(step, deadline));
+      const found = rowsFound(lookup, rows);
       questions.forEach(({ resolve }, index) => resolve(found[index + 1]));
     } catch (cause) {
-      for (const { reject } of questions) reject(cause);
+      // Those who came meanwhile have waited for the same database, and shall not wait as long again.
+      const unanswered = isTransient(cause) ? [...questions, ...waiting.splice(0)] : questions;
+      for (const { reject } of unanswered) reject(cause);
     }
   };
 
@@ -59,7 +140,7 @@ function createFinder(sql: Connection): Database["find"] {
     gather(
       () => desk.waiting.length,
       async () => {
-        await ask(lookup, desk.waiting.splice(0));
+        await answer(lookup, desk);
         if (desk.waiting.length > 0) serve(lookup, desk);
         else desk.busy = false;
       },

@@ -61,6 +61,8 @@ export interface Update {
   readonly set: string;
   /** Names its columns in full, `flow.version`: `given` may have some of the same name. */
   readonly where: string;
+  /** Takes the change back, if the row is still as the change left it: as `undo` of a write. */
+  readonly undo?: { readonly set: string; readonly where: string };
 }
 
 /** A look-up that many requests make at the same time, and that may therefore be asked as one question. */

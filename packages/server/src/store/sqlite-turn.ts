@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { Soon } from "../soon.ts";
+import { isBusy } from "./sqlite-errors.ts";
 
 /** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
 export interface Turns {
@@ -62,14 +63,6 @@ async function askAgain<T>(first: unknown, work: () => T): Promise<T> {
     }
   }
   throw reason;
-}
-
-/** Whether a write failed only because others wrote all the time. */
-export function isBusy(error: unknown): boolean {
-  const SQLITE_BUSY = 5;
-  return (
-    error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
-  );
 }
 
 /** How long anybody waits for the database. */

@@ -1,13 +1,26 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Soon } from "../soon.ts";
 import type { Database } from "./database.ts";
-import { createGroup, type Pending, settle } from "./group.ts";
-import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
+import { createGroup, type Group, type Pending, settle } from "./group.ts";
+import {
+  type Addition,
+  type Insertion,
+  type Lookup,
+  type Row,
+  type Script,
+  statement,
+  type Step,
+  type Update,
+  type Value,
+} from "./script.ts";
 import { findOne, insertOne, updateOne } from "./single.ts";
 import { createFinder, type Question } from "./sqlite-finder.ts";
 import { createFile, explainOpening, watchStorage } from "./sqlite-file.ts";
 import { noLog, openWriteAheadLog } from "./sqlite-log.ts";
-import { createTurns, isBusy, PATIENCE_MS } from "./sqlite-turn.ts";
+import { describeFailure } from "./sqlite-errors.ts";
+import { createTurns, PATIENCE_MS } from "./sqlite-turn.ts";
+import { isTransient, StoreUnavailableError } from "./unavailable.ts";
 
 /**
  * SQLite in this process. Everything that happens between `begin` and `commit` happens without letting go of the
@@ -52,35 +65,69 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     let results: unknown[];
     try {
       results = await turns.write(() => group.map(perform));
-    } catch (cause) {
-      if (group.length === 1 || isBusy(cause)) for (const { reject } of group) reject(cause);
+    } catch (error) {
+      const cause = describeFailure(error, connection.isOpen);
+      if (isTransient(cause)) fail(group, cause);
+      else if (group.length === 1) group[0]?.reject(cause);
       else for (const pending of group) await commit([pending]); // Only the culprit shall fail.
       return;
     }
     try {
       await log.flush(); // On the disk before anybody hears of it.
     } catch (cause) {
-      for (const { reject } of group) reject(cause);
-      return;
+      const options = { cause, outcome_unknown: true };
+      return fail(group, new StoreUnavailableError("The disk did not take a write.", options));
     }
     group.forEach((pending, index) => settle(pending, results[index]));
   };
-  const group = createGroup(commit);
+  const group: Group = createGroup(commit);
+
+  /** Those who wait for the next commit shall not wait as long again. */
+  const fail = (failed: readonly Pending[], reason: unknown): void => {
+    for (const { reject } of failed) reject(reason);
+    group.rejectWaiting(reason);
+  };
+
+  const describe = (cause: unknown): never => {
+    throw describeFailure(cause, connection.isOpen);
+  };
+  const described = <T>(work: () => Soon<T>): Soon<T> => {
+    try {
+      const result = work();
+      return result instanceof Promise ? result.catch(describe) : result;
+    } catch (cause) {
+      return describe(cause);
+    }
+  };
 
   const answer = ({ lookup, values }: Question): Row | undefined => lookups(lookup).get(values);
   const find = createFinder((questions) => {
     const answerAll = () => questions.map(answer);
-    return questions.length === 1 ? turns.read(answerAll) : turns.readTogether(answerAll);
+    return described(() =>
+      questions.length === 1 ? turns.read(answerAll) : turns.readTogether(answerAll),
+    );
   });
+
+  const checkStorage = path === ":memory:" ? undefined : watchStorage(path);
+  const checkWrites =
+    checkStorage &&
+    atMostEvery(WRITES_CHECKED_EVERY_MS, async () => {
+      await checkStorage();
+      await group.write(() => rewrite());
+    });
 
   return {
     dialect: { bytes: "blob", in_key_order: "without rowid" },
-    read: async (script) => turns.read(() => finish(script(), run)),
+    read: async (script) => described(() => turns.read(() => finish(script(), run))),
     find,
     write: group.write,
     insert: group.insert,
     update: group.update,
-    ...(path !== ":memory:" && { checkStorage: watchStorage(path) }),
+    async check() {
+      await described(() => turns.read(() => run({ sql: "select 1", values: [] })));
+      await checkWrites?.();
+    },
+    wasUnavailable: () => false,
     async close() {
       await group.whenIdle();
       await nextTurn(); // Look-ups that were asked before are answered on this one.
@@ -89,6 +136,28 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     },
   };
 }
+
+/** Calls share one run, and one that succeeded holds for so many milliseconds. */
+function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let valid_until = 0;
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    try {
+      await work();
+      valid_until = performance.now() + ms;
+    } finally {
+      running = undefined;
+    }
+  };
+  return async () => {
+    if (performance.now() >= valid_until) await (running ??= run());
+  };
+}
+
+const WRITES_CHECKED_EVERY_MS = 1_000;
+
+/** Changes nothing, and is written to the disk all the same. */
+const rewrite = statement("update revision set value = value where name = 'configuration'");
 
 function connectOrExplain(path: string): DatabaseSync {
   try {

@@ -18,7 +18,8 @@ import type {
 
 /**
  * Everything the server remembers, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a
- * race says so in what it returns. There is no `update`.
+ * race says so in what it returns. There is no `update`. When the database cannot serve it, a verb rejects with
+ * `StoreUnavailableError` (`unavailable.ts`), which says whether the outcome is unknown.
  */
 export interface Store {
   readonly clients: Clients;
@@ -42,8 +43,13 @@ export interface Store {
 
   /** Another number whenever a client or a key may have changed, here or elsewhere. */
   generation(): number;
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer or takes no writes. */
   ping(): Promise<void>;
+  /**
+   * Whether a write around that time (milliseconds since the epoch) may have been committed although its caller was told 503.
+   * It is about to be undone, so nothing may be refused because of it: the refusal could be of the same caller's second try.
+   */
+  wasUnavailable(at_ms: number): boolean;
   /** Removes up to `limit` rows that expired before `now` and says how many it found. */
   sweep(now: number, limit: number): Promise<number>;
   /** Notices what other servers changed. Called twice a second; tests call it when they cannot wait. */

@@ -62,8 +62,12 @@ export async function sweep(
     const most = Math.min(limit, at_most - found);
     if (most > 0) found += (await database.write(() => remove(...valuesAt(now), most))).length;
   }
+  await database.write(() => removeAttempts(keyAt(now)));
   return found;
 }
+
+/** What servers left behind that died or lost a connection. They are few, and of no interest to whoever counts. */
+const removeAttempts = statement("delete from write_attempt where attempt_id < $1");
 
 /** How many rows a sweep would find. */
 export async function countExpired(

@@ -2,19 +2,20 @@ import { once } from "../once.ts";
 import { columnsOf, insertRows, insertRowsIf, updateRows, withPlace } from "./batch.ts";
 import type { Pending, PendingUpdate } from "./group.ts";
 import { conflictKey, textOf } from "./row-key.ts";
-import type { Addition, Given, Insertion, Row, Step, Update, Value } from "./script.ts";
+import type { Addition, Given, Insertion, Step, Update, Value } from "./script.ts";
+import { type Attempt, recordParts, recordValues } from "./write-attempt.ts";
 
-/** A group as one statement, which is a transaction by itself, and which of its changes the answer says were made. */
+/** A group as one statement, which is a transaction by itself, and what it came to, given what it answers in `made`. */
 export interface Together {
   readonly step: Step;
-  readonly made: (answer: readonly Row[]) => readonly PendingUpdate[];
+  readonly resultsFrom: (made: Value) => ReadonlyMap<Pending, true>;
 }
 
 /**
  * Writes a group as one statement: one journey, where a transaction takes three or four. Undefined where that cannot be
  * done: a script asks as it goes, and no statement touches a row twice.
  */
-export function together(group: readonly Pending[]): Together | undefined {
+export function together(group: readonly Pending[], attempt: Attempt): Together | undefined {
   const parts: Parts = new Map();
   const rows_touched = new Set<string>();
   for (const pending of group) {
@@ -26,11 +27,16 @@ export function together(group: readonly Pending[]): Together | undefined {
     if (!free) return undefined;
   }
   const ordered = [...parts.values()].toSorted((one, other) => one.shape.rank - other.shape.rank);
-  const sql = textFor(ordered.map(({ shape }) => shape));
+  const { is_recorded } = attempt;
+  const sql = textFor(
+    ordered.map(({ shape }) => shape),
+    is_recorded,
+  );
   if (sql === undefined) return undefined;
-  const values = ordered.flatMap(({ shape, rows }) => columnsOf(shape.given, rows));
+  const columns = ordered.flatMap(({ shape, rows }) => columnsOf(shape.given, rows));
+  const values = is_recorded ? [...columns, ...recordValues(attempt)] : columns;
   const changes = ordered.filter(({ shape }) => shape.is_change);
-  return { step: { sql, values }, made: (answer) => winnersOf(changes, answer) };
+  return { step: { sql, values }, resultsFrom: (made) => winnersOf(changes, made) };
 }
 
 type Values = readonly Value[];
@@ -128,37 +134,35 @@ const TEXTS_MAX = 100;
 const texts = new Map<string, string>();
 
 /** The text that does all of this; undefined when there are too many texts already. */
-function textFor(ordered: readonly Shape[]): string | undefined {
-  const name = ordered.map(({ rank }) => rank).join(" ");
+function textFor(ordered: readonly Shape[], is_recorded: boolean): string | undefined {
+  const name = `${ordered.map(({ rank }) => rank).join(" ")}${is_recorded ? "" : " unrecorded"}`;
   const known = texts.get(name);
   if (known !== undefined || (texts.size >= TEXTS_MAX && ordered.length > 1)) return known;
-  const text = joined(ordered);
+  const text = joined(ordered, is_recorded);
   texts.set(name, text);
   return text;
 }
 
-function joined(ordered: readonly Shape[]): string {
-  const [only] = ordered;
-  if (only !== undefined && ordered.length === 1 && !only.is_change) return only.text(1);
+function joined(ordered: readonly Shape[], is_recorded: boolean): string {
   let first = 1;
   const parts = ordered.map(({ name, given, text }) => {
     const part = `${name} as (${text(first)})`;
     first += Object.keys(given).length;
     return part;
   });
-  const made = ordered
+  const places = ordered
     .filter(({ is_change }) => is_change)
     .map(({ name }) => `(select json_agg(place) from ${name})`);
-  return `with ${parts.join(", ")} select json_build_array(${made.join(", ")}) as made`;
+  const made = places.length > 0 ? `json_build_array(${places.join(", ")})::text` : "null";
+  if (!is_recorded) return `with ${parts.join(", ")} select ${made} as made`;
+  return `with ${[...parts, ...recordParts(first, made)].join(", ")} select made from attempt`;
 }
 
-/** The answer lists for each kind of change the places of those that were made. */
-function winnersOf(changes: readonly Part[], answer: readonly Row[]): readonly PendingUpdate[] {
-  if (changes.length === 0) return [];
-  const [{ made }] = answer as unknown as readonly [
-    { made: readonly (readonly number[] | null)[] },
-  ];
-  return changes.flatMap(({ owners }, kind) =>
-    (made[kind] ?? []).flatMap((place) => owners[place - 1] ?? []),
+/** For each kind of change, `made` lists the places of those that were made. */
+function winnersOf(changes: readonly Part[], made: Value): ReadonlyMap<Pending, true> {
+  const places = JSON.parse(typeof made === "string" ? made : "[]") as (number[] | null)[];
+  const winners = changes.flatMap(({ owners }, kind) =>
+    (places[kind] ?? []).flatMap((place) => owners[place - 1] ?? []),
   );
+  return new Map(winners.map((pending) => [pending, true]));
 }

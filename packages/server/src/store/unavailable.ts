@@ -9,11 +9,20 @@ export class StoreUnavailableError extends Error {
    * a definite outcome for a write whose outcome is unknown.
    */
   readonly outcome_unknown: boolean;
+  /** Whether waiting alone will not help: the database refuses the credentials, say. */
+  readonly needs_operator: boolean;
 
-  constructor(message: string, options: { cause?: unknown; outcome_unknown?: boolean } = {}) {
+  constructor(message: string, options: UnavailableOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : {});
     this.outcome_unknown = options.outcome_unknown ?? false;
+    this.needs_operator = options.needs_operator ?? false;
   }
+}
+
+interface UnavailableOptions {
+  readonly cause?: unknown;
+  readonly outcome_unknown?: boolean;
+  readonly needs_operator?: boolean;
 }
 
 /** Whether an error, or what caused it, is trouble of the database that passes: to be answered 503, never 500. */

@@ -38,6 +38,14 @@ const rotate = statement(
   `update workspace_grant set generation = generation + 1, generation_at_ms = $3, expires_at = $4, sealed = $5
    where grant_id = $1 and generation = $2 and revoked_at is null returning generation`,
 );
+const unspend = statement(
+  `update workspace_grant set generation = 0, exchanged_at_ms = null
+   where grant_id = $1 and generation = 1 and generation_at_ms = $2`,
+);
+const rotateBack = statement(
+  `update workspace_grant set generation = $2
+   where grant_id = $1 and generation = $2 + 1 and generation_at_ms = $3`,
+);
 const present = statement("select id from integration where id = $1");
 const fail = statement(
   "update workspace_grant set failures = failures + 1 where grant_id = $1 and generation = 0 returning failures",
@@ -57,9 +65,9 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
       return row && fromRow(row, sealer);
     },
 
-    exchange: (grant, exchange) =>
-      database.write(function* spendCode() {
-        const id = toBytes(grant.grant_id);
+    exchange(grant, exchange) {
+      const id = toBytes(grant.grant_id);
+      const spendCode = function* spendCode(): Script<InstallationRecord | "gone" | undefined> {
         // The turnstile: those who install into one workspace at once do so one after the other.
         if (!(yield* enterWorkspace(grant.session.workspace_id))) return "gone";
         if ((yield* present(grant.integration_id)).length === 0) return "gone";
@@ -69,14 +77,18 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
         yield* assign(id, installation.bot_id);
         yield* retireOldest(installation.bot_id, id, exchange);
         return installation;
-      }),
+      };
+      // The code is valid again; the installation stays, and is found by the next exchange.
+      return database.write(spendCode, { undo: () => unspend(id, exchange.generation_at_ms) });
+    },
 
     async rotate(grant, generation_at_ms, expires_at) {
       const id = toBytes(grant.grant_id);
       // Sealed anew, so that a grant in use outlives the secret it began under.
       const sealed = sessions(sealer).seal(grant.grant_id, grant.session);
-      const rows = await database.write(() =>
-        rotate(id, grant.generation, generation_at_ms, expires_at, sealed),
+      const rows = await database.write(
+        () => rotate(id, grant.generation, generation_at_ms, expires_at, sealed),
+        { undo: () => rotateBack(id, grant.generation, generation_at_ms) },
       );
       return rows.length > 0;
     },

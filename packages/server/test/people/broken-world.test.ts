@@ -13,7 +13,7 @@ import {
 } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
 
-test("when the database is gone, every operation for people is a server_error and says no more", async () => {
+test("when the database is gone, every operation for people is temporarily_unavailable and says no more", async () => {
   const world = await startTestServer();
   const { latchkey, server } = world;
   const photos = await registerApp(latchkey);
@@ -48,13 +48,25 @@ test("when the database is gone, every operation for people is a server_error an
     await latchkey.call("listSubjectConsentSessions", { subject }),
     await latchkey.call("revokeConsentSessions", { subject, all: true }),
     await latchkey.call("revokeAuthenticationSession", { subject }),
-    await latchkey.call("oauthAuth", requestOf(photos)),
-    await latchkey.call("disconnectUser", { id_token_hint: id_token }),
     await latchkey.call("userinfo", {}, { authorization: `Bearer ${access_token}` }),
     await latchkey.call("introspectOAuth2Token", { token: refresh_token }),
     await redeem(world, photos, access_token.replace("lk_at_", "lk_ac_")),
   ];
   const broken = replies.slice(0, -1);
-  for (const reply of broken) assertRefused(reply, 500, "server_error");
+  for (const reply of broken) {
+    assertRefused(reply, 503, "temporarily_unavailable");
+    assert.equal(reply.headers.get("retry-after"), "1");
+  }
   assert.equal(replies.at(-1)?.status, 400, "a forged code needs no database to be refused");
+
+  const pages = [
+    await latchkey.call("oauthAuth", requestOf(photos)),
+    await latchkey.call("disconnectUser", { id_token_hint: id_token }),
+  ];
+  for (const { status, headers, body } of pages) {
+    assert.equal(status, 503);
+    assert.equal(headers.get("retry-after"), "1");
+    assert.match(headers.get("content-type") ?? "", /^text\/html/);
+    assert.match(String(body), /temporarily_unavailable/);
+  }
 });

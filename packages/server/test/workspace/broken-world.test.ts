@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import postgres from "postgres";
 import { operationIds, operations } from "@latchkey/api";
 import { temporaryDirectory } from "../journeys/databases.ts";
 import { assertRefused as assertAdminRefused, receive } from "../operations/refusal.ts";
-import { emptyPostgres } from "../support/postgres.ts";
+import { emptyPostgres, runSql, withClient } from "../support/postgres.ts";
 import { openPeerBrowser, startPeer } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
@@ -37,11 +36,7 @@ async function sabotageSqlite(): Promise<Saboteur> {
 
 async function sabotagePostgres(): Promise<Saboteur> {
   const dsn = await emptyPostgres();
-  const run = async (statements: string): Promise<void> => {
-    const sql = postgres(dsn, { max: 1, onnotice: () => {} });
-    await sql.unsafe(statements);
-    await sql.end();
-  };
+  const run = async (statements: string): Promise<void> => void (await runSql(dsn, statements));
   return {
     dsn,
     breakInstalling: () =>
@@ -86,21 +81,23 @@ it("PostgreSQL: a server that is killed before the commit has used up nothing", 
   const browser = openPeerBrowser(first);
   const code = await authorize(reach(first), photos, { browser });
 
-  const sql = postgres(dsn, { max: 2, onnotice: () => {} });
-  const lost = await sql.begin(async (transaction) => {
-    await transaction`select 1 from workspace_grant for update`;
+  const lost = await withClient(dsn, async (transaction) => {
+    await transaction.query("begin");
+    await transaction.query("select 1 from workspace_grant for update");
     const answer = callerOf(reach(first), photos)
       .exchange(code)
       .catch(() => "no answer");
     for (let waiting = 0; waiting === 0;) {
-      const rows = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
+      const rows = await runSql(
+        dsn,
+        `select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
       waiting = rows.length;
     }
     await first.kill("SIGKILL");
     return answer;
   });
-  await sql.end();
   assert.equal(lost, "no answer");
 
   const second = await startPeer(dsn);
@@ -144,18 +141,21 @@ describe("when the database cannot be reached before anything is used up", () =>
     const { exchange } = callerOf(world, photos);
     const code = await authorize(world, photos);
     const database = new URL(dsn).pathname.slice(1);
-    const sql = postgres(dsn.replace(/[^/]+$/, "postgres"), { max: 1, onnotice: () => {} });
-    await sql.unsafe(`alter database ${database} with allow_connections false`);
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`;
+    const run = (text: string, ...values: string[]) =>
+      runSql(dsn.replace(/[^/]+$/, "postgres"), text, values);
+    await run(`alter database ${database} with allow_connections false`);
+    await run(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+      database,
+    );
     const received = await exchange(code);
-    await sql.unsafe(`alter database ${database} with allow_connections true`);
-    await sql.end();
+    await run(`alter database ${database} with allow_connections true`);
     assert.equal((await exchange(code)).status, 200);
     assertRefused(received, 503, "temporarily_unavailable");
   });
 });
 
-it("every operation of an administrator is a server_error without a database, and says no more", async () => {
+it("every operation of an administrator is temporarily_unavailable without a database, and says no more", async () => {
   const { server, latchkey, fetch: ask } = await startTestServer();
   const { photos } = await openOffice(latchkey);
   await server.close();
@@ -168,7 +168,8 @@ it("every operation of an administrator is a server_error without a database, an
     const sent = body && { body: JSON.stringify(bodyFor(path)) };
     const headers = { "Content-Type": "application/json" };
     const received = await receive(ask(url, { method, headers, ...sent }));
-    assertAdminRefused(received, 500, "server_error");
+    assertAdminRefused(received, 503, "temporarily_unavailable");
+    assert.equal(received.headers.get("retry-after"), "1");
   }
 });
 

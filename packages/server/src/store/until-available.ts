@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { StoreUnavailableError } from "./unavailable.ts";
+
+/** How to wait for a database. */
+export interface WaitOptions {
+  /** Infinity where others of the same server are running already. */
+  readonly timeout_ms: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Told once, when the first try failed. */
+  readonly onWait: (reason: StoreUnavailableError) => void;
+}
+
+/** Does something that needs the database, again until the database is there. Wrong credentials and the like are not waited for. */
+export async function untilAvailable<T>(
+  work: () => Promise<T>,
+  { timeout_ms, signal, onWait }: WaitOptions,
+): Promise<T> {
+  const give_up_at = performance.now() + timeout_ms;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || error.needs_operator) throw error;
+      if (tries === 1) onWait(error);
+      if (performance.now() > give_up_at) {
+        const seconds = Math.round(timeout_ms / 1000);
+        throw new Error(`The database was not available for ${seconds} s.`, { cause: error });
+      }
+    }
+    await pause(Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS), undefined, { signal });
+  }
+}
+
+const LONGEST_PAUSE_MS = 1_000;
