@@ -97,6 +97,7 @@ async function createContext(
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: siblings.count,
+    onMistake: (error) => log.error("a write of unknown outcome could not be undone", { error }),
     onTimeout: () => figures.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
   const sealer = createSealer(config["secrets.system"]);

@@ -246,7 +246,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
 }
 
 /** Alice allowed an integration into her workspace; `again` lets her allow it once more. */
-async function consented(store: Store) {
+export async function consented(store: Store) {
   const acme = aWorkspace();
   const alice = aMember(acme.id);
   const notes = anIntegration();
@@ -349,7 +349,8 @@ function aGrant(
   };
 }
 
-function anExchange(exchange: Partial<Exchange> = {}): Exchange {
+/** The exchange of a code at the moment at which promises are tried. */
+export function anExchange(exchange: Partial<Exchange> = {}): Exchange {
   return {
     generation_at_ms: NOW * 1000,
     expires_at: NOW + 3_600,

@@ -36,11 +36,14 @@ export interface DatabaseOptions {
   readonly connect_ms?: number;
   /** Told when a call of the database took longer than it may. */
   readonly onTimeout?: () => void;
+  /** Told when a write whose outcome was unknown could not be taken back. */
+  readonly onMistake?: (error: unknown) => void;
 }
 
 /** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
 export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
-  const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000, onTimeout } = options;
+  const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000 } = options;
+  const { onTimeout, onMistake } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -53,6 +56,7 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
         statement_ms,
         connect_ms,
         onTimeout,
+        onMistake,
       }); // Loaded only where it is needed.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");

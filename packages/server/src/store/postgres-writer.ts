@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { updateAll } from "./batch.ts";
 import { type Pending, settle } from "./group.ts";
 import { type Connection, ConnectionLostError, type Timeouts } from "./postgres-connection.ts";
 import { codeOf, describeFailure, isConflict, isReadOnly } from "./postgres-errors.ts";
 import { type Capabilities, finish, type Results, runGroup } from "./postgres-group.ts";
 import { type Pool, WAIT_IN_OUTAGE_MS } from "./postgres-pool.ts";
-import type { Script } from "./script.ts";
-import { change } from "./single.ts";
+import type { Script, Update, Value } from "./script.ts";
 import { StoreUnavailableError } from "./unavailable.ts";
 import { type Attempt, fence, newAttempt } from "./write-attempt.ts";
 
@@ -23,8 +23,13 @@ export interface Writer {
  * its attempt is looked up and fenced (`write-attempt.ts`), and then it is settled with its results, or run again. All that
  * within one deadline. If the database cannot be asked in time, its callers are told that the outcome is unknown; before any
  * other write the doubt is cleared, and what was committed without its caller knowing is taken back where that is possible.
+ * `onMistake` is told when the database refuses to do that.
  */
-export function createWriter(pool: Pool, timeouts: Timeouts): Writer {
+export function createWriter(
+  pool: Pool,
+  timeouts: Timeouts,
+  onMistake: (error: unknown) => void = () => {},
+): Writer {
   const capabilities: Capabilities = { one_statement: true };
   let records_attempts = true;
   let previous: Uint8Array | undefined;
@@ -145,7 +150,12 @@ export function createWriter(pool: Pool, timeouts: Timeouts): Writer {
         try {
           await clearDoubt(performance.now() + timeouts.statement_ms);
           break;
-        } catch {
+        } catch (cause) {
+          const reason = describeFailure(cause);
+          if (!(reason instanceof StoreUnavailableError)) {
+            doubt = undefined; // A mistake of ours, which the next try would repeat.
+            onMistake(reason);
+          }
           await pause(pauseAfter(tries), undefined, { ref: false });
         }
       }
@@ -213,7 +223,11 @@ function undoOf(pending: Pending, results: Results): Script<unknown>[] {
     return script === undefined ? [] : [script];
   }
   if (pending.kind === "insert" || pending.update.undo === undefined || result !== true) return [];
-  return [change({ ...pending.update, ...pending.update.undo }, pending.values)];
+  return [takeBack({ ...pending.update, ...pending.update.undo }, pending.values)];
+}
+
+function* takeBack(update: Update, values: readonly Value[]): Script<void> {
+  yield updateAll(update, [values]);
 }
 
 async function runAll(

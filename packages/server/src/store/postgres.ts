@@ -15,6 +15,8 @@ export interface PostgresOptions extends Timeouts {
   readonly connections: number;
   /** Told when a call of the database took longer than it may. */
   readonly onTimeout?: (() => void) | undefined;
+  /** Told when a write whose outcome was unknown could not be taken back. */
+  readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
 /** PostgreSQL, or whatever speaks its protocol. Nothing here leans on advisory locks, notifications or sequences. */
@@ -25,7 +27,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   // Batches are written one after another. Over one connection, PostgreSQL keeps their plans once.
   const pool = createPool({ servers, max: connections - 1, timeouts: options });
   const writing = createPool({ servers, max: 1, timeouts: options });
-  const writer = createWriter(writing, options);
+  const writer = createWriter(writing, options, options.onMistake);
 
   const note = (failure: unknown): unknown => {
     if (!isTransient(failure)) return failure;

@@ -1,0 +1,351 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, afterEach, before, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { createSealer } from "../../src/crypto/sealed.ts";
+import { exampleClient } from "../../src/oauth/example-client.ts";
+import {
+  aDelivery,
+  aFlow,
+  aGrant,
+  aLogout,
+  anAccount,
+  anId,
+  given,
+  noTraces,
+  NOW,
+} from "../../src/store/conformance-example.ts";
+import { anExchange, consented } from "../../src/store/conformance-workspaces.ts";
+import { openDatabase, openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { StoreUnavailableError } from "../../src/store/unavailable.ts";
+import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
+import { emptyPostgres, runSql, withClient } from "../support/postgres.ts";
+
+const timeouts = { statement_ms: 1_000, connect_ms: 400 };
+const sealer = createSealer(["a system secret of some length"]);
+
+let dsn: string;
+let proxy: FaultProxy;
+let store: Store;
+/** Another server on the same database, which reaches it by another way. */
+let neighbour: Store;
+
+before(async () => {
+  dsn = await emptyPostgres();
+  proxy = await startFaultProxy(dsn);
+  store = await openStore(await openDatabase(proxy.dsn, timeouts), sealer, NOW);
+  neighbour = await openStore(await openDatabase(dsn, timeouts), sealer, NOW);
+});
+after(async () => {
+  proxy.mend();
+  await store.close();
+  await neighbour.close();
+  await proxy.close();
+});
+afterEach(async () => {
+  proxy.mend();
+  await untilReady();
+});
+
+/** Waits until the store serves again, and fails when that takes longer than it may. */
+async function untilReady(): Promise<void> {
+  for (const give_up_at = performance.now() + 5_000; ; await pause(20)) {
+    try {
+      await store.ping();
+      return;
+    } catch (error) {
+      if (performance.now() > give_up_at) throw error;
+    }
+  }
+}
+
+function aToken() {
+  const signature = randomBytes(16);
+  const life = { issued_at: NOW, expires_at: NOW + 60 };
+  const photos = { client_id: "photos", client_epoch: 1, subject: "photos" };
+  return { signature, ...photos, scope: [], audience: [], ...life };
+}
+
+async function assertServes(): Promise<void> {
+  const tokens = Array.from({ length: 20 }, aToken);
+  await Promise.all(tokens.map((token) => store.access_tokens.issue(token)));
+  const found = await Promise.all(
+    tokens.map(({ signature }) => neighbour.access_tokens.find(signature)),
+  );
+  assert.ok(found.every((token) => token !== undefined));
+}
+
+/** Everything asked at once is refused as unavailable. Nothing waits for ever. */
+async function assertUnavailable(): Promise<void> {
+  const asked = [
+    ...Array.from({ length: 5 }, () => store.access_tokens.issue(aToken())),
+    ...Array.from({ length: 5 }, () => store.access_tokens.find(randomBytes(16))),
+    store.clients.list({ limit: 1, offset: 0 }),
+    store.grants.revoke(anId(), NOW),
+    store.ping(),
+  ];
+  for (const outcome of await Promise.allSettled(asked)) {
+    assert.equal(outcome.status, "rejected");
+    const { reason } = outcome as PromiseRejectedResult;
+    assert.ok(reason instanceof StoreUnavailableError, String(reason));
+  }
+}
+
+describe("PostgreSQL, by way of a network that fails", () => {
+  it("connections that are dropped are replaced, and nobody is refused for it", async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      const serving = assertServes();
+      proxy.drop();
+      await serving;
+    }
+  });
+
+  it("a database that stalls is unavailable, and is used again when it goes on", async () => {
+    await assertServes();
+    proxy.stall();
+    await assertUnavailable();
+    proxy.mend();
+    await untilReady();
+    await assertServes();
+  });
+
+  it("a connection that leads nowhere is noticed", async () => {
+    await assertServes();
+    proxy.blackHole();
+    await assertUnavailable();
+    proxy.mend();
+    await untilReady();
+    await assertServes();
+  });
+
+  it("a database that takes no connections is unavailable until it does", async () => {
+    proxy.refuse();
+    await assertUnavailable();
+    proxy.mend();
+    await untilReady();
+    await assertServes();
+  });
+});
+
+const later = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };
+
+/** What is done by one party only, with what is told to that one. `prepare` answers the verb to be tried. */
+const verbs: [name: string, prepare: () => Promise<() => Promise<unknown>>, expected: unknown][] = [
+  ["a token is issued", async () => () => store.access_tokens.issue(aToken()), undefined],
+  [
+    "a code is redeemed",
+    async () => {
+      const grant = await given(store, aGrant());
+      return () => store.grants.redeem(grant, { ...later, redeemed_at_ms: 7 });
+    },
+    true,
+  ],
+  [
+    "a refresh token is rotated",
+    async () => {
+      const grant = await given(store, aGrant());
+      return () => store.grants.rotate(grant, later);
+    },
+    true,
+  ],
+  [
+    "a flow goes on",
+    async () => {
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      return () => store.flows.advance(flow);
+    },
+    true,
+  ],
+  [
+    "a flow is completed",
+    async () => {
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      return () => store.flows.complete(flow, aGrant({ grant_id: flow.flow_id }), noTraces);
+    },
+    true,
+  ],
+  [
+    "a flow is completed with an answer that is remembered",
+    async () => {
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      const grant = aGrant({ grant_id: flow.flow_id, remembered_until: NOW + 60 });
+      return () => store.flows.complete(flow, grant, noTraces);
+    },
+    true,
+  ],
+  [
+    "a workspace code is exchanged",
+    async () => {
+      const { grant } = await consented(store);
+      const exchange = anExchange();
+      return async () => {
+        const installed = await store.workspace_grants.exchange(grant, exchange);
+        return typeof installed === "object" && installed.bot_id === exchange.new_bot_id;
+      };
+    },
+    true,
+  ],
+  [
+    "a workspace refresh token is rotated",
+    async () => {
+      const { grant } = await consented(store);
+      return () => store.workspace_grants.rotate(grant, NOW * 1000 + 1, NOW + 60);
+    },
+    true,
+  ],
+  [
+    "a client is created",
+    async () => {
+      const client = exampleClient({ client_id: anId() });
+      return () => store.clients.create(client);
+    },
+    true,
+  ],
+  [
+    "a key is added",
+    async () => {
+      const [set, kid] = [anId(), anId()];
+      return () => store.keys.add(set, { kid, kty: "oct", k: "material" });
+    },
+    true,
+  ],
+  [
+    "an assertion is seen for the first time",
+    async () => {
+      const digest = randomBytes(32);
+      return () => store.seen_assertions.remember(digest, NOW + 60);
+    },
+    true,
+  ],
+  [
+    "a lease is taken",
+    async () => {
+      const name = anId();
+      return () => store.leases.take(name, "sweeper 1", NOW, 60);
+    },
+    true,
+  ],
+  [
+    "an account is created",
+    async () => {
+      const account = anAccount();
+      return () => store.accounts.create(account);
+    },
+    true,
+  ],
+  [
+    "a logout is completed",
+    async () => {
+      const request = aLogout();
+      await store.logout_requests.begin(request, NOW + 60);
+      return () => store.logout_requests.complete({ ...request, state: "used" }, [aDelivery()]);
+    },
+    true,
+  ],
+];
+
+describe("PostgreSQL, when the connection ends while a statement is under way", () => {
+  it("the statement is carried out once, whether the first try of it or the second", async () => {
+    const grant = await given(store, aGrant());
+    const rotated = await withClient(dsn, async (other) => {
+      await other.query("begin");
+      await other.query("select 1 from authorization_grant where grant_id = $1 for update", [
+        Buffer.from(grant.grant_id, "base64url"),
+      ]);
+      const rotating = store.grants.rotate(grant, later);
+      await untilBlocked();
+      proxy.drop(); // The database does not notice, and waits on.
+      await other.query("commit");
+      return rotating;
+    });
+    assert.equal(rotated, true);
+    assert.equal((await neighbour.grants.find(grant.grant_id))?.generation, 1);
+    assert.equal(await store.grants.rotate(grant, later), false);
+  });
+});
+
+async function untilBlocked(): Promise<void> {
+  const blocked = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await runSql(dsn, blocked)).length === 0) await pause(10);
+}
+
+describe("PostgreSQL, when the connection ends after the commit and before the answer", () => {
+  for (const [name, prepare, expected] of verbs) {
+    it(`${name}, and its caller hears so`, async () => {
+      const carryOut = await prepare();
+      const before = proxy.cuts();
+      proxy.cutAfterCommit(2); // The second is the question what became of the first.
+      assert.equal(await carryOut(), expected);
+      assert.equal(proxy.cuts(), before + 2);
+      if (expected === true && !name.includes("lease")) {
+        assert.notEqual(await carryOut(), true, "and it is done once");
+      }
+    });
+  }
+
+  it("each of a batch is told its own outcome", async () => {
+    const [one, two] = [await given(store, aGrant()), await given(store, aGrant())];
+    await neighbour.grants.rotate(two, later);
+    const client = exampleClient({ client_id: anId() });
+    const token = aToken();
+    proxy.cutAfterCommit();
+    const outcomes = await Promise.all([
+      store.grants.rotate(one, { ...later, generation_at_ms: 8 }),
+      store.grants.rotate(two, { ...later, generation_at_ms: 9 }),
+      store.clients.create(client),
+      store.access_tokens.issue(token),
+    ]);
+    assert.deepEqual(outcomes, [true, false, true, undefined]);
+    assert.ok(await neighbour.access_tokens.find(token.signature));
+  });
+
+  it("nothing is written twice", async () => {
+    const sid = anId();
+    const request = aLogout({ sid });
+    await store.logout_requests.begin(request, NOW + 60);
+    proxy.cutAfterCommit();
+    const client_id = anId();
+    await store.logout_requests.complete({ ...request, state: "used" }, [aDelivery({ client_id })]);
+    const due = await neighbour.logout_deliveries.take(NOW, NOW + 10, 1_000);
+    assert.equal(due.filter((delivery) => delivery.client_id === client_id).length, 1);
+  });
+});
+
+/** What the holder of a code or token presents again after a 503. */
+const retried = new Set([
+  "a code is redeemed",
+  "a refresh token is rotated",
+  "a workspace code is exchanged",
+  "a workspace refresh token is rotated",
+  "an assertion is seen for the first time",
+]);
+
+describe("PostgreSQL, when the database is away after the commit until it is too late to answer", () => {
+  for (const [name, prepare] of verbs.filter(([verb]) => retried.has(verb))) {
+    it(`${name}: the outcome is unknown, and the second try succeeds`, async () => {
+      const carryOut = await prepare();
+      proxy.cutAfterCommit(1, () => proxy.refuse());
+      await assert.rejects(carryOut(), (error: unknown) => {
+        return error instanceof StoreUnavailableError && error.outcome_unknown;
+      });
+      proxy.mend();
+      await untilReady();
+      assert.equal(await carryOut(), true);
+      assert.notEqual(await carryOut(), true);
+    });
+  }
+
+  it("a statement that never arrived is not taken for one that did", async () => {
+    const grant = await given(store, aGrant());
+    proxy.blackHole();
+    await assert.rejects(store.grants.rotate(grant, later), StoreUnavailableError);
+    proxy.mend();
+    await untilReady();
+    assert.equal(await store.grants.rotate(grant, later), true);
+  });
+});
