@@ -17,6 +17,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens, type IssuedTokens } from "../oauth/token-response.ts";
 import type { Grant } from "./grant.ts";
+import { assertWasAnswered } from "../store/unavailable.ts";
 import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
@@ -42,6 +43,7 @@ export const authorizationCode: Grant = async (form, client, context, { received
     const grant = known ?? (await store.grants.find(token.grant_id));
     const first = decideRedemption(token, grant, request, now());
     if (known !== undefined && first.kind !== "redeem") continue;
+    if (isSecondUse(first)) assertWasAnswered(grant?.redeemed_at_ms, store);
     const decision =
       first.kind === "suspect" ? await lookAgain(first.grant_id, request, context) : first;
     switch (decision.kind) {
@@ -95,6 +97,12 @@ async function lookAgain(
   await store.grants.suspect(grant_id);
   await pause(A_MOMENT_MS);
   return decideSuspicion(await store.grants.find(grant_id), request);
+}
+
+/** Whether the code is refused because it was redeemed before. */
+function isSecondUse(decision: RedemptionDecision): boolean {
+  if (decision.kind === "reject") return decision.rejection.reason === "race_lost";
+  return decision.kind === "suspect" || decision.kind === "revoke_grant";
 }
 
 function rejectionOf(decision: RedemptionDecision): RedemptionRejection {

@@ -12,6 +12,7 @@ import {
 import { err, ok } from "../oauth/result.ts";
 import { describeTokens } from "../oauth/token-response.ts";
 import type { Grant } from "./grant.ts";
+import { assertWasAnswered } from "../store/unavailable.ts";
 import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
@@ -33,6 +34,7 @@ export const refreshToken: Grant = async (form, client, context) => {
       case "reject":
         return err(describeRefreshRejection(decision.rejection));
       case "revoke_grant":
+        assertWasAnswered(grant?.generation_at_ms, context.store);
         context.log.warn("refresh token replayed, grant revoked", { grant_id: decision.grant_id });
         await context.store.grants.revoke(decision.grant_id, context.now());
         return err(describeRefreshRejection(decision.rejection));

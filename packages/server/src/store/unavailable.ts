@@ -25,6 +25,18 @@ interface UnavailableOptions {
   readonly needs_operator?: boolean;
 }
 
+/**
+ * Refuses to judge a second use of a code or token by a first one that may have been answered 503, because the database was
+ * unavailable when it was written: the caller may be the same, and the first use is about to be undone.
+ */
+export function assertWasAnswered(
+  used_at_ms: number | undefined,
+  { wasUnavailable }: { wasUnavailable: (at_ms: number) => boolean },
+): void {
+  if (used_at_ms === undefined || !wasUnavailable(used_at_ms)) return;
+  throw new StoreUnavailableError("A write of an outage may yet be undone.");
+}
+
 /** Whether an error, or what caused it, is trouble of the database that passes: to be answered 503, never 500. */
 export function isTransient(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

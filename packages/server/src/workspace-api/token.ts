@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { END_OF_TIME, readGrantToken, writeGrantToken } from "../crypto/grant-token.ts";
 import { randomId } from "../crypto/random-id.ts";
 import { err, ok } from "../oauth/result.ts";
+import { assertWasAnswered } from "../store/unavailable.ts";
 import { decideExchange, MOST_FAILURES } from "../workspace/exchange.ts";
 import type { WorkspaceGrant } from "../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../workspace/refresh.ts";
@@ -40,11 +41,13 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
   });
   switch (decision.kind) {
     case "reject":
+      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
       if (decision.count_failure && grant) {
         await store.workspace_grants.countFailure(grant.grant_id, MOST_FAILURES, now());
       }
       return err(decision.error);
     case "revoke_grant":
+      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "exchange": {
@@ -83,6 +86,8 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
     now_ms: call.received_at_ms,
     replay_window_ms: config["workspace.replay_window"] * 1000,
   });
+  const isUsed = "error" in decision && decision.error === refusals.refresh_token_used;
+  if (isUsed) assertWasAnswered(grant?.generation_at_ms, store);
   switch (decision.kind) {
     case "reject":
       return err(decision.error);

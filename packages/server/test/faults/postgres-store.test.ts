@@ -20,7 +20,8 @@ import { openDatabase, openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { StoreUnavailableError } from "../../src/store/unavailable.ts";
 import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
-import { emptyPostgres, runSql, withClient } from "../support/postgres.ts";
+import { emptyPostgres } from "../support/postgres.ts";
+import { runSql, withClient } from "../support/sql.ts";
 
 const timeouts = { statement_ms: 1_000, connect_ms: 400 };
 const sealer = createSealer(["a system secret of some length"]);

