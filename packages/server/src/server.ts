@@ -23,7 +23,7 @@ import { createOutbound } from "./outbound/outbound.ts";
 import { createRemoteJwks } from "./outbound/remote-jwks.ts";
 import { alone, type Siblings } from "./siblings.ts";
 import { openDatabase, openStore } from "./store/open.ts";
-import { untilAvailable } from "./store/until-available.ts";
+import { untilAvailable, type WaitOptions } from "./store/until-available.ts";
 import { createFigures } from "./telemetry/figures.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -104,12 +104,10 @@ async function createContext(
   const onChange = (): void => siblings.tell("revision", "raised");
   const onUnreadable = (error: unknown): void =>
     log.error("a stored document cannot be read", { error });
-  const open = () => openStore(database, sealer, now(), onChange, onUnreadable);
-  const store = await untilAvailable(open, {
-    timeout_ms: options.startup_timeout_ms ?? config["limits.database.startup_timeout"] * 1000,
-    signal: options.signal,
-    onWait: (error) => log.warn("the database is not available yet, waiting for it", { error }),
-  }).catch(async (error: unknown) => {
+  const store = await untilAvailable(
+    () => openStore(database, sealer, now(), onChange, onUnreadable),
+    waitOptions(config, options, log),
+  ).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -154,6 +152,16 @@ async function createContext(
   if (collector === undefined) return context;
   const { traceContext } = await import("./tracing.ts");
   return traceContext(context, collector);
+}
+
+/** How a server that starts waits for its database. */
+export function waitOptions(config: Config, options: ServerOptions, log: Log): WaitOptions {
+  const { signal, startup_timeout_ms } = options;
+  return {
+    timeout_ms: startup_timeout_ms ?? config["limits.database.startup_timeout"] * 1000,
+    signal,
+    onWait: (error) => log.warn("the database is not available, waiting for it", { error }),
+  };
 }
 
 function databaseTimeouts(config: Config) {

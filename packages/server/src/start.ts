@@ -3,9 +3,10 @@ import type { Config } from "./config/settings.ts";
 import { createSealer } from "./crypto/sealed.ts";
 import { listen, type Listener } from "./http/listen.ts";
 import { keySets } from "./keyring.ts";
-import { createServer, type Server, type ServerOptions } from "./server.ts";
+import { createServer, type Server, type ServerOptions, waitOptions } from "./server.ts";
 import { migrate as migrateDatabase } from "./store/migrate.ts";
 import { openDatabase, openStore } from "./store/open.ts";
+import { untilAvailable } from "./store/until-available.ts";
 import { findTlsPair } from "./tls.ts";
 import { version } from "./version.ts";
 
@@ -53,7 +54,10 @@ export async function startServer(
   };
 
   const { context } = server;
-  const tls = await findTlsPair(config, context.store.keys, context.now());
+  const tls = await untilAvailable(
+    () => findTlsPair(config, context.store.keys, context.now()),
+    waitOptions(config, options, context.log),
+  );
   const open = async (plane: Plane, host: string, port: number): Promise<string> => {
     const listener = await listen({
       handler: server[plane],

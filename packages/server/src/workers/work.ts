@@ -12,6 +12,7 @@ interface Work {
 }
 
 let work: Promise<Work> | undefined;
+const stopping = new AbortController();
 
 process.on("message", (message: ToWorker) => {
   if (message.kind === "start") work = begin(message.order).catch(despair);
@@ -32,6 +33,9 @@ async function begin(order: Order): Promise<Work> {
     log,
     siblings: colleagues,
     shared: { ports: known },
+    signal: stopping.signal,
+    // Where others of this server are at work, one more waits for the database for as long as it takes.
+    ...(known !== undefined && { startup_timeout_ms: Infinity }),
   });
   await server.prepared; // The first worker makes the keys, and the others find them.
   const { public_url, admin_url, workspace_url, ports, figures } = server;
@@ -51,12 +55,14 @@ async function begin(order: Order): Promise<Work> {
 
 /** Finishes what is under way, also where the order has only just come. */
 async function end(): Promise<void> {
+  stopping.abort();
   const begun = await work;
   await begun?.stop();
   process.exit(0);
 }
 
 async function despair(error: unknown): Promise<never> {
+  if (stopping.signal.aborted) process.exit(0);
   await send({ kind: "unable", reasons: reasonsOf(error) });
   process.exit(1);
 }
