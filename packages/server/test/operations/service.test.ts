@@ -78,11 +78,11 @@ test("when the database is gone", async (t) => {
   ];
   for (const [plane, path, init] of broken) {
     await t.test(
-      `${init.method ?? "GET"} ${path} is 500 server_error, and only the log knows why`,
+      `${init.method ?? "GET"} ${path} is 503 temporarily_unavailable, and only the log knows why`,
       async () => {
         const to = plane === "admin" ? toAdmin : toPublic;
         const received = await receive(to(`http://any.test${path}`, init));
-        const description = assertRefused(received, 500, "server_error");
+        const description = assertRefused(received, 503, "temporarily_unavailable");
         assert.doesNotMatch(description, /sqlite|select|not open/i);
         const request_id = received.headers.get("x-request-id") ?? "";
         log.flush();

@@ -33,9 +33,10 @@ export function testConfig(settings: Readonly<Record<string, unknown>> = {}): Co
   return loaded.value.config;
 }
 
-/** Starts a server for this test file and stops it after. */
+/** Starts a server for this test file and stops it after. With `real.now_ms`, the clock is not the test's. */
 export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
+  real: { readonly now_ms?: () => number } = {},
 ): Promise<TestServer> {
   const started = await createTestServer(settings);
   after(() => started.server.close());
@@ -53,6 +54,7 @@ export async function createTestServer(
     log,
     now_ms: () => clock.now * 1000,
     pause: async () => {},
+    ...real,
   });
 
   const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];

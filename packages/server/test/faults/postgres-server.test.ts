@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { assertRefused } from "../operations/refusal.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { authorize, codeFor, redeem, refresh, requestOf, signIn } from "../support/journey.ts";
+import { emptyPostgres } from "../support/postgres.ts";
+import { startTestServer } from "../support/server.ts";
+
+const SETTINGS = {
+  "limits.database.statement_timeout": "800ms",
+  "limits.database.connect_timeout": "300ms",
+};
+
+const proxy = await startFaultProxy(await emptyPostgres());
+const settings = { ...SETTINGS, dsn: proxy.dsn };
+const world = await startTestServer(settings, { now_ms: Date.now });
+/** Another server on the same database. */
+const other = await startTestServer(settings, { now_ms: Date.now });
+after(() => proxy.close());
+
+const photos = await registerApp(world.latchkey);
+const { refresh_token } = await signIn(world, photos);
+
+async function readiness(): Promise<number> {
+  return (await world.fetch("http://public.test/health/ready")).status;
+}
+
+async function untilReady(): Promise<void> {
+  for (const give_up_at = performance.now() + 5_000; (await readiness()) !== 200; await pause(20)) {
+    assert.ok(performance.now() < give_up_at, "not ready for 5 s");
+  }
+}
+
+const faults: [name: string, begin: () => void][] = [
+  ["stalls", () => proxy.stall()],
+  ["is cut off without a word", () => proxy.blackHole()],
+  ["refuses connections", () => proxy.refuse()],
+];
+
+for (const [name, begin] of faults) {
+  describe(`a server whose PostgreSQL ${name}`, () => {
+    it("answers 503 and when to come again, as JSON or as a page, and is not ready", async () => {
+      await untilReady();
+      await pause(300); // A good answer is kept for a quarter of a second.
+      begin();
+      const replies = await Promise.all([
+        refresh(world, photos, refresh_token),
+        world.latchkey.call("listOAuth2Clients", { limit: 7 }),
+        world.latchkey.call("deleteJsonWebKeySet", { set: "mail" }),
+      ]);
+      for (const reply of replies) {
+        assertRefused(reply, 503, "temporarily_unavailable");
+        assert.equal(reply.headers.get("retry-after"), "1");
+      }
+      const page = await authorize(openBrowser(world), requestOf(photos));
+      assert.equal(page.status, 503);
+      assert.equal(page.headers.get("retry-after"), "1");
+      assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
+      assert.equal(await readiness(), 503);
+    });
+
+    it("is ready again by itself when the database is", async () => {
+      proxy.mend();
+      await untilReady();
+      const { client_id } = await world.latchkey.getOAuth2Client({ id: photos.client_id });
+      assert.equal(client_id, photos.client_id);
+    });
+
+    it("has not repeated itself in the log", () => {
+      world.server.context.log.flush();
+      const waits = world.lines
+        .join("")
+        .split("\n")
+        .filter((line) => line.includes('"job":"revision-watch"') && line.includes("waits"));
+      assert.ok(waits.length <= faults.length, waits.join("\n"));
+    });
+  });
+}
+
+describe("a code whose redemption was answered 503 although it was committed", () => {
+  for (const [name, server] of [
+    ["the same server", () => world],
+    ["another server", () => other],
+  ] as const) {
+    it(`can be redeemed at ${name} when the database is back`, async () => {
+      await untilReady();
+      const code = await codeFor(world, photos);
+      proxy.cutAfterCommit(1, () => proxy.refuse());
+      assert.equal((await redeem(world, photos, code)).status, 503);
+      await pause(600); // The other server notices, too.
+      proxy.mend();
+      let reply = await redeem(server(), photos, code);
+      for (const give_up_at = performance.now() + 10_000; reply.status === 503; await pause(50)) {
+        assert.ok(performance.now() < give_up_at, "503 for 10 s");
+        reply = await redeem(server(), photos, code);
+      }
+      assert.equal(reply.status, 200, JSON.stringify(reply.body));
+      assert.notEqual((await redeem(world, photos, code)).status, 200, "and only once");
+    });
+  }
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { fdatasync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { createSealer } from "../../src/crypto/sealed.ts";
+import { aGrant, anId, given, NOW } from "../../src/store/conformance-example.ts";
+import { openStore } from "../../src/store/open.ts";
+import { openWriteAheadLog } from "../../src/store/sqlite-log.ts";
+import { openSqlite } from "../../src/store/sqlite.ts";
+import type { Store } from "../../src/store/store.ts";
+import { StoreUnavailableError } from "../../src/store/unavailable.ts";
+import { temporaryDirectory } from "../journeys/databases.ts";
+
+const sealer = createSealer(["a system secret of some length"]);
+const later = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };
+
+function newFile(): string {
+  return join(temporaryDirectory(), "latchkey.sqlite");
+}
+
+/** Everything that is written at once is refused as unavailable, and `unknown` tells whether it may yet have been written. */
+async function assertUnavailable(store: Store, outcome_unknown: boolean): Promise<void> {
+  const asked = [
+    ...Array.from({ length: 5 }, () => store.seen_assertions.remember(randomBytes(32), NOW + 60)),
+    store.leases.take(anId(), "sweeper 1", NOW, 60),
+  ];
+  for (const outcome of await Promise.allSettled(asked)) {
+    assert.equal(outcome.status, "rejected");
+    const { reason } = outcome as PromiseRejectedResult;
+    assert.ok(reason instanceof StoreUnavailableError, String(reason));
+    assert.equal(reason.outcome_unknown, outcome_unknown);
+  }
+}
+
+it("SQLite: a write that the disk did not take has an unknown outcome, and nothing is refused because of it", async () => {
+  let isBroken = false;
+  const sync = async (file: number): Promise<void> => {
+    if (isBroken) throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
+    await promisify(fdatasync)(file);
+  };
+  const database = openSqlite(newFile(), (path) => openWriteAheadLog(path, sync));
+  const store = await openStore(database, sealer, NOW);
+  const grant = await given(store, aGrant());
+  isBroken = true;
+  await assert.rejects(store.grants.redeem(grant, { ...later, redeemed_at_ms: 7 }), {
+    name: "StoreUnavailableError",
+    outcome_unknown: true,
+  });
+  await assertUnavailable(store, true);
+  await store.close();
+});
+
+it("SQLite: a file that another process keeps to itself is unavailable until that lets go", async () => {
+  const path = newFile();
+  const store = await openStore(openSqlite(path), sealer, NOW);
+  const other = new DatabaseSync(path);
+  other.exec("begin immediate");
+  await assertUnavailable(store, false);
+  other.exec("rollback");
+  other.close();
+  assert.equal(await store.leases.take("sweeper", "sweeper 1", NOW, 60), true);
+  await store.close();
+});
+
+it("SQLite: a disk that is full is unavailable, nothing is half written, and it goes on when there is room", async () => {
+  // A process may write files of 2 MiB, and is told so as by a disk that is full.
+  const script = fileURLToPath(new URL("./fill-sqlite.ts", import.meta.url));
+  const words = [
+    "-c",
+    'ulimit -S -f 2048 && exec "$0" "$1" "$2"',
+    process.execPath,
+    script,
+    newFile(),
+  ];
+  const { stdout } = await promisify(execFile)("bash", words, { timeout: 60_000 });
+  const { failures, acknowledged, found, written_after } = JSON.parse(stdout) as {
+    failures: string[];
+    acknowledged: number;
+    found: number;
+    written_after: boolean;
+  };
+  assert.deepEqual([...new Set(failures)], ["StoreUnavailableError"]);
+  assert.equal(found, acknowledged);
+  assert.ok(acknowledged > 0);
+  assert.equal(written_after, true);
+});
