@@ -3,7 +3,7 @@ import { fdatasync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
-import pg from "pg";
+import { Pool } from "pg";
 
 /** The rows a request writes. */
 interface Write {
@@ -109,7 +109,7 @@ const INSERT_AND_CHANGE = `with added as (insert into part select * from unnest(
  * No two change the same row at once, as no two flows do.
  */
 export async function onPostgres(dsn: string): Promise<PartsStore> {
-  const pool = new pg.Pool({ connectionString: dsn, max: CONNECTIONS });
+  const pool = new Pool({ connectionString: dsn, max: CONNECTIONS });
   const names = [FIND, INSERT, CHANGE, INSERT_AND_CHANGE];
   const ask = (text: string, values: string[]) =>
     pool.query({ name: `part_${names.indexOf(text)}`, text, values });

@@ -52,7 +52,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   temporarily_unavailable: {
     means: "The server has too much to do, or its database does not answer.",
-    remedy: "Try again in a moment. If it stays, see `/health/ready`.",
+    remedy: "Send the same again after `Retry-After`. If it stays, see `/health/ready`.",
   },
   unsupported_response_mode: {
     means: "The `response_mode` is unknown, or would write tokens into a query.",

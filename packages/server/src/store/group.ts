@@ -4,7 +4,7 @@ import type { Addition, Script, Update, Value } from "./script.ts";
 /** A write that waits for its commit. */
 export type Pending = PendingScript | PendingInsert | PendingUpdate;
 
-export interface PendingScript extends WriteOptions<unknown> {
+interface PendingScript extends WriteOptions<unknown> {
   readonly kind: "script";
   readonly script: () => Script<unknown>;
   readonly resolve: (value: unknown) => void;

@@ -1,5 +1,12 @@
 import { Socket } from "node:net";
-import pg from "pg";
+import {
+  Client,
+  type ClientConfig,
+  DatabaseError,
+  type QueryConfig,
+  type QueryResult,
+  types,
+} from "pg";
 import type { DatabaseServer } from "./postgres-dsn.ts";
 import type { Row, Step } from "./script.ts";
 
@@ -56,9 +63,9 @@ export async function connect(server: DatabaseServer, timeouts: Timeouts): Promi
   }
 }
 
-async function open(config: pg.ClientConfig, timeouts: Timeouts): Promise<Connection> {
+async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connection> {
   const socket = new Socket();
-  const client = new pg.Client({
+  const client = new Client({
     ...config,
     stream: () => socket, // Ours to destroy: the driver has no call that ends a connection whatever it is waiting for.
     connectionTimeoutMillis: timeouts.connect_ms,
@@ -78,8 +85,8 @@ async function open(config: pg.ClientConfig, timeouts: Timeouts): Promise<Connec
   client.on("error", lose); // Without a listener, an error of an idle connection would end the process.
   client.on("end", lose);
 
-  const submit = (query: pg.QueryConfig, deadline: number) =>
-    new Promise<pg.QueryResult>((resolve, reject) => {
+  const submit = (query: QueryConfig, deadline: number) =>
+    new Promise<QueryResult>((resolve, reject) => {
       if (lost) return reject(new ConnectionLostError("The connection was lost.", false));
       let timed_out = false;
       const expire = (): void => {
@@ -141,7 +148,7 @@ const GOODBYE_MS = 1_000;
  * refuses startup parameters that it does not know.
  */
 async function prepareSession(
-  submit: (query: pg.QueryConfig, deadline: number) => Promise<pg.QueryResult>,
+  submit: (query: QueryConfig, deadline: number) => Promise<QueryResult>,
   { connect_ms, statement_ms }: Timeouts,
 ): Promise<void> {
   const limit_ms = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
@@ -150,7 +157,7 @@ async function prepareSession(
     show transaction_read_only`;
   // The driver answers a text of several statements with a list.
   const results = (await submit({ text }, performance.now() + connect_ms)) as unknown;
-  const last = (results as readonly pg.QueryResult[]).at(-1)?.rows[0] as
+  const last = (results as readonly QueryResult[]).at(-1)?.rows[0] as
     | { transaction_read_only: string }
     | undefined;
   if (last?.transaction_read_only === "on") {
@@ -163,7 +170,7 @@ const SERVER_SHARE = 0.9;
 /** Whether the database refused a statement and the connection goes on. */
 function isRefusal(error: Error): boolean {
   const isFatal = "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
-  return error instanceof pg.DatabaseError && !isFatal && !ENDS_SESSION.test(error.code ?? "");
+  return error instanceof DatabaseError && !isFatal && !ENDS_SESSION.test(error.code ?? "");
 }
 
 /** Codes after which the server closes the connection, in whatever language it names the severity. */
@@ -178,8 +185,8 @@ function nameOf(sql: string): string {
 
 const names = new Map<string, string>();
 
-const BIGINT: number = pg.types.builtins.INT8;
+const BIGINT: number = types.builtins.INT8;
 
 /** Every count and time that is stored fits a number. */
 const getTypeParser = ((oid: number, format: "text" | "binary") =>
-  oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+  oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;

@@ -90,7 +90,8 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
   const openMore = (): void => {
     // While connecting fails, one attempt at a time is enough.
     if (failing !== undefined || closed) return;
-    for (let wanted = waiting.size; wanted > 0 && open < max; wanted -= 1) void openOne();
+    const wanted = Math.min(waiting.size, max - open);
+    for (let count = 0; count < wanted; count += 1) void openOne();
   };
 
   const give = (connection: Connection): void => {

@@ -35,7 +35,7 @@ export function createWriter(
   let previous: Uint8Array | undefined;
   let doubt: Doubt | undefined;
   let recovery: Recovery | undefined;
-  let closed = false;
+  const closing = new AbortController();
 
   const commit: Writer["commit"] = async (group) => {
     const is_unlimited = group.some((pending) => pending.kind === "script" && pending.unlimited);
@@ -144,17 +144,16 @@ export function createWriter(
 
   /** Goes on asking until the database is back and there is no doubt left. */
   function recover(reason: StoreUnavailableError): void {
-    if (recovery !== undefined || closed) return;
+    if (recovery !== undefined || closing.signal.aborted) return;
     const run = async (): Promise<void> => {
-      for (let tries = 1; !closed; tries += 1) {
+      for (let tries = 1; !closing.signal.aborted; tries += 1) {
         try {
           await clearDoubt(performance.now() + timeouts.statement_ms);
           break;
         } catch (cause) {
-          const reason = describeFailure(cause);
-          if (!(reason instanceof StoreUnavailableError)) {
+          if (!(describeFailure(cause) instanceof StoreUnavailableError)) {
             doubt = undefined; // A mistake of ours, which the next try would repeat.
-            onMistake(reason);
+            onMistake(cause);
           }
           await pause(pauseAfter(tries), undefined, { ref: false });
         }
@@ -195,7 +194,7 @@ export function createWriter(
   return {
     commit,
     trouble: () => recovery?.reason,
-    close: () => void (closed = true),
+    close: () => closing.abort(),
   };
 }
 

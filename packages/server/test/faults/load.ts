@@ -39,7 +39,8 @@ export async function startLoad(server: ServingProcess, codes_to_redeem: number)
   /** Tokens that must be active in the end. Of an app that refreshes, only the last is. */
   const acknowledged: string[] = [];
   const refusals: string[] = [];
-  let [served, postponed, stopped] = [0, 0, false];
+  const counts = { served: 0, postponed: 0 };
+  const stopping = new AbortController();
 
   /** Sends a form until it is answered with something else than 503. */
   const ask = async (authorization: string, form: Record<string, string>): Promise<Tokens> => {
@@ -49,15 +50,15 @@ export async function startLoad(server: ServingProcess, codes_to_redeem: number)
         headers: { authorization },
         body: new URLSearchParams(form),
       });
-      const body = (await response.json()) as Tokens;
+      const body: Tokens = await response.json();
       if (response.status === 200) {
-        served += 1;
+        counts.served += 1;
         return body;
       }
       if (response.status !== 503) refusals.push(`${response.status} ${JSON.stringify(body)}`);
       assert.equal(response.status, 503, JSON.stringify(body));
       assert.equal(response.headers.get("retry-after"), "1");
-      postponed += 1;
+      counts.postponed += 1;
       await pause(20);
     }
   };
@@ -66,21 +67,21 @@ export async function startLoad(server: ServingProcess, codes_to_redeem: number)
     ask(asPhotos, { grant_type: "authorization_code", code, redirect_uri: CALLBACK });
 
   const runMachine = async (): Promise<void> => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       acknowledged.push((await ask(asMachine, { grant_type: "client_credentials" })).access_token);
       await pause(5);
     }
   };
   const runRefresher = async (): Promise<void> => {
     let { refresh_token } = await redeem(codes.shift());
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       ({ refresh_token } = await ask(asPhotos, { grant_type: "refresh_token", refresh_token }));
       await pause(5);
     }
     acknowledged.push(refresh_token);
   };
   const runRedeemer = async (): Promise<void> => {
-    while (!stopped && codes.length > 0) {
+    while (!stopping.signal.aborted && codes.length > 0) {
       acknowledged.push((await redeem(codes.shift())).refresh_token);
       await pause(40);
     }
@@ -94,17 +95,17 @@ export async function startLoad(server: ServingProcess, codes_to_redeem: number)
 
   return {
     async untilServed() {
-      const [before, give_up_at] = [served, performance.now() + 5_000];
+      const give_up_at = performance.now() + 5_000;
       // More than what was under way when the fault came.
-      while (served < before + MACHINES) {
+      for (const enough = counts.served + MACHINES; counts.served < enough;) {
         assert.ok(performance.now() < give_up_at, `not served for 5 s; ${refusals.join()}`);
         await pause(10);
       }
     },
-    served: () => served,
-    postponed: () => postponed,
+    served: () => counts.served,
+    postponed: () => counts.postponed,
     async finish() {
-      stopped = true;
+      stopping.abort();
       await clients;
       assert.deepEqual(refusals, []);
       assert.deepEqual(await inactive(server, acknowledged), []);

@@ -30,8 +30,8 @@ async function assertUnavailable(store: Store, outcome_unknown: boolean): Promis
     store.leases.take(anId(), "sweeper 1", NOW, 60),
   ];
   for (const outcome of await Promise.allSettled(asked)) {
-    assert.equal(outcome.status, "rejected");
-    const { reason } = outcome as PromiseRejectedResult;
+    assert.ok(outcome.status === "rejected");
+    const { reason } = outcome;
     assert.ok(reason instanceof StoreUnavailableError, String(reason));
     assert.equal(reason.outcome_unknown, outcome_unknown);
   }
@@ -78,14 +78,18 @@ it("SQLite: a disk that is full is unavailable, nothing is half written, and it 
     newFile(),
   ];
   const { stdout } = await promisify(execFile)("bash", words, { timeout: 60_000 });
-  const { failures, acknowledged, found, written_after } = JSON.parse(stdout) as {
-    failures: string[];
-    acknowledged: number;
-    found: number;
-    written_after: boolean;
-  };
+  const report: Report = JSON.parse(stdout);
+  const { failures, acknowledged, found, written_after } = report;
   assert.deepEqual([...new Set(failures)], ["StoreUnavailableError"]);
   assert.equal(found, acknowledged);
   assert.ok(acknowledged > 0);
   assert.equal(written_after, true);
 });
+
+/** What `fill-sqlite.ts` says. */
+interface Report {
+  readonly failures: readonly string[];
+  readonly acknowledged: number;
+  readonly found: number;
+  readonly written_after: boolean;
+}

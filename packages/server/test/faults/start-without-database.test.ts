@@ -15,7 +15,7 @@ interface Started extends LatchkeyProcess {
 }
 
 async function start(dsn: string, settings: Record<string, string> = {}): Promise<Started> {
-  const [public_port = 0, admin_port = 0] = await freePorts();
+  const [public_port, admin_port] = await freePorts();
   const started = launch(["serve", "all"], {
     cwd: temporaryDirectory(),
     settings: {

@@ -123,9 +123,8 @@ function openLink(client: Socket, server: Socket): Link {
   };
   server.on("error", () => {});
   // Of an end that is lost on the way, the other side hears nothing.
-  for (const [one, other] of [both, both.toReversed()] as [Socket, Socket][]) {
-    one.on("close", () => link.is_lost || other.destroy());
-  }
+  client.on("close", () => link.is_lost || server.destroy());
+  server.on("close", () => link.is_lost || client.destroy());
   return link;
 }
 

@@ -38,7 +38,7 @@ export async function startTestServer(
   settings: Readonly<Record<string, unknown>> = {},
   real: { readonly now_ms?: () => number } = {},
 ): Promise<TestServer> {
-  const started = await createTestServer(settings);
+  const started = await createTestServer(settings, real);
   after(() => started.server.close());
   return started;
 }
@@ -46,6 +46,7 @@ export async function startTestServer(
 /** A server that the caller closes. */
 export async function createTestServer(
   settings: Readonly<Record<string, unknown>> = {},
+  real: { readonly now_ms?: () => number } = {},
 ): Promise<TestServer> {
   const clock = { now: 1_800_000_000 };
   const lines: string[] = [];

@@ -6,7 +6,7 @@ let stop: (() => Promise<void>) | undefined;
 export async function globalSetup(): Promise<void> {
   const server = await startPostgres();
   process.env["LATCHKEY_TEST_POSTGRES"] = server.url;
-  stop = server.stop;
+  stop = () => server.stop();
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { Client } from "pg";
 
 /** Runs one text on a database, with a connection of its own, and answers its rows. */
 export async function runSql(
@@ -10,11 +10,8 @@ export async function runSql(
 }
 
 /** Lends a connection of the driver. */
-export async function withClient<T>(
-  dsn: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: dsn });
+export async function withClient<T>(dsn: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: dsn });
   client.on("error", () => {}); // Tests end connections of others, and sometimes their own.
   await client.connect();
   try {
