@@ -11,6 +11,7 @@ import { deriveSecret } from "./crypto/derived-secret.ts";
 import { oauthError } from "./http/answer.ts";
 import type { Answer, Request } from "./http/endpoint.ts";
 import type { Route } from "./http/router.ts";
+import { retryLater } from "./http/unavailable.ts";
 import { createSignInThrottle } from "./sign-in-throttle.ts";
 import { signInToWorkspaces } from "./workspace-api/sign-in.ts";
 
@@ -79,7 +80,13 @@ function createPages(context: Context, latchkey: Client): SignInPages {
   });
 }
 
+/** A page that could not do its work for now. */
+function withRetry(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, ...retryLater } };
+}
+
 function toAnswer(answer: PageAnswer | undefined): Answer {
+  if (answer?.status === 503) return withRetry(fromPage(answer));
   if (answer !== undefined) return fromPage(answer);
   return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });
 }
