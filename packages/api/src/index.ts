@@ -58,6 +58,7 @@ export {
   type IntegrationInput,
   type IntegrationSecretRequest,
   type IntegrationTemplate,
+  type IntegrationTokenRequest,
 } from "./workspace/integration.ts";
 export type {
   Workspace,

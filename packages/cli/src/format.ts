@@ -76,10 +76,15 @@ export function showOne<Item>(
 }
 
 /** A secret was shown, and will not be again. */
-export function warnOfSecret(what: string, given: Arguments, world: World): void {
+export function warnOfSecret(
+  what: string,
+  given: Arguments,
+  world: World,
+  command = "rotate-secret",
+): void {
   world.err(
     isSaid(given, "quiet")
-      ? `${what} was not shown, because of --quiet. Give it a new one with rotate-secret when you need it.\n`
+      ? `${what} was not shown, because of --quiet. Give it a new one with ${command} when you need it.\n`
       : `${what} is shown this once. Keep it now: nobody can show it again.\n`,
   );
 }

@@ -144,6 +144,19 @@ export const typedLines: readonly Line[] = [
     says: /client secret +lk_/,
   },
   { name: "workspaces installations list", typed: "", says: /Nothing is installed/ },
+  {
+    name: "workspaces integrations issue-token",
+    typed: "$INTEGRATION --overlap 0",
+    code: 8,
+    says: /has no static token/,
+  },
+  {
+    name: "workspaces integrations revoke-tokens",
+    typed: "$INTEGRATION",
+    code: 8,
+    says: /has no static token/,
+    progress: true,
+  },
   { name: "workspaces installations get", typed: "$WORKSPACE", code: 6, says: /no such/ },
   { name: "workspaces installations share", typed: "$WORKSPACE", code: 6, says: /no such/ },
   {

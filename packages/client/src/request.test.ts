@@ -53,6 +53,12 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "POST /workspace/integrations/i/secrets",
     { overlap: 60 },
   ],
+  issueIntegrationToken: [
+    { id: "i", body: { overlap: 60 } },
+    "POST /workspace/integrations/i/tokens",
+    { overlap: 60 },
+  ],
+  revokeIntegrationTokens: [{ id: "i" }, "DELETE /workspace/integrations/i/tokens"],
   listInstallations: [
     { limit: 2, offset: 4, integration_id: "i", workspace_id: "w", user_id: "u" },
     "GET /workspace/installations?limit=2&offset=4&integration_id=i&workspace_id=w&user_id=u",

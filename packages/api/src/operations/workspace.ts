@@ -8,6 +8,7 @@ import type {
   Integration,
   IntegrationInput,
   IntegrationSecretRequest,
+  IntegrationTokenRequest,
 } from "../workspace/integration.ts";
 import type {
   Workspace,
@@ -81,7 +82,7 @@ export interface WorkspaceOperations {
   deleteWorkspaceMember: { input: MemberName; output: undefined };
   /** Lists integrations, without their secrets, a page at a time. */
   listIntegrations: { input: Page; output: readonly Integration[] };
-  /** Creates an integration and shows its secret, once. */
+  /** Creates an integration and returns its secret or, if it is internal, its token, once. */
   createIntegration: { input: { body: IntegrationInput }; output: Integration };
   /** Shows an integration, without its secret. */
   getIntegration: { input: IntegrationName; output: Integration };
@@ -94,6 +95,13 @@ export interface WorkspaceOperations {
     input: IntegrationName & { body?: IntegrationSecretRequest };
     output: Integration;
   };
+  /** Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while. */
+  issueIntegrationToken: {
+    input: IntegrationName & { body?: IntegrationTokenRequest };
+    output: Integration;
+  };
+  /** Revokes every token of an internal integration at once. */
+  revokeIntegrationTokens: { input: IntegrationName; output: undefined };
   /** Lists where integrations are installed, a page at a time. */
   listInstallations: {
     input: InstallationFilter;
@@ -246,7 +254,8 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     success: 201,
     errors: [400, 401, 403, 409, 500],
     access: "write",
-    summary: "Creates an integration and shows its secret, once.",
+    summary:
+      "Creates an integration and returns its secret or, if it is internal, its token, once.",
   },
   getIntegration: {
     tag: "admin",
@@ -286,6 +295,26 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Makes a new secret and shows it, once; the one before stays good for a while.",
+  },
+  issueIntegrationToken: {
+    tag: "admin",
+    method: "POST",
+    path: "/workspace/integrations/{id}/tokens",
+    body: "json",
+    success: 201,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary:
+      "Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while.",
+  },
+  revokeIntegrationTokens: {
+    tag: "admin",
+    method: "DELETE",
+    path: "/workspace/integrations/{id}/tokens",
+    success: 204,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary: "Revokes every token of an internal integration at once.",
   },
   listInstallations: {
     tag: "admin",

@@ -20,12 +20,16 @@ export interface Integration {
   readonly name: string;
   /** The URL of an image, or an emoji. */
   readonly icon: string | null;
-  /** Internal ones belong to one workspace and have no browser flow. */
+  /** A public one gets tokens over OAuth. An internal one belongs to one workspace and has a static token. */
   readonly kind: "public" | "internal";
   /** A UUID: who the integration says it is. */
   readonly client_id: string;
   /** What it proves itself with. Shown by the create, and by the rotation that made it; never again. */
   readonly client_secret?: string;
+  /** The static token of an internal integration, sent as a bearer token. Returned by the create and by the issue of a new one; never again. */
+  readonly access_token?: string;
+  /** When the newest token of an internal integration was issued, in RFC 3339; absent while it has none. */
+  readonly token_issued_at?: string;
   /** Where people may be sent with an answer. */
   readonly redirect_uris: readonly string[];
   /** What it may do in a workspace. */
@@ -57,7 +61,10 @@ export interface IntegrationTemplate {
  * @example {"name": "Photos", "redirect_uris": ["https://photos.example/callback"], "capabilities": ["read_content", "read_user_with_email"]}
  */
 export interface IntegrationInput extends Partial<
-  Omit<Integration, "client_secret" | "created_at" | "updated_at" | "client_id">
+  Omit<
+    Integration,
+    "client_secret" | "access_token" | "token_issued_at" | "created_at" | "updated_at" | "client_id"
+  >
 > {}
 
 /**
@@ -66,5 +73,14 @@ export interface IntegrationInput extends Partial<
  */
 export interface IntegrationSecretRequest {
   /** Seconds that the secret before it stays good; a day unless said. */
+  readonly overlap?: number;
+}
+
+/**
+ * A new token of an internal integration. The previous one stays valid for a while, so that nothing stops working.
+ * @example {"overlap": 3600}
+ */
+export interface IntegrationTokenRequest {
+  /** Seconds that the previous token stays valid; a day by default, at most 30 days. */
   readonly overlap?: number;
 }

@@ -1,4 +1,6 @@
-import type { Command } from "../command.ts";
+import type { Integration } from "@latchkey/api";
+
+import type { Arguments, Command } from "../command.ts";
 import { adminOptions, connectAdmin } from "../connection.ts";
 import { forEach } from "../each.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -6,6 +8,7 @@ import { durationOf, listOf, textOf, wordAt, wordsOf } from "../flags.ts";
 import { formatOptions, showList, showOne, warnOfSecret } from "../format.ts";
 import { collect, pageOptions } from "../pages.ts";
 import { integrationOptions, readIntegration } from "./integration-input.ts";
+import type { World } from "../world.ts";
 import { integrationPage, integrationView } from "./views.ts";
 
 const DAY_MS = 86_400_000;
@@ -18,11 +21,12 @@ export const createIntegration: Command = {
     kind: {
       type: "text",
       values: ["public", "internal"],
-      summary: "Internal ones belong to one workspace.",
+      summary: "An internal one belongs to one workspace and has a static token.",
     },
     workspaces: {
       type: "text",
-      summary: "The workspaces it may be installed into; any otherwise.",
+      summary:
+        "The workspaces it may be installed into; any otherwise. The one workspace of an internal one.",
     },
     ...formatOptions("table", "Prints the id alone."),
     ...adminOptions,
@@ -30,6 +34,7 @@ export const createIntegration: Command = {
   most_words: 0,
   examples: [
     "latchkey workspaces integrations create --name Rabbit --callbacks https://rabbit.example/callback --capabilities read_content",
+    "latchkey workspaces integrations create --name Export --kind internal --workspaces $WORKSPACE --capabilities read_content",
   ],
   run: async (given, world) => {
     const kind = textOf(given, "kind");
@@ -41,9 +46,7 @@ export const createIntegration: Command = {
       }),
       ...(install_scope && { install_scope }),
     };
-    const integration = await connectAdmin(given, world).createIntegration({ body });
-    showOne(integration, integrationPage, "table", given, world);
-    warnOfSecret("The integration's secret", given, world);
+    showOnce(await connectAdmin(given, world).createIntegration({ body }), given, world);
     return exitCodes.done;
   },
 };
@@ -94,6 +97,7 @@ export const updateIntegration: Command = {
       client_id: _c,
       created_at: _a,
       updated_at: _u,
+      token_issued_at: _t,
       ...known
     } = await latchkey.getIntegration({ id });
     const body = { ...known, ...readIntegration(given) };
@@ -117,12 +121,53 @@ export const rotateIntegrationSecret: Command = {
   run: async (given, world) => {
     const id = wordAt(given, 0, WHICH);
     const body = { overlap: Math.round(durationOf(given, "overlap", DAY_MS) / 1000) };
-    const integration = await connectAdmin(given, world).rotateIntegrationSecret({ id, body });
-    showOne(integration, integrationPage, "table", given, world);
-    warnOfSecret("The integration's secret", given, world);
+    showOnce(await connectAdmin(given, world).rotateIntegrationSecret({ id, body }), given, world);
     return exitCodes.done;
   },
 };
+
+/** `latchkey workspaces integrations issue-token`. */
+export const issueIntegrationToken: Command = {
+  usage: "ID [flags]",
+  options: {
+    overlap: { type: "text", default: "24h", summary: "How long the previous token stays valid." },
+    ...formatOptions("table"),
+    ...adminOptions,
+  },
+  most_words: 1,
+  note: "For internal integrations. After a leak, use --overlap 0.",
+  examples: ["latchkey workspaces integrations issue-token $INTEGRATION --overlap 1h"],
+  run: async (given, world) => {
+    const id = wordAt(given, 0, WHICH);
+    const body = { overlap: Math.round(durationOf(given, "overlap", DAY_MS) / 1000) };
+    showOnce(await connectAdmin(given, world).issueIntegrationToken({ id, body }), given, world);
+    return exitCodes.done;
+  },
+};
+
+/** `latchkey workspaces integrations revoke-tokens`. */
+export const revokeIntegrationTokens: Command = {
+  usage: "ID... [flags]",
+  options: adminOptions,
+  most_words: Infinity,
+  note: "For internal integrations. The bot and what is shared with it stay; issue-token makes it work again.",
+  examples: ["latchkey workspaces integrations revoke-tokens $INTEGRATION"],
+  run: async (given, world) => {
+    const ids = wordsOf(given, WHICH);
+    const latchkey = connectAdmin(given, world);
+    return forEach(new Map(ids.map((id) => [id, id])), "Revoking", world, async (id) => {
+      await latchkey.revokeIntegrationTokens({ id });
+      return `The tokens of ${id} are revoked.\n`;
+    });
+  },
+};
+
+/** Shows an integration with the secret or token that it was just given. */
+function showOnce(integration: Integration, given: Arguments, world: World): void {
+  showOne(integration, integrationPage, "table", given, world);
+  if (integration.kind === "public") warnOfSecret("The integration's secret", given, world);
+  else warnOfSecret("The integration's token", given, world, "issue-token");
+}
 
 /** `latchkey workspaces integrations delete`. */
 export const deleteIntegrations: Command = {

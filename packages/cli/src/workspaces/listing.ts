@@ -39,7 +39,7 @@ export const workspaceCommands: Readonly<Record<string, Listing>> = {
     load: async () => (await import("./members.ts")).removeMembers,
   },
   "workspaces integrations create": {
-    summary: "Creates an integration and shows its secret, once.",
+    summary: "Creates an integration and shows its secret or token, once.",
     load: async () => (await import("./integrations.ts")).createIntegration,
   },
   "workspaces integrations get": {
@@ -57,6 +57,14 @@ export const workspaceCommands: Readonly<Record<string, Listing>> = {
   "workspaces integrations rotate-secret": {
     summary: "Gives an integration a new secret.",
     load: async () => (await import("./integrations.ts")).rotateIntegrationSecret,
+  },
+  "workspaces integrations issue-token": {
+    summary: "Issues a new token of an internal integration and shows it, once.",
+    load: async () => (await import("./integrations.ts")).issueIntegrationToken,
+  },
+  "workspaces integrations revoke-tokens": {
+    summary: "Revokes the tokens of internal integrations.",
+    load: async () => (await import("./integrations.ts")).revokeIntegrationTokens,
   },
   "workspaces integrations delete": {
     summary: "Deletes integrations, in every workspace.",

@@ -33,6 +33,8 @@ export const integrationView: View<Integration> = {
 export const integrationPage: View<Integration> = {
   ...integrationView,
   "CLIENT SECRET": ({ client_secret = "" }) => client_secret,
+  "ACCESS TOKEN": ({ access_token = "" }) => access_token,
+  "TOKEN ISSUED": ({ token_issued_at = "" }) => token_issued_at,
   "REDIRECT URIS": ({ redirect_uris }) => redirect_uris.join(","),
   CAPABILITIES: ({ capabilities }) => capabilities.join(","),
   WORKSPACES: ({ install_scope }) => (install_scope === "any" ? "any" : install_scope.join(",")),

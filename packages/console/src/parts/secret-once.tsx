@@ -7,19 +7,24 @@ interface SecretOnceProps {
   /** What the secret belongs to, as lines of a file: `client_id`. */
   readonly names: Readonly<Record<string, string>>;
   readonly secret: string;
+  /** What the secret is called, as a line of a file. */
+  readonly secret_name?: "client_secret" | "access_token";
   readonly file_name: string;
   readonly onClose: () => void;
 }
 
 /** Shows a secret for the only time there is. */
-export function SecretOnce({ title, names, secret, file_name, onClose }: SecretOnceProps) {
-  const lines = Object.entries({ ...names, client_secret: secret });
+export function SecretOnce(props: SecretOnceProps) {
+  const { title, names, secret, secret_name = "client_secret", file_name, onClose } = props;
+  const lines = Object.entries({ ...names, [secret_name]: secret });
   const file = JSON.stringify(Object.fromEntries(lines), null, 2);
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <p>
-        <strong>This is the only time the secret is shown.</strong> The server keeps a hash of it
-        and cannot tell it again.
+        <strong>
+          This is the only time the {secret_name === "access_token" ? "token" : "secret"} is shown.
+        </strong>{" "}
+        The server keeps a hash of it and cannot tell it again.
       </p>
       <dl className="secret">
         {lines.map(([name, value]) => (

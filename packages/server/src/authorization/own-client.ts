@@ -15,6 +15,7 @@ export const ownClient: Client = asClient({
   allow_workspace_owner: false,
   enabled: true,
   secrets: [],
+  tokens: [],
   capability_revision: 0,
   created_at: 0,
   updated_at: 0,

@@ -96,6 +96,82 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
   });
 
+  describe("internal integrations", () => {
+    it("are created with one bot in their workspace, or not at all", async () => {
+      const { store } = ground();
+      const { acme, inside } = await atHome(store);
+      const bot = { new_bot_id: randomUUID(), now: NOW };
+      assert.equal(await store.integrations.createInternal(inside, bot), "created");
+      const again = { new_bot_id: randomUUID(), now: NOW };
+      assert.equal(await store.integrations.createInternal(inside, again), "taken");
+      const installed = await store.installations.findOfWorkspace(inside.id, acme.id);
+      assert.deepEqual(
+        [installed?.bot_id, installed?.owner_type, installed?.owner_user_id, installed?.status],
+        [bot.new_bot_id, "workspace", null, "active"],
+      );
+      assert.equal(await store.installations.find(again.new_bot_id), undefined);
+
+      const stray = {
+        ...anIntegration(),
+        kind: "internal",
+        install_scope: [randomUUID()],
+      } as const;
+      assert.equal(await store.integrations.createInternal(stray, bot), "workspace_missing");
+      assert.equal(await store.integrations.find(stray.id), undefined);
+    });
+
+    it("lose none of two tokens issued at once, and get one bot", async () => {
+      const { store, neighbour } = ground();
+      const { acme, inside } = await atHome(store);
+      await store.integrations.create(inside); // Stored before internal integrations had bots.
+      const issue = (server: Store, hash: string) =>
+        server.integrations.issueToken(inside.id, (tokens) => [aToken(hash), ...tokens], {
+          new_bot_id: randomUUID(),
+          now: NOW,
+        });
+      await Promise.all([issue(store, "a"), issue(neighbour, "b"), issue(store, "c")]);
+      await store.refresh();
+      const found = await store.integrations.find(inside.id);
+      assert.deepEqual(found?.tokens.map(({ hash }) => hash).toSorted(), ["a", "b", "c"]);
+      const { total } = await store.installations.list({ integration_id: inside.id }, page);
+      assert.equal(total, 1);
+      assert.equal(await issue(store, "d").then((made) => made !== undefined), true);
+      await store.workspaces.delete(acme.id);
+      assert.equal(await issue(store, "e"), "workspace_missing");
+      await store.integrations.delete(inside.id);
+      assert.equal(await issue(store, "f"), undefined);
+    });
+
+    it("keep their bot when tokens are revoked, and no token when the bot is disconnected", async () => {
+      const { store, neighbour } = ground();
+      const { inside } = await atHome(store);
+      const new_bot_id = randomUUID();
+      const issued = { ...inside, tokens: [aToken("a")] };
+      await store.integrations.createInternal(issued, { new_bot_id, now: NOW });
+      assert.equal(await store.integrations.revokeTokens(inside.id, NOW), true);
+      assert.equal(await store.integrations.revokeTokens(randomUUID(), NOW), false);
+      assert.equal((await store.installations.find(new_bot_id))?.status, "dormant");
+      await neighbour.refresh();
+      assert.deepEqual((await neighbour.integrations.find(inside.id))?.tokens, []);
+
+      const issue = (hash: string) =>
+        store.integrations.issueToken(inside.id, (tokens) => [aToken(hash), ...tokens], {
+          new_bot_id: randomUUID(),
+          now: NOW,
+        });
+      await issue("b");
+      assert.equal((await store.installations.find(new_bot_id))?.status, "active");
+      await store.installations.disconnect(new_bot_id, NOW);
+      await issue("c");
+      assert.equal((await store.installations.find(new_bot_id))?.status, "active");
+      const found = await store.integrations.find(inside.id);
+      assert.deepEqual(
+        found?.tokens.map(({ hash }) => hash),
+        ["c"],
+      );
+    });
+  });
+
   describe("what is installed", () => {
     it("spends a code once, however many try, and makes one bot", async () => {
       const { store, neighbour } = ground();
@@ -264,6 +340,24 @@ export async function consented(store: Store) {
   return { acme, alice, notes, again, grant: await again() };
 }
 
+/** A workspace, and an internal integration that belongs to it and is not stored yet. */
+async function atHome(store: Store) {
+  const acme = aWorkspace();
+  await store.workspaces.create(acme);
+  const inside: IntegrationRecord = {
+    ...anIntegration(),
+    kind: "internal",
+    install_scope: [acme.id],
+    redirect_uris: [],
+    secrets: [],
+  };
+  return { acme, inside };
+}
+
+function aToken(hash: string) {
+  return { hash, issued_at: NOW, expires_at: undefined };
+}
+
 /** What comes of a code whose workspace and integration are there. */
 async function exchanged(
   store: Store,
@@ -313,6 +407,7 @@ function anIntegration(): IntegrationRecord {
     allow_workspace_owner: false,
     enabled: true,
     secrets: [{ hash: "sha256:…", expires_at: NOW + 60 }],
+    tokens: [],
     capability_revision: 0,
     created_at: NOW,
     updated_at: NOW,

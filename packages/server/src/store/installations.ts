@@ -47,6 +47,9 @@ export function createInstallations(database: Database, report: ReportUnreadable
       return open((await database.read(() => select(bot_id)))[0]);
     },
 
+    findOfWorkspace: (integration_id, workspace_id) =>
+      database.read(() => findOwned(integration_id, workspace_id, "")),
+
     list: ({ integration_id = "", workspace_id = "", user_id = "" }, { limit, offset }) =>
       database.read(function* list() {
         const rows = yield* page(integration_id, workspace_id, user_id, limit, offset);

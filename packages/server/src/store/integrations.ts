@@ -1,9 +1,12 @@
-import type { IntegrationRecord } from "../workspace/records.ts";
+import type { InstallationRecord, IntegrationRecord } from "../workspace/records.ts";
+import { homeWorkspace } from "../workspace/home-workspace.ts";
 import type { Database } from "./database.ts";
 import { readEach, type ReportUnreadable } from "./documents.ts";
+import { findOwned, keepInstallation, letSleep } from "./installations.ts";
 import type { Revision } from "./revision.ts";
-import { type Lookup, statement } from "./script.ts";
+import { type Lookup, type Script, statement } from "./script.ts";
 import { integrationDocuments } from "./workspace-documents.ts";
+import { enterWorkspace } from "./workspace-resources.ts";
 import type { Integrations } from "./workspace-store.ts";
 
 interface IntegrationRow {
@@ -51,10 +54,19 @@ export function createIntegrations(
 
     create: (integration) =>
       revision.change(function* create() {
-        const document = integrationDocuments.write(integration);
-        const rows = yield* insert(integration.id, integration.client_id, document);
+        const isCreated = yield* add(integration);
         yield* revision.raise();
-        return rows.length > 0;
+        return isCreated;
+      }),
+
+    createInternal: (integration, { new_bot_id, now }) =>
+      revision.change(function* createInternal() {
+        yield* revision.raise();
+        const workspace_id = yield* enterHome(integration);
+        if (workspace_id === undefined) return "workspace_missing";
+        if (!(yield* add(integration))) return "taken";
+        yield* keepInstallation(newBot(integration.id, workspace_id, new_bot_id, now));
+        return "created";
       }),
 
     list: ({ limit, offset }) =>
@@ -74,6 +86,41 @@ export function createIntegrations(
         return changed;
       }),
 
+    issueToken: (id, next, { new_bot_id, now }) =>
+      revision.change(function* issueToken() {
+        yield* revision.raise(); // As in `change`: concurrent changes run one after the other.
+        const [row] = yield* select(id);
+        if (row === undefined) return undefined;
+        const integration = open(row);
+        const workspace_id = yield* enterHome(integration);
+        if (workspace_id === undefined) return "workspace_missing";
+        const bot = yield* findOwned(id, workspace_id, "");
+        yield* keepInstallation({
+          ...(bot ?? newBot(id, workspace_id, new_bot_id, now)),
+          status: "active",
+          updated_at: now,
+        });
+        const tokens = next(bot?.status === "disconnected" ? [] : integration.tokens);
+        const changed = { ...integration, tokens, updated_at: now };
+        yield* update(id, integrationDocuments.write(changed));
+        return changed;
+      }),
+
+    revokeTokens: (id, now) =>
+      revision.change(function* revokeTokens() {
+        yield* revision.raise();
+        const [row] = yield* select(id);
+        if (row === undefined) return false;
+        const integration = open(row);
+        yield* update(
+          id,
+          integrationDocuments.write({ ...integration, tokens: [], updated_at: now }),
+        );
+        const bot = yield* findOwned(id, homeWorkspace(integration) ?? "", "");
+        if (bot !== undefined) yield* letSleep(bot.bot_id);
+        return true;
+      }),
+
     delete: (id) =>
       revision.change(function* forget() {
         yield* removeGrants(id); // Or a later integration of the same id would inherit codes.
@@ -81,6 +128,43 @@ export function createIntegrations(
         yield* revision.raise();
         return rows.length > 0;
       }),
+  };
+}
+
+function* add(integration: IntegrationRecord): Script<boolean> {
+  const rows = yield* insert(
+    integration.id,
+    integration.client_id,
+    integrationDocuments.write(integration),
+  );
+  return rows.length > 0;
+}
+
+/** The workspace of an internal integration, locked as by everyone who installs into it; undefined when it is gone. */
+function* enterHome(integration: IntegrationRecord): Script<string | undefined> {
+  const workspace_id = homeWorkspace(integration);
+  if (workspace_id === undefined) return undefined;
+  return (yield* enterWorkspace(workspace_id)) ? workspace_id : undefined;
+}
+
+/** A bot that acts for its workspace, with nothing shared yet. */
+function newBot(
+  integration_id: string,
+  workspace_id: string,
+  bot_id: string,
+  now: number,
+): InstallationRecord {
+  return {
+    bot_id,
+    integration_id,
+    workspace_id,
+    owner_type: "workspace",
+    owner_user_id: null,
+    status: "active",
+    external_account: null,
+    resources: [],
+    created_at: now,
+    updated_at: now,
   };
 }
 

@@ -42,6 +42,7 @@ export const integrationDocuments = documents<IntegrationRecord>({
     kind: required("text"),
     client_id: required("text"),
     secrets: or([]),
+    tokens: or([]),
     redirect_uris: or([]),
     capabilities: or([]),
     capability_revision: required("number"),

@@ -1,6 +1,7 @@
 import type {
   InstallationRecord,
   IntegrationRecord,
+  IntegrationToken,
   MemberRecord,
   WorkspaceGrant,
   WorkspaceRecord,
@@ -34,6 +35,14 @@ export interface Members {
 export interface Integrations {
   /** False when the id is taken, and then nothing is written. */
   create(integration: IntegrationRecord): Promise<boolean>;
+  /**
+   * Creates an internal integration together with its bot in its workspace, in one transaction. `taken` when the id is,
+   * and `workspace_missing` when there is no such workspace; then nothing is written.
+   */
+  createInternal(
+    integration: IntegrationRecord,
+    bot: NewBot,
+  ): Promise<"created" | "taken" | "workspace_missing">;
   find(id: string): Promise<IntegrationRecord | undefined>;
   findByClient(client_id: string): Promise<IntegrationRecord | undefined>;
   list(page: Page): Promise<Listing<IntegrationRecord>>;
@@ -42,12 +51,35 @@ export interface Integrations {
     id: string,
     next: (integration: IntegrationRecord) => IntegrationRecord,
   ): Promise<IntegrationRecord | undefined>;
+  /**
+   * Changes the tokens of an internal integration and makes its bot active, in one transaction. `next` is given the tokens
+   * that are still in force: none if the bot was disconnected. Undefined when there is no such integration.
+   */
+  issueToken(
+    id: string,
+    next: (tokens: readonly IntegrationToken[]) => readonly IntegrationToken[],
+    bot: NewBot,
+  ): Promise<IntegrationRecord | "workspace_missing" | undefined>;
+  /** Removes every token of an internal integration; its bot becomes dormant. False when there is no such integration. */
+  revokeTokens(id: string, now: number): Promise<boolean>;
   /** False when there was no such integration. Its installations go with it. */
   delete(id: string): Promise<boolean>;
 }
 
+/** The bot of an internal integration, should it have none yet. */
+interface NewBot {
+  readonly new_bot_id: string;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
 export interface Installations {
   find(bot_id: string): Promise<InstallationRecord | undefined>;
+  /** The installation that acts for the whole workspace. */
+  findOfWorkspace(
+    integration_id: string,
+    workspace_id: string,
+  ): Promise<InstallationRecord | undefined>;
   list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
   /** Changes what is shared. Undefined when there is no such installation. */
   share(

@@ -1,13 +1,16 @@
+import type { Context } from "../context.ts";
 import { generateClientSecret, hashGeneratedSecret } from "../crypto/client-secret.ts";
+import { generateIntegrationToken } from "../crypto/integration-token.ts";
 import { randomId } from "../crypto/random-id.ts";
 import { json, noContent, noStore } from "../http/answer.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Answer, Endpoint, Request } from "../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../http/json.ts";
 import { pageHeaders, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeIntegration, readIntegrationInput } from "../workspace/integration-input.ts";
 import { readSecretOverlap, rotateSecrets } from "../workspace/integration-secret.ts";
+import type { IntegrationRecord, IntegrationToken } from "../workspace/records.ts";
 import { notThere, taken } from "./refusals.ts";
 
 const NOUN = "integration";
@@ -20,7 +23,7 @@ export const listIntegrations: Endpoint = async ({ path, query }, { store }) => 
   return json(200, shown, pageHeaders(path, query, page, total));
 };
 
-/** POST /workspace/integrations: the secret is shown now and never again. */
+/** POST /workspace/integrations: the secret or token is returned now and never again. */
 export const createIntegration: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -28,13 +31,39 @@ export const createIntegration: Endpoint = async (request, context) => {
   const integration = readIntegrationInput(body.value, facts);
   if (!integration.ok) return refuse(integration.error, request, context);
 
-  const secret = integration.value.kind === "public" ? generateClientSecret() : undefined;
-  const secrets =
-    secret === undefined ? [] : [{ hash: hashGeneratedSecret(secret), expires_at: undefined }];
-  const created = await context.store.integrations.create({ ...integration.value, secrets });
-  if (!created) return refuse(taken(NOUN), request, context);
-  return json(201, describeIntegration(integration.value, secret), noStore);
+  return integration.value.kind === "public"
+    ? createPublic(integration.value, request, context)
+    : createInternal(integration.value, request, context);
 };
+
+async function createPublic(
+  integration: IntegrationRecord,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const client_secret = generateClientSecret();
+  const secrets = [{ hash: hashGeneratedSecret(client_secret), expires_at: undefined }];
+  const created = await context.store.integrations.create({ ...integration, secrets });
+  if (!created) return refuse(taken(NOUN), request, context);
+  return json(201, describeIntegration(integration, { client_secret }), noStore);
+}
+
+async function createInternal(
+  integration: IntegrationRecord,
+  request: Request,
+  context: Context,
+): Promise<Answer> {
+  const { store, now } = context;
+  const access_token = generateIntegrationToken(integration.id);
+  const issued = { ...integration, tokens: [storedToken(access_token, now())] };
+  const created = await store.integrations.createInternal(issued, {
+    new_bot_id: randomId(),
+    now: now(),
+  });
+  if (created === "taken") return refuse(taken(NOUN), request, context);
+  if (created === "workspace_missing") return refuse(workspaceMissing, request, context);
+  return json(201, describeIntegration(issued, { access_token }), noStore);
+}
 
 /** GET /workspace/integrations/{id}. */
 export const getIntegration: Endpoint = async (request, context) => {
@@ -82,18 +111,70 @@ export const rotateIntegrationSecret: Endpoint = async (request, context) => {
   if (present === undefined) return refuse(notThere(NOUN), request, context);
   if (present.kind === "internal") return refuse(secretless, request, context);
 
-  const secret = generateClientSecret();
-  const next = { hash: hashGeneratedSecret(secret), overlap: overlap.value, now: now() };
+  const client_secret = generateClientSecret();
+  const next = { hash: hashGeneratedSecret(client_secret), expires_at: undefined };
   const changed = await store.integrations.change(present.id, (was) => ({
     ...was,
-    secrets: rotateSecrets(was.secrets, next),
+    secrets: rotateSecrets(was.secrets, next, { overlap: overlap.value, now: now() }),
     updated_at: now(),
   }));
   if (changed === undefined) return refuse(notThere(NOUN), request, context);
-  return json(201, describeIntegration(changed, secret), noStore);
+  return json(201, describeIntegration(changed, { client_secret }), noStore);
 };
+
+/** POST /workspace/integrations/{id}/tokens: a new static token; the previous one stays valid for the overlap. */
+export const issueIntegrationToken: Endpoint = async (request, context) => {
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const overlap = readSecretOverlap(body.value ?? {});
+  if (!overlap.ok) return refuse(overlap.error, request, context);
+  const { store, now } = context;
+  const present = await store.integrations.find(request.params["id"] ?? "");
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present.kind === "public") return refuse(tokenless, request, context);
+
+  const access_token = generateIntegrationToken(present.id);
+  const changed = await store.integrations.issueToken(
+    present.id,
+    (tokens) =>
+      rotateSecrets(tokens, storedToken(access_token, now()), {
+        overlap: overlap.value,
+        now: now(),
+      }),
+    { new_bot_id: randomId(), now: now() },
+  );
+  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === "workspace_missing") return refuse(workspaceMissing, request, context);
+  return json(201, describeIntegration(changed, { access_token }), noStore);
+};
+
+/** DELETE /workspace/integrations/{id}/tokens. */
+export const revokeIntegrationTokens: Endpoint = async (request, context) => {
+  const { store, now } = context;
+  const present = await store.integrations.find(request.params["id"] ?? "");
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present.kind === "public") return refuse(tokenless, request, context);
+  const revoked = await store.integrations.revokeTokens(present.id, now());
+  return revoked ? noContent() : refuse(notThere(NOUN), request, context);
+};
+
+function storedToken(token: string, issued_at: number): IntegrationToken {
+  return { hash: hashGeneratedSecret(token), issued_at, expires_at: undefined };
+}
 
 const secretless: OAuthError = {
   error: "invalid_request",
-  error_description: "An internal integration has no secret.",
+  error_description:
+    "An internal integration has no secret but a token: POST to its tokens for a new one.",
+};
+
+const tokenless: OAuthError = {
+  error: "invalid_request",
+  error_description:
+    "A public integration has no static token: it gets tokens at /v1/oauth/token for each installation.",
+};
+
+const workspaceMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "There is no workspace with the id in install_scope. Create it first.",
 };

@@ -1,21 +1,17 @@
+import type { Capability } from "@latchkey/api";
 import { isWebUri } from "../oauth/redirect-uri.ts";
 import { describeOwner, type WorkspaceOwner } from "./owner.ts";
-import type {
-  IntegrationRecord,
-  MemberRecord,
-  WorkspaceGrant,
-  WorkspaceRecord,
-} from "./records.ts";
-import { effectiveCapabilities } from "./workspace-token.ts";
+import type { GrantOwner, IntegrationRecord, MemberRecord, WorkspaceRecord } from "./records.ts";
 
-/** Whom a bot token belongs to. */
-export interface BotUserFacts {
+/** The bot that a valid token belongs to. */
+export interface Bot {
   readonly bot_id: string;
-  readonly grant: WorkspaceGrant;
+  readonly owner: GrantOwner;
+  /** What the token grants. */
+  readonly capabilities: readonly Capability[];
   readonly integration: IntegrationRecord;
   readonly workspace: WorkspaceRecord;
   readonly member: MemberRecord | undefined;
-  readonly request_id: string;
 }
 
 /** A bot as it sees itself. */
@@ -37,8 +33,8 @@ export interface BotUser {
 const MAX_FILE_UPLOAD_BYTES = 5 * 1024 * 1024;
 
 /** The answer to `GET /v1/users/me`. An icon that is an emoji is no address of an image. */
-export function describeBotUser(facts: BotUserFacts): BotUser {
-  const { bot_id, grant, integration, workspace, member, request_id } = facts;
+export function describeBotUser(bot: Bot, request_id: string): BotUser {
+  const { bot_id, owner, capabilities, integration, workspace, member } = bot;
   const { name, icon } = integration;
   return {
     object: "user",
@@ -47,7 +43,7 @@ export function describeBotUser(facts: BotUserFacts): BotUser {
     avatar_url: icon !== null && isWebUri(icon) ? icon : null,
     type: "bot",
     bot: {
-      owner: describeOwner(grant.session.owner, member, effectiveCapabilities(grant, integration)),
+      owner: describeOwner(owner, member, capabilities),
       workspace_id: workspace.id,
       workspace_name: workspace.name,
       workspace_limits: { max_file_upload_size_in_bytes: MAX_FILE_UPLOAD_BYTES },

@@ -63,6 +63,7 @@ export function exampleIntegration(remarks: Partial<IntegrationRecord> = {}): In
     allow_workspace_owner: false,
     enabled: true,
     secrets: [{ hash: "sha256:cGhvdG9z", expires_at: undefined }],
+    tokens: [],
     capability_revision: 0,
     created_at: 900,
     updated_at: 900,

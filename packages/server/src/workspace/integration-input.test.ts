@@ -27,6 +27,7 @@ describe("an integration that is created", () => {
     allow_workspace_owner: false,
     enabled: true,
     secrets: [],
+    tokens: [],
     capability_revision: 0,
     created_at: now,
     updated_at: now,
@@ -164,15 +165,29 @@ describe("an integration that is replaced", () => {
 
 describe("an integration as the wire sees it", () => {
   it("shows a secret that was made just now", () => {
-    assert.equal(describeIntegration(exampleIntegration(), "smile").client_secret, "smile");
+    assert.equal(
+      describeIntegration(exampleIntegration(), { client_secret: "smile" }).client_secret,
+      "smile",
+    );
   });
 
   it("shows no other, nor what is kept of one", () => {
     const told = describeIntegration(exampleIntegration());
     assert.ok(!("client_secret" in told) && !("secrets" in told));
-    assert.ok(!("capability_revision" in told));
+    assert.ok(!("capability_revision" in told) && !("tokens" in told));
+    assert.equal(told.token_issued_at, undefined);
     assert.equal(told.created_at, "1970-01-01T00:15:00Z");
   });
+});
+
+it("an internal integration tells when its newest token was issued, and nothing else of its tokens", () => {
+  const tokens = [
+    { hash: "new", issued_at: 960, expires_at: undefined },
+    { hash: "old", issued_at: 900, expires_at: 1_000 },
+  ];
+  const told = describeIntegration(exampleIntegration({ kind: "internal", secrets: [], tokens }));
+  assert.equal(told.token_issued_at, "1970-01-01T00:16:00Z");
+  assert.ok(!JSON.stringify(told).includes("new") && !("access_token" in told));
 });
 
 describe("a secret that is followed by another", () => {
@@ -192,9 +207,11 @@ describe("a secret that is followed by another", () => {
     });
   }
 
+  const next = { hash: "new", expires_at: undefined };
+
   it("stays good for a while", () => {
     const before = [{ hash: "old", expires_at: undefined }];
-    const secrets = rotateSecrets(before, { hash: "new", overlap: 60, now });
+    const secrets = rotateSecrets(before, next, { overlap: 60, now });
     assert.deepEqual(secrets, [
       { hash: "new", expires_at: undefined },
       { hash: "old", expires_at: 2_060 },
@@ -205,7 +222,7 @@ describe("a secret that is followed by another", () => {
 
   it("is gone at once, where nobody wants it", () => {
     const before = [{ hash: "old", expires_at: undefined }];
-    const secrets = rotateSecrets(before, { hash: "new", overlap: 0, now });
+    const secrets = rotateSecrets(before, next, { overlap: 0, now });
     assert.deepEqual(secrets, [{ hash: "new", expires_at: undefined }]);
   });
 
@@ -214,7 +231,7 @@ describe("a secret that is followed by another", () => {
       { hash: "b", expires_at: undefined },
       { hash: "a", expires_at: 9_000 },
     ];
-    const secrets = rotateSecrets(before, { hash: "c", overlap: 60, now });
+    const secrets = rotateSecrets(before, { ...next, hash: "c" }, { overlap: 60, now });
     assert.deepEqual(
       secrets.map(({ hash }) => hash),
       ["c", "b"],

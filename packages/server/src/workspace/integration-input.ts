@@ -46,6 +46,7 @@ export function readIntegrationInput(
     allow_workspace_owner: given.allow_workspace_owner ?? false,
     enabled: given.enabled ?? true,
     secrets: present?.secrets ?? [],
+    tokens: present?.tokens ?? [],
     capability_revision: revisionAfter(present, capabilities),
     created_at: present?.created_at ?? now,
     updated_at: now,
@@ -53,15 +54,17 @@ export function readIntegrationInput(
   return checkKind(record);
 }
 
-/** An integration as the wire sees it, with a secret that was made just now, and with no other. */
+/** An integration as the wire sees it, with the secret or token that was generated for this response, and no other. */
 export function describeIntegration(
   record: IntegrationRecord,
-  client_secret?: string,
+  generated: Pick<Integration, "client_secret" | "access_token"> = {},
 ): Integration {
-  const { secrets: _, capability_revision: __, created_at, updated_at, ...told } = record;
+  const { secrets: _, tokens, capability_revision: __, created_at, updated_at, ...told } = record;
+  const [newest] = tokens;
   return {
     ...told,
-    ...(client_secret !== undefined && { client_secret }),
+    ...generated,
+    ...(newest !== undefined && { token_issued_at: timestamp(newest.issued_at) }),
     created_at: timestamp(created_at),
     updated_at: timestamp(updated_at),
   };
@@ -130,6 +133,7 @@ const members = {
   template,
   allow_workspace_owner: flag,
   enabled: flag,
+  token_issued_at: text,
   created_at: text,
   updated_at: text,
 } as const;

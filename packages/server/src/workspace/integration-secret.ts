@@ -7,7 +7,7 @@ import type { IntegrationSecret } from "./records.ts";
 const DAY = 86_400;
 const LONGEST_OVERLAP = 30 * DAY;
 
-/** For how many seconds the secret before a new one stays good; a day unless said. */
+/** For how many seconds the secret or token before a new one stays valid; a day by default. */
 export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
   const read = readInput(body, { overlap: seconds });
   if (!read.ok) return read;
@@ -17,20 +17,22 @@ export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
     : unacceptable(`The member overlap must be 0 to ${LONGEST_OVERLAP} seconds.`);
 }
 
-/** The secrets after a rotation: the new one, and for a while the newest of those before. */
-export function rotateSecrets(
-  secrets: readonly IntegrationSecret[],
-  { hash, overlap, now }: { readonly hash: string; readonly overlap: number; readonly now: number },
-): readonly IntegrationSecret[] {
+/** The secrets or tokens after a rotation: the next one, and for the overlap the newest of those before. */
+export function rotateSecrets<Secret extends IntegrationSecret>(
+  secrets: readonly Secret[],
+  next: Secret,
+  { overlap, now }: { readonly overlap: number; readonly now: number },
+): readonly Secret[] {
   const [newest] = secrets;
-  const before = newest && overlap > 0 ? [{ hash: newest.hash, expires_at: now + overlap }] : [];
-  return [{ hash, expires_at: undefined }, ...before];
+  return newest !== undefined && overlap > 0
+    ? [next, { ...newest, expires_at: now + overlap }]
+    : [next];
 }
 
-/** The secrets that are good now, the newest first. */
-export function liveSecrets(
-  secrets: readonly IntegrationSecret[],
+/** The secrets or tokens that are valid now, the newest first. */
+export function liveSecrets<Secret extends IntegrationSecret>(
+  secrets: readonly Secret[],
   now: number,
-): readonly IntegrationSecret[] {
+): readonly Secret[] {
   return secrets.filter(({ expires_at }) => expires_at === undefined || expires_at > now);
 }

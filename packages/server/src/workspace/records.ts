@@ -18,10 +18,12 @@ export type MemberRecord = WorkspaceMember;
 /** An integration as it is kept. */
 export interface IntegrationRecord extends Omit<
   Integration,
-  "client_secret" | "created_at" | "updated_at"
+  "client_secret" | "access_token" | "token_issued_at" | "created_at" | "updated_at"
 > {
   /** The newest first. Public integrations have one or two, internal ones none. */
   readonly secrets: readonly IntegrationSecret[];
+  /** The newest first. Internal integrations have none, one or two, public ones none. */
+  readonly tokens: readonly IntegrationToken[];
   /** Raised when the capabilities change: what was consented to before does not cover what is there now. */
   readonly capability_revision: number;
   readonly created_at: number;
@@ -33,6 +35,12 @@ export interface IntegrationSecret {
   readonly hash: string;
   /** Unix seconds: when it stops being good; undefined while it is the newest. */
   readonly expires_at: number | undefined;
+}
+
+/** What is stored of a static token. */
+export interface IntegrationToken extends IntegrationSecret {
+  /** Unix seconds. */
+  readonly issued_at: number;
 }
 
 /** An installation as it is kept. */

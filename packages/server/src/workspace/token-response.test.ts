@@ -141,7 +141,13 @@ describe("a bot as it sees itself", () => {
   ];
   for (const [icon, avatar_url] of table) {
     it(`with the icon ${icon}: the picture is ${avatar_url}`, () => {
-      const bot = describeBotUser({ ...issued, integration: exampleIntegration({ icon }) });
+      const integration = exampleIntegration({ icon });
+      const { bot_id, grant, workspace, member } = issued;
+      const { capabilities } = integration;
+      const bot = describeBotUser(
+        { bot_id, owner: grant.session.owner, capabilities, integration, workspace, member },
+        issued.request_id,
+      );
       assert.deepEqual(bot, { ...told, avatar_url });
     });
   }

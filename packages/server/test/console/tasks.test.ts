@@ -7,7 +7,7 @@ import { foundCompany, nightlyReport } from "./wonderland.ts";
 
 buildConsole();
 const journey = await startJourney();
-const { admin, browser, latchkey, subject } = journey;
+const { admin, browser, issuer, latchkey, subject } = journey;
 const company = await foundCompany(journey);
 
 it("a client is created, found, edited, given a new secret and deleted", async () => {
@@ -193,6 +193,39 @@ it("an integration is created, given a new secret, switched off, and disconnecte
   await press(page, "Disconnect");
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("disconnected", { exact: true }).waitFor();
+});
+
+it("an internal integration is created, given a new token, and its tokens are revoked", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  const workspace = await latchkey.createWorkspace({ body: { name: "Pool of Tears" } });
+  const me = (token: string) =>
+    fetch(`${issuer}/v1/users/me`, {
+      headers: { Authorization: `Bearer ${token}`, "Service-Version": "2026-03-11" },
+    });
+  const shownToken = async (): Promise<string> => {
+    const token = await page.getByText(/^lk_wit_/).innerText();
+    await press(page, "I have stored it");
+    return token;
+  };
+  await open("/new-integration", "New integration");
+  await page.getByLabel("Name", { exact: true }).fill("Nightly export");
+  await page.getByText("Internal", { exact: true }).click();
+  await page.getByLabel("Workspace id").fill(workspace.id);
+  await press(page, "Create integration");
+  const first = await shownToken();
+  await heading(page, "Nightly export");
+  assert.equal((await me(first)).status, 200);
+
+  await press(page, "Rotate token");
+  await page.getByText("Not at all").click();
+  await press(page, "Make a new token");
+  const second = await shownToken();
+  assert.deepEqual([(await me(first)).status, (await me(second)).status], [401, 200]);
+
+  await press(page, "Revoke tokens");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke tokens" }).click();
+  await page.getByRole("button", { name: "Issue a token" }).waitFor();
+  assert.equal((await me(second)).status, 401);
 });
 
 it("the overview counts what happens while somebody looks", async () => {

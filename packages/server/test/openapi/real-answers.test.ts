@@ -161,6 +161,10 @@ describe("what the server answers is what the document says", () => {
     await latchkey.updateInstallation({ bot_id, body: { resources: [] } });
 
     await latchkey.rotateIntegrationSecret({ id: photos.id });
+    const internal = { name: "Export", kind: "internal", install_scope: [id] } as const;
+    const inside = await latchkey.createIntegration({ body: internal });
+    await latchkey.issueIntegrationToken({ id: inside.id });
+    await latchkey.revokeIntegrationTokens({ id: inside.id });
     await latchkey.deleteInstallation({ bot_id });
     await latchkey.deleteWorkspaceMember({ id, user_id });
     await latchkey.deleteIntegration({ id: photos.id });

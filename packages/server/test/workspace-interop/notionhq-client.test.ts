@@ -40,6 +40,24 @@ it("a code becomes a pair that names the workspace and alice", async () => {
   assert.deepEqual([me.id, me.type, me.name], [bot_id, "bot", "Photos"]);
 });
 
+it("the static token of an internal integration says that its bot acts for the workspace", async () => {
+  const body = { name: "Export", kind: "internal", install_scope: [workspace.id] } as const;
+  const { id, access_token = "" } = await latchkey.createIntegration({ body });
+  const [installation] = await latchkey.listInstallations({ integration_id: id });
+  const me = await askWhoIAm(access_token);
+  assert.deepEqual([me.id, me.type, me.name], [installation?.bot_id, "bot", "Export"]);
+  assert.ok(me.type === "bot" && "owner" in me.bot);
+  assert.deepEqual(me.bot.owner, { type: "workspace", workspace: true });
+  const { request_id: _, ...seen } = await introspect(access_token);
+  assert.deepEqual(seen, { active: false });
+
+  await latchkey.revokeIntegrationTokens({ id });
+  await assert.rejects(askWhoIAm(access_token), (error) => {
+    assert.ok(error instanceof APIResponseError);
+    return error.status === 401 && error.code === APIErrorCode.Unauthorized;
+  });
+});
+
 it("a refresh changes both tokens and keeps the bot", async () => {
   const first = await exchange();
   const second = await refresh(first.refresh_token);

@@ -54,7 +54,7 @@ export function ClientPage({ id }: { readonly id: string }) {
       {client !== undefined && doing === "rotate" && (
         <Rotate
           name={nameOf(client)}
-          client_id={id}
+          names={{ client_id: id }}
           rotate={async (overlap) => {
             const rotated = await latchkey.rotateOAuth2ClientSecret({ id, body: { overlap } });
             return rotated.client_secret;

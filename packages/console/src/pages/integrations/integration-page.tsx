@@ -9,7 +9,7 @@ import { Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
 import { Rotate } from "../../parts/rotate.tsx";
 import { Ago } from "../../parts/time.tsx";
-import { navigate, to } from "../../router.tsx";
+import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "../workspaces/installations.tsx";
 import { describeCapability } from "./capability-words.ts";
@@ -26,8 +26,8 @@ export function IntegrationPage({ id }: { readonly id: string }) {
       back={{ href: to("integrations"), label: "Integrations" }}
       lead={integration && <Badge tone="brass">{integration.kind}</Badge>}
       actions={
-        integration?.kind === "public" && (
-          <Button onPress={() => setRotating(true)}>Rotate secret</Button>
+        integration !== undefined && (
+          <Button onPress={() => setRotating(true)}>{rotationOf(integration)}</Button>
         )
       }
     >
@@ -41,10 +41,25 @@ export function IntegrationPage({ id }: { readonly id: string }) {
           <Danger integration={integration} onChanged={reload} />
         </>
       )}
-      {integration !== undefined && isRotating && (
+      {integration?.kind === "internal" && isRotating && (
         <Rotate
           name={integration.name}
-          client_id={integration.client_id}
+          names={{ integration_id: id }}
+          what="token"
+          rotate={async (overlap) => {
+            const issued = await latchkey.issueIntegrationToken({ id, body: { overlap } });
+            return issued.access_token;
+          }}
+          onDone={() => {
+            setRotating(false);
+            reload();
+          }}
+        />
+      )}
+      {integration?.kind === "public" && isRotating && (
+        <Rotate
+          name={integration.name}
+          names={{ client_id: integration.client_id }}
           rotate={async (overlap) => {
             const { client_secret } = await latchkey.rotateIntegrationSecret({
               id,
@@ -59,8 +74,16 @@ export function IntegrationPage({ id }: { readonly id: string }) {
   );
 }
 
-function factsOf(integration: Integration): React.ComponentProps<typeof Facts>["facts"] {
-  const { install_scope, enabled } = integration;
+/** What the button says that makes a new secret or token. */
+function rotationOf({ kind, token_issued_at }: Integration): string {
+  if (kind === "public") return "Rotate secret";
+  return token_issued_at === undefined ? "Issue a token" : "Rotate token";
+}
+
+type FactList = React.ComponentProps<typeof Facts>["facts"];
+
+function factsOf(integration: Integration): FactList {
+  const { kind, enabled } = integration;
   return [
     [
       "State",
@@ -68,6 +91,37 @@ function factsOf(integration: Integration): React.ComponentProps<typeof Facts>["
         {enabled ? "enabled" : "disabled"}
       </Badge>,
     ],
+    ...(kind === "public" ? publicFactsOf(integration) : internalFactsOf(integration)),
+    ["It may", integration.capabilities.map(describeCapability).join(", ")],
+    ["Updated", <Ago key="changed" time={integration.updated_at} />],
+  ];
+}
+
+function internalFactsOf({ install_scope, token_issued_at }: Integration): FactList {
+  const [workspace_id = ""] = install_scope;
+  return [
+    [
+      "Token",
+      token_issued_at === undefined ? (
+        "none"
+      ) : (
+        <span key="token">
+          issued <Ago time={token_issued_at} />
+        </span>
+      ),
+    ],
+    [
+      "Workspace",
+      <Link key="workspace" href={to("workspaces", workspace_id)}>
+        {workspace_id}
+      </Link>,
+    ],
+  ];
+}
+
+function publicFactsOf(integration: Integration): FactList {
+  const { install_scope } = integration;
+  return [
     ["Client id", <Copyable key="client" text={integration.client_id} what="client id" />],
     [
       "Redirect URIs",
@@ -75,11 +129,9 @@ function factsOf(integration: Integration): React.ComponentProps<typeof Facts>["
         <Copyable key={uri} text={uri} what={`redirect URI ${uri}`} />
       )),
     ],
-    ["It may", integration.capabilities.map(describeCapability).join(", ")],
     ["Installed into", install_scope === "any" ? "any workspace" : install_scope.join(", ")],
     ["For a whole workspace", integration.allow_workspace_owner ? "yes, by its admins" : "no"],
     ["Template", integration.template?.title],
-    ["Updated", <Ago key="changed" time={integration.updated_at} />],
   ];
 }
 
@@ -91,11 +143,13 @@ interface DangerProps {
 function Danger({ integration, onChanged }: DangerProps) {
   const { latchkey } = useSession();
   const [isAsked, setAsked] = useState(false);
-  const { id, name, enabled } = integration;
+  const [isRevoking, setRevoking] = useState(false);
+  const { id, name, enabled, token_issued_at } = integration;
   const turn = useAction(async () => {
     const {
       client_secret: _secret,
       client_id: _id,
+      token_issued_at: _t,
       created_at: _c,
       updated_at: _u,
       ...body
@@ -118,6 +172,16 @@ function Danger({ integration, onChanged }: DangerProps) {
             {enabled ? "Disable" : "Enable"}
           </Button>
         </div>
+        {token_issued_at !== undefined && (
+          <div>
+            <p>
+              <strong>Revoke its tokens.</strong> The bot stays; a new token makes it work again.
+            </p>
+            <Button kind="danger" onPress={() => setRevoking(true)}>
+              Revoke tokens
+            </Button>
+          </div>
+        )}
         <div>
           <p>
             <strong>Delete the integration.</strong> It is disconnected from every workspace.
@@ -127,6 +191,19 @@ function Danger({ integration, onChanged }: DangerProps) {
           </Button>
         </div>
       </div>
+      {isRevoking && (
+        <Confirm
+          title={`Revoke the tokens of ${name}?`}
+          verb="Revoke tokens"
+          onConfirm={async () => {
+            await latchkey.revokeIntegrationTokens({ id });
+            onChanged();
+          }}
+          onClose={() => setRevoking(false)}
+        >
+          <p>Programs that use a token of {name} are refused from now on.</p>
+        </Confirm>
+      )}
       {isAsked && (
         <Confirm
           title={`Delete ${name}?`}

@@ -21,7 +21,7 @@ const kinds = [
   {
     value: "internal",
     label: "Internal",
-    hint: "Belongs to one workspace. No browser, no secret.",
+    hint: "Belongs to one workspace. Has a static token, and needs no browser.",
   },
 ] as const;
 
@@ -46,8 +46,7 @@ export function NewIntegration() {
           : { install_scope: linesOf(workspace) }),
       },
     });
-    if (made.client_secret === undefined) navigate(to("integrations", made.id));
-    else setCreated(made);
+    setCreated(made);
   });
   return (
     <Page title="New integration" back={{ href: to("integrations"), label: "Integrations" }}>
@@ -106,6 +105,16 @@ export function NewIntegration() {
           names={{ client_id: created.client_id }}
           secret={created.client_secret}
           file_name={`${created.client_id}.json`}
+          onClose={() => navigate(to("integrations", created.id))}
+        />
+      )}
+      {created?.access_token !== undefined && (
+        <SecretOnce
+          title="The integration is ready"
+          names={{ integration_id: created.id }}
+          secret={created.access_token}
+          secret_name="access_token"
+          file_name={`${created.id}.json`}
           onClose={() => navigate(to("integrations", created.id))}
         />
       )}
