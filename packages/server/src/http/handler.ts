@@ -2,12 +2,14 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { Soon } from "../soon.ts";
 import { isTransient } from "../store/unavailable.ts";
+import { requestFailures } from "../telemetry/figures.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
 import { oauthError, type Headers } from "./answer.ts";
 import { dispatch, type DispatchOptions } from "./dispatch.ts";
 import type { Answer } from "./endpoint.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
+import { loggableError } from "./loggable-error.ts";
 import { createRouter, type Route } from "./router.ts";
 import type { TlsGate } from "./tls-gate.ts";
 import { databaseUnavailable, retryLater } from "./unavailable.ts";
@@ -38,6 +40,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
+  const failures = requestFailures(options.metrics);
 
   return (incoming) => {
     const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, isTrustedProxy);
@@ -72,13 +75,16 @@ export function createHandler(options: HandlerOptions): Handler {
 
   function broken({ request, match }: Exchange, error: unknown): Answer {
     const { method, request_id } = request;
-    const facts = { method, route: match.pattern, request_id, error };
+    const shown = loggableError(error, request);
+    const facts = { method, route: match.pattern, request_id, error: shown };
     if (isTransient(error)) {
+      failures.with({ cause: "database" }).add();
       log.warn("database unavailable", facts);
       return oauthError(databaseUnavailable, { headers: retryLater });
     }
+    failures.with({ cause: "bug" }).add();
     log.error("request failed", facts);
-    return oauthError(describe(error), { expose_internal_errors });
+    return oauthError(describe(shown.message), { expose_internal_errors });
   }
 
   function finish(exchange: Exchange, answer: Answer, shared: Headers): Answer {
@@ -116,11 +122,11 @@ function alwaysSent({ strict_transport }: HandlerOptions): Headers {
   return { ...always, "Strict-Transport-Security": strict_transport };
 }
 
-function describe(error: unknown): OAuthError {
+function describe(debug: string): OAuthError {
   return {
     error: "server_error",
     error_description:
       "The server met a problem of its own. Its log knows more under the X-Request-Id.",
-    debug: error instanceof Error ? error.message : String(error),
+    debug,
   };
 }

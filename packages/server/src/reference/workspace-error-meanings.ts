@@ -25,11 +25,13 @@ export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, Meaning
     remedy: "Use `authorization_code` or `refresh_token`.",
   },
   server_error: {
-    means: "Something failed while a grant was being used up. It may be used up.",
-    remedy: "Do not send the same again; refresh or install anew if the next call is refused.",
+    means:
+      "The server met an unexpected error (500), or its database was lost while a code or refresh token was being used (503). It may be used up.",
+    remedy:
+      "Introspect your tokens before you send the same again. The log has the cause under the request id.",
   },
   temporarily_unavailable: {
-    means: "The service is busy, or its database does not answer. Nothing was used up.",
+    means: "The database does not answer. Nothing was used up, or trying again is harmless.",
     remedy: "Send the same again after `Retry-After`.",
   },
   missing_version: {

@@ -22,6 +22,7 @@ export interface Figures {
 export function createFigures(metrics: Metrics): Figures {
   requestDurations(metrics);
   refusalsTold(metrics);
+  requestFailures(metrics);
   const issued = metrics.counter(
     "latchkey_access_tokens_issued_total",
     "Access tokens issued, by the grant they were issued for: implicit straight from the authorization endpoint, workspace in pairs of the workspace API.",
@@ -124,5 +125,14 @@ export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
     "latchkey_refusals_total",
     "Requests that were refused, by the error they were told: other for codes that a login or consent app made up.",
     ["error"],
+  );
+}
+
+/** Requests that failed on the server's side. */
+export function requestFailures(metrics: Metrics): Family<"cause", Counter> {
+  return metrics.counter(
+    "latchkey_request_failures_total",
+    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503).",
+    ["cause"],
   );
 }

@@ -18,6 +18,7 @@ import {
 } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord } from "../workspace/records.ts";
 import { logCall } from "./call.ts";
+import { noteFailure } from "./note-failure.ts";
 
 /** GET /v1/oauth/authorize: the front door. The person logs in as everywhere, then says where the integration shall go. */
 export const authorizeIntegration: Endpoint = async (request, context) => {
@@ -25,11 +26,16 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
     const answer = await openDoor(request, context);
     logCall(request, request.request_id, undefined, context);
     return answer;
-  } catch {
-    logCall(request, request.request_id, busy.error, context);
-    return showError(busy, request, context);
+  } catch (error) {
+    const failure = noteFailure(error, request, request.request_id, context);
+    const shown = failure === "bug" ? broken : busy;
+    logCall(request, request.request_id, shown.error, context);
+    const page = showError(shown, request, context);
+    return failure === "bug" ? page : { ...page, headers: { ...page.headers, ...retryLater } };
   }
 };
+
+const retryLater = { "Retry-After": "5" };
 
 async function openDoor(request: Request, context: Context): Promise<Answer> {
   const params = readQuery(request);
@@ -90,6 +96,11 @@ function requestOf(
 const busy: OAuthError = {
   error: "temporarily_unavailable",
   error_description: "The service cannot answer right now. Try again in a moment.",
+};
+
+const broken: OAuthError = {
+  error: "server_error",
+  error_description: "Something went wrong on our side. The log has more under the request id.",
 };
 
 const malformed: OAuthError = {

@@ -14,6 +14,7 @@ import {
   type WorkspaceError,
 } from "../workspace/workspace-error.ts";
 import { identifyIntegration } from "./identify-integration.ts";
+import { type Failure, noteFailure } from "./note-failure.ts";
 
 /** A call of an integration that proved who it is. */
 export interface Call {
@@ -35,12 +36,21 @@ const FORM = "application/x-www-form-urlencoded";
  * Leads a call past every check before anything is used up: limits, version, who it is, their limit, the body. So whatever
  * is refused here, and a 429 above all, has cost the caller nothing.
  */
-export function callEndpoint(work: (call: Call, context: Context) => Outcome): Endpoint {
+export function callEndpoint(
+  work: (call: Call, context: Context) => Outcome,
+  options: CallOptions = {},
+): Endpoint {
   return async (request, context) => {
     const request_id = randomId();
-    const outcome = await attempt(request, request_id, context, work);
+    const run = (): Outcome => attempt(request, request_id, context, work);
+    const outcome = await guarded(run, request, request_id, context, options.outcome_unknown);
     return tell(outcome, request, request_id, context);
   };
+}
+
+interface CallOptions {
+  /** The response when the database was unavailable and the write may have been committed all the same. */
+  readonly outcome_unknown?: WorkspaceError;
 }
 
 async function attempt(
@@ -49,43 +59,35 @@ async function attempt(
   context: Context,
   work: (call: Call, context: Context) => Outcome,
 ): Outcome {
-  return guarded(async () => {
-    const integration = await admit(request, context);
-    if (!integration.ok) return integration;
-    const body = readBody(request, context);
-    if (!body.ok) return body;
-    const { received_at_ms } = request;
-    return work(
-      { integration: integration.value, body: body.value, request_id, received_at_ms },
-      context,
-    );
-  });
-}
-
-/** Something failed when a grant was being used up. It was rolled back, but the caller cannot know. */
-class SpendingError extends Error {
-  override readonly name = "SpendingError";
-}
-
-/** Runs the one step of a call that uses something up. */
-export async function spend<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (cause) {
-    throw new SpendingError("A grant could not be used up.", { cause });
-  }
+  const integration = await admit(request, context);
+  if (!integration.ok) return integration;
+  const body = readBody(request, context);
+  if (!body.ok) return body;
+  const { received_at_ms } = request;
+  const call = { integration: integration.value, body: body.value, request_id, received_at_ms };
+  return work(call, context);
 }
 
 /**
- * Turns a throw into an answer. Before anything is used up the caller may come again; from then on it may not be told so.
- * What was thrown may hold a secret, so it is told to nobody, not even to the log.
+ * Turns a throw into a response: 500 for a bug, 503 for the database. The caller is invited to try again only if nothing was
+ * used up, or if trying again is harmless.
  */
-export async function guarded(work: () => Outcome): Outcome {
+export async function guarded(
+  work: () => Outcome,
+  request: Request,
+  request_id: string,
+  context: Context,
+  outcome_unknown: WorkspaceError = refusals.temporarily_unavailable,
+): Outcome {
   try {
     return await work();
   } catch (error) {
-    const isSpending = error instanceof SpendingError;
-    return err(isSpending ? refusals.server_error : refusals.temporarily_unavailable);
+    const responses: Record<Failure, WorkspaceError> = {
+      bug: refusals.server_error,
+      unavailable: refusals.temporarily_unavailable,
+      unknown: outcome_unknown,
+    };
+    return err(responses[noteFailure(error, request, request_id, context)]);
   }
 }
 

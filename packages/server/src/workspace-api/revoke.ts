@@ -1,11 +1,17 @@
+import type { Context } from "../context.ts";
 import { ok } from "../oauth/result.ts";
+import { refusals } from "../workspace/refusals.ts";
 import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "../workspace/revoke.ts";
 import { readTokenBody } from "../workspace/token-request.ts";
-import { callEndpoint, spend } from "./call.ts";
+import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findWorkspaceToken } from "./standing.ts";
 
 /** POST /v1/oauth/revoke: either token takes the pair with it. */
-export const revokeToken = callEndpoint(async ({ integration, body, request_id }, context) => {
+export const revokeToken = callEndpoint(revoke, {
+  outcome_unknown: refusals.revocation_outcome_unknown,
+});
+
+async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {
   const shown = readTokenBody(body, integration.client_id);
   if (!shown.ok) return shown;
   const { figures, now, store } = context;
@@ -13,8 +19,8 @@ export const revokeToken = callEndpoint(async ({ integration, body, request_id }
   const found = await findWorkspaceToken(shown.value, kinds, context);
   const decision = decideWorkspaceRevocation(found, integration, now());
   if (decision.kind === "revoke_grant") {
-    await spend(() => store.workspace_grants.revoke(decision.grant_id, now()));
+    await store.workspace_grants.revoke(decision.grant_id, now());
     figures.tokens_revoked.add();
   }
   return ok(describeWorkspaceRevocation(request_id));
-});
+}

@@ -4,7 +4,7 @@ import { randomId } from "../crypto/random-id.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/unavailable.ts";
 import { decideExchange, MOST_FAILURES } from "../workspace/exchange.ts";
-import type { WorkspaceGrant } from "../workspace/records.ts";
+import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../workspace/refresh.ts";
 import { refusals } from "../workspace/refusals.ts";
 import {
@@ -12,27 +12,33 @@ import {
   readTokenRequest,
   type RefreshRequest,
 } from "../workspace/token-request.ts";
-import { describeWorkspaceTokens } from "../workspace/token-response.ts";
-import { type Call, callEndpoint, type Outcome, spend } from "./call.ts";
+import {
+  describeWorkspaceTokens,
+  type WorkspaceTokenResponse,
+} from "../workspace/token-response.ts";
+import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findStanding } from "./standing.ts";
 
 /** Beyond these the oldest give way. */
 const GRANTS_OF_A_BOT = 10;
 
 /** POST /v1/oauth/token. */
-export const exchangeToken = callEndpoint(async (call, context) => {
-  const request = readTokenRequest(call.body, call.integration.client_id);
-  if (!request.ok) return request;
-  return request.value.grant_type === "authorization_code"
-    ? exchangeCode(request.value, call, context)
-    : refresh(request.value, call, context);
-});
+export const exchangeToken = callEndpoint(
+  async (call, context) => {
+    const request = readTokenRequest(call.body, call.integration.client_id);
+    if (!request.ok) return request;
+    return request.value.grant_type === "authorization_code"
+      ? exchangeCode(request.value, call, context)
+      : refresh(request.value, call, context);
+  },
+  { outcome_unknown: refusals.token_outcome_unknown },
+);
 
 async function exchangeCode(request: CodeRequest, call: Call, context: Context): Outcome {
   const { config, signer, now, now_ms, store } = context;
   const token = readGrantToken(signer, "workspace_code", request.code);
   const grant = token && (await store.workspace_grants.find(token.grant_id));
-  const { member } = grant ? await findStanding(grant, context) : {};
+  const { member, workspace } = grant ? await findStanding(grant, context) : {};
   const decision = decideExchange(token, grant, call.integration, request, {
     member,
     now: now(),
@@ -51,25 +57,21 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "exchange": {
+      if (workspace === undefined) return err(refusals.installation_gone);
       const generation_at_ms = now_ms();
-      const installed = await spend(() =>
-        store.workspace_grants.exchange(decision.grant, {
-          generation_at_ms,
-          expires_at: lifeOf(generation_at_ms, context),
-          new_bot_id: randomId(),
-          external_account: request.external_account ?? null,
-          now: now(),
-          grants_at_most: GRANTS_OF_A_BOT,
-        }),
-      );
+      const installed = await store.workspace_grants.exchange(decision.grant, {
+        generation_at_ms,
+        expires_at: lifeOf(generation_at_ms, context),
+        new_bot_id: randomId(),
+        external_account: request.external_account ?? null,
+        now: now(),
+        grants_at_most: GRANTS_OF_A_BOT,
+      });
       if (installed === "gone") return err(refusals.installation_gone);
       if (installed === undefined) return err(refusals.code_used);
       const { bot_id } = installed;
-      return answerPair(
-        { ...decision.grant, bot_id, generation: 1, generation_at_ms },
-        call,
-        context,
-      );
+      const issued = { ...decision.grant, bot_id, generation: 1, generation_at_ms };
+      return ok(describePair({ grant: issued, workspace, member }, call, context));
     }
   }
 }
@@ -78,7 +80,7 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
   const { config, signer, now, now_ms, store } = context;
   const token = readGrantToken(signer, "workspace_refresh_token", request.refresh_token);
   const grant = token && (await store.workspace_grants.find(token.grant_id));
-  const { installation, member } = grant ? await findStanding(grant, context) : {};
+  const { installation, member, workspace } = grant ? await findStanding(grant, context) : {};
   const decision = decideWorkspaceRefresh(token, grant, call.integration, {
     installation,
     member,
@@ -95,23 +97,34 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "rotate": {
+      if (workspace === undefined) return err(refusals.installation_gone);
       const generation_at_ms = now_ms();
       const expires_at = lifeOf(generation_at_ms, context);
-      const won = await spend(() =>
-        store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at),
-      );
+      const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
       if (!won) return err(refusals.refresh_token_used);
       const generation = decision.grant.generation + 1;
-      return answerPair({ ...decision.grant, generation, generation_at_ms }, call, context);
+      const issued = { ...decision.grant, generation, generation_at_ms };
+      return ok(describePair({ grant: issued, workspace, member }, call, context));
     }
   }
 }
 
-/** Tells the pair of a grant's present generation. */
-async function answerPair(grant: WorkspaceGrant, call: Call, context: Context): Outcome {
+interface Issued {
+  readonly grant: WorkspaceGrant;
+  readonly workspace: WorkspaceRecord;
+  readonly member: MemberRecord | undefined;
+}
+
+/**
+ * The pair of a grant's present generation. It reads nothing from the database: when the write was committed, nothing may
+ * come between it and its response.
+ */
+function describePair(
+  { grant, workspace, member }: Issued,
+  call: Call,
+  context: Context,
+): WorkspaceTokenResponse {
   const { config, signer } = context;
-  const { workspace, member } = await findStanding(grant, context);
-  if (workspace === undefined) return err(refusals.installation_gone);
   const issued_at = Math.floor(grant.generation_at_ms / 1000);
   const write = (kind: "access_token" | "refresh_token"): string =>
     writeGrantToken(signer, `workspace_${kind}`, {
@@ -122,19 +135,17 @@ async function answerPair(grant: WorkspaceGrant, call: Call, context: Context): 
     });
   const ttl = config["workspace.ttl.access_token"];
   context.figures.access_tokens_issued("workspace").add();
-  return ok(
-    describeWorkspaceTokens({
-      access_token: write("access_token"),
-      refresh_token: write("refresh_token"),
-      expires_in: ttl === "never" ? undefined : ttl,
-      bot_id: grant.bot_id ?? "",
-      grant,
-      integration: call.integration,
-      workspace,
-      member,
-      request_id: call.request_id,
-    }),
-  );
+  return describeWorkspaceTokens({
+    access_token: write("access_token"),
+    refresh_token: write("refresh_token"),
+    expires_in: ttl === "never" ? undefined : ttl,
+    bot_id: grant.bot_id ?? "",
+    grant,
+    integration: call.integration,
+    workspace,
+    member,
+    request_id: call.request_id,
+  });
 }
 
 /** Until when a grant must be remembered whose present generation begins now. */

@@ -11,7 +11,12 @@ import { findBot } from "./find-bot.ts";
 /** GET /v1/users/me: a bot learns who it is, and for whom it acts. */
 export const describeMe: Endpoint = async (request, context) => {
   const request_id = randomId();
-  const outcome = await guarded(() => describe(request, request_id, context));
+  const outcome = await guarded(
+    () => describe(request, request_id, context),
+    request,
+    request_id,
+    context,
+  );
   return tell(outcome, request, request_id, context);
 };
 

@@ -1,5 +1,8 @@
 import type { WorkspaceError } from "./workspace-error.ts";
 
+/** Seconds. */
+const RETRY_AFTER = 5;
+
 /**
  * Every refusal that depends on nothing but its cause. Whether a code or token is unknown, expired, revoked or somebody
  * else's is told in one sentence, so that nobody can find out by asking.
@@ -48,8 +51,27 @@ export const refusals = {
   ),
   server_error: oauth("server_error", 500, "Something went wrong on our side."),
   temporarily_unavailable: {
-    ...oauth("temporarily_unavailable", 503, "The service is busy. Nothing was used up."),
-    retry_after: 5,
+    ...oauth(
+      "temporarily_unavailable",
+      503,
+      "The service cannot use its database right now. Nothing was used up.",
+    ),
+    retry_after: RETRY_AFTER,
+  },
+  /** Without Retry-After: the grant may be used up, so the caller must look before it sends the request again. */
+  token_outcome_unknown: oauth(
+    "server_error",
+    503,
+    "It is not known whether the code or refresh token was used. Introspect your tokens before you send it again.",
+  ),
+  /** RFC 7009 §2.2.1: revoking twice is harmless. */
+  revocation_outcome_unknown: {
+    ...oauth(
+      "temporarily_unavailable",
+      503,
+      "It is not known whether the token was revoked. Send the request again.",
+    ),
+    retry_after: RETRY_AFTER,
   },
   version_missing: standard("missing_version", 400, "The header Service-Version must be sent."),
   path_unknown: standard("invalid_request_url", 400, "There is nothing at this path."),

@@ -87,6 +87,21 @@ const table: [
     "oauth",
     { "Retry-After": "5" },
   ],
+  [
+    "the database was lost while a code was used",
+    refusals.token_outcome_unknown,
+    503,
+    "server_error",
+    "oauth",
+  ],
+  [
+    "the database was lost while a token was revoked",
+    refusals.revocation_outcome_unknown,
+    503,
+    "temporarily_unavailable",
+    "oauth",
+    { "Retry-After": "5" },
+  ],
   ["no version", refusals.version_missing, 400, "missing_version", "standard"],
   [
     "a version from elsewhere",

@@ -28,6 +28,7 @@ const ALLOWED = [
 /** Does something under /v1, and answers every line that was logged of it, each held to the fields it may have. */
 async function logOf(
   act: () => Promise<unknown>,
+  allowed: readonly string[] = ALLOWED,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   clock.now += 60;
   server.context.log.flush();
@@ -37,7 +38,7 @@ async function logOf(
   const logged = lines.slice(before).join("").trim().split("\n");
   const told = logged.filter((line) => line !== "").map((line) => membersOf(JSON.parse(line)));
   for (const line of told)
-    for (const name of Object.keys(line)) assert.ok(ALLOWED.includes(name), `${name} is logged`);
+    for (const name of Object.keys(line)) assert.ok(allowed.includes(name), `${name} is logged`);
   return told;
 }
 
@@ -105,24 +106,31 @@ it("a whole run, a limit and the front door are logged in no other fields", asyn
   assert.ok(told.length >= 8);
 });
 
-describe("what breaks is logged in no other fields either:", () => {
+describe("what breaks is logged in no other fields either, but for the error in a line of its own:", () => {
   const { store } = server.context;
   const fail = () => Promise.reject(new Error("The disk is on fire."));
+  const failed = async (act: () => Promise<unknown>): Promise<void> => {
+    const [error, line, ...others] = await logOf(act, [...ALLOWED, "error"]);
+    assert.deepEqual([error?.["level"], error?.["msg"]], ["error", "request failed"]);
+    assert.deepEqual([line?.["level"], line?.["code"]], ["info", "server_error"]);
+    assert.equal(error?.["requestId"], line?.["requestId"]);
+    assert.deepEqual(others, []);
+  };
 
   it("an exchange", async () => {
     const code = await authorize(world, photos);
     store.workspace_grants.exchange = fail;
-    assert.equal((await logOf(() => caller.exchange(code))).length, 1);
+    await failed(() => caller.exchange(code));
   });
 
   it("users/me", async () => {
     const { access_token } = pairOf(await caller.refresh(first.refresh_token));
     store.workspace_grants.find = fail;
-    assert.equal((await logOf(() => caller.me(access_token))).length, 1);
+    await failed(() => caller.me(access_token));
   });
 
   it("the front door", async () => {
     store.integrations.findByClient = fail;
-    await logOf(() => knock(openBrowser(world), photos));
+    await failed(() => knock(openBrowser(world), photos));
   });
 });

@@ -33,7 +33,7 @@ export function assertRefused(
   assert.equal(additional_data !== undefined, code === "rate_limited");
   assert.ok(typeof description === "string" && /^[A-Z].*\.$/s.test(description));
   assert.equal(headers.get("www-authenticate"), challenges[code] ?? null);
-  assert.equal(headers.has("retry-after"), status === 429 || status === 503);
+  assert.equal(headers.has("retry-after"), status === 429 || code === "temporarily_unavailable");
   return description;
 }
 
