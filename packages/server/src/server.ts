@@ -24,13 +24,13 @@ import { createRemoteJwks } from "./outbound/remote-jwks.ts";
 import { alone, type Siblings } from "./siblings.ts";
 import { openDatabase, openStore } from "./store/open.ts";
 import { untilAvailable, type WaitOptions } from "./store/until-available.ts";
-import { createFigures } from "./telemetry/figures.ts";
+import { createFigures, type Figures } from "./telemetry/figures.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import {
   createWorkspaceLimits,
-  defaultWorkspaceLimits,
   type WorkspaceLimits,
+  workspaceLimitSettings,
 } from "./workspace/workspace-limits.ts";
 
 /** The parts of the world a server can be given instead of its own. */
@@ -141,7 +141,7 @@ async function createContext(
       config["limits.rate.authorizations"],
       readNetworks(config["limits.rate.exempt"]),
     ),
-    workspace_limits: openWorkspaceLimits(config, siblings, now_ms),
+    workspace_limits: openWorkspaceLimits(config, figures, siblings, now_ms),
     deliveries_due: createBell(),
     isDraining,
     now,
@@ -176,15 +176,19 @@ const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
 /** A request that one process lets through counts in all of them. */
 function openWorkspaceLimits(
   config: Config,
+  figures: Figures,
   siblings: Siblings,
   now_ms: () => number,
 ): WorkspaceLimits {
   const options = {
-    ...defaultWorkspaceLimits,
-    per_client: config["workspace.rate_limit.requests"],
-    failures: config["workspace.rate_limit.failed_authentications"],
+    per_client: config[workspaceLimitSettings.clients],
+    per_address: config[workspaceLimitSettings.addresses],
+    failures: config[workspaceLimitSettings.failures],
   };
-  const limits = createWorkspaceLimits(options, (one) => siblings.tell("workspace_limits", one));
+  const limits = createWorkspaceLimits(options, {
+    tell: (one) => siblings.tell("workspace_limits", one),
+    onHit: (limit) => figures.limit_hits.with({ limit }).add(),
+  });
   siblings.hear((topic, one) => {
     if (topic === "workspace_limits") limits.hear(one, now_ms());
   });

@@ -118,4 +118,24 @@ export const limitSettings = {
     "30s",
     "How long a server that starts waits for a database that does not answer; then it ends with status 1.",
   ),
+  "limits.workspace.body_bytes": setting(
+    integer(1_024, 67_108_864),
+    65_536,
+    "The longest body of a request to the workspace API.",
+  ),
+  "workspace.rate_limit.requests": setting(
+    integer(1, 1_000_000),
+    180,
+    "Requests an integration may make in a minute.",
+  ),
+  "workspace.rate_limit.failed_authentications": setting(
+    integer(1, 1_000_000),
+    20,
+    "Failed authentications of one client from one address in a minute. Requests with the right secret are not counted and not refused.",
+  ),
+  "workspace.rate_limit.per_address": setting(
+    integer(1, 1_000_000),
+    1_200,
+    "Requests from one address in a minute that do not authenticate, whichever client they name.",
+  ),
 };

@@ -2,7 +2,7 @@ import { lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, text } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
-/** The workspace API: what integrations may say, and how often. */
+/** The workspace API: what integrations may say. How much and how often is among the limits. */
 export const workspaceSettings = {
   "workspace.service_versions": setting(
     list(text),
@@ -31,16 +31,6 @@ export const workspaceSettings = {
     oneOf(["oauth", "standard"]),
     "oauth",
     "The shape of OAuth errors: error and error_description, or code and message.",
-  ),
-  "workspace.rate_limit.requests": setting(
-    integer(1, 1_000_000),
-    180,
-    "Requests an integration may make in a minute.",
-  ),
-  "workspace.rate_limit.failed_authentications": setting(
-    integer(1, 1_000_000),
-    20,
-    "Failed authentications of one client from one address in a minute.",
   ),
   "workspace.replay_window": setting(
     integer(0, 3_600),

@@ -1,5 +1,6 @@
 import { errorCodes, statusOf } from "../oauth/oauth-error.ts";
 import {
+  bodyTooLarge,
   methodNotAllowed,
   rateLimited,
   refusals,
@@ -26,6 +27,7 @@ export function renderErrorReference(): string {
 
 const allRefusals: readonly WorkspaceError[] = [
   ...Object.values(refusals),
+  bodyTooLarge(65_536),
   versionUnsupported([]),
   methodNotAllowed("POST"),
   rateLimited("public_api_request_rate_limit", 1),

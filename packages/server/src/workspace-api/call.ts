@@ -5,7 +5,7 @@ import { parseForm } from "../http/form.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { IntegrationRecord } from "../workspace/records.ts";
-import { refusals } from "../workspace/refusals.ts";
+import { bodyTooLarge, refusals } from "../workspace/refusals.ts";
 import type { RequestBody } from "../workspace/request-body.ts";
 import { checkServiceVersion } from "../workspace/service-version.ts";
 import {
@@ -29,7 +29,7 @@ export interface Call {
 /** What a call comes to. */
 export type Outcome = Promise<Result<{ readonly request_id: string }, WorkspaceError>>;
 
-const LARGEST_BODY = 65_536;
+const BODY_BYTES = "limits.workspace.body_bytes";
 const FORM = "application/x-www-form-urlencoded";
 
 /**
@@ -112,9 +112,12 @@ async function admit(
 
 function readBody(
   { headers, body }: Request,
-  { config }: Context,
+  { config, figures }: Context,
 ): Result<RequestBody, WorkspaceError> {
-  if (Buffer.byteLength(body) > LARGEST_BODY) return err(refusals.body_too_large);
+  if (Buffer.byteLength(body) > config[BODY_BYTES]) {
+    figures.limit_hits.with({ limit: BODY_BYTES }).add();
+    return err(bodyTooLarge(config[BODY_BYTES]));
+  }
   const type = mediaTypeOf(headers["content-type"]);
   if (type === "application/json") return parseJson(body);
   if (type !== FORM || !config["workspace.accept_form_bodies"])

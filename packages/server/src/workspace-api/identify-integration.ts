@@ -6,9 +6,10 @@ import { type BasicCredentials, readBasic } from "../workspace/basic-credentials
 import { liveSecrets } from "../workspace/integration-secret.ts";
 import type { IntegrationRecord } from "../workspace/records.ts";
 import { refusals } from "../workspace/refusals.ts";
+import { isUuid } from "../workspace/uuid.ts";
 import type { WorkspaceError } from "../workspace/workspace-error.ts";
 
-/** Finds out which integration is calling, and makes it prove that. Limits come first, then the version, then the proof. */
+/** Authenticates the integration that is calling. Limits by address apply to requests that do not authenticate, and to no others. */
 export async function identifyIntegration(
   request: Request,
   version: Result<string, WorkspaceError>,
@@ -17,13 +18,14 @@ export async function identifyIntegration(
   const credentials = readBasic(request.headers["authorization"]);
   const claimed = credentials.ok ? credentials.value[0].client_id : undefined;
   const { workspace_limits, now_ms } = context;
-  const admitted = workspace_limits.admit(request.address, claimed, now_ms());
-  if (!admitted.ok) return admitted;
-  if (!version.ok) return version;
-
+  if (!version.ok) {
+    const admitted = workspace_limits.admitUnidentified(request.address, now_ms());
+    return admitted.ok ? version : admitted;
+  }
   const integration = credentials.ok ? await prove(credentials.value, context) : undefined;
   if (integration !== undefined) return ok(integration);
-  workspace_limits.countFailure(request.address, claimed, now_ms());
+  const admitted = workspace_limits.admitFailure(request.address, claimed, now_ms());
+  if (!admitted.ok) return admitted;
   return err(credentials.ok ? refusals.credentials_wrong : credentials.error);
 }
 
@@ -32,7 +34,9 @@ async function prove(
   { now, store, verifySecret }: Context,
 ): Promise<IntegrationRecord | undefined> {
   for (const { client_id, client_secret } of candidates) {
-    const integration = await store.integrations.findByClient(client_id);
+    const integration = isUuid(client_id)
+      ? await store.integrations.findByClient(client_id)
+      : undefined;
     const secrets = integration?.enabled === true ? liveSecrets(integration.secrets, now()) : [];
     // Somebody nobody knows is compared as well, and takes as long.
     const hashes = secrets.length > 0 ? secrets.map(({ hash }) => hash) : [nobody];

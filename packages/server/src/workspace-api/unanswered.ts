@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { randomId } from "../crypto/random-id.ts";
 import type { Unanswered } from "../http/dispatch.ts";
 import { err } from "../oauth/result.ts";
-import { methodNotAllowed, refusals } from "../workspace/refusals.ts";
+import { bodyTooLarge, methodNotAllowed, refusals } from "../workspace/refusals.ts";
 import { tell } from "./call.ts";
 
 /** Whether a path belongs to the workspace API, known or not. */
@@ -17,7 +17,7 @@ export function unansweredUnderV1(context: Context): Unanswered {
     const error = {
       path: refusals.path_unknown,
       method: methodNotAllowed(methodsOf(allow)),
-      size: refusals.body_too_large,
+      size: bodyTooLarge(context.config["serve.limits.body_bytes"]),
     }[reason];
     // A path nobody knows may be anything, a token too.
     const path = reason === "path" ? "unknown" : request.path;

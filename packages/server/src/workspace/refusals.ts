@@ -13,7 +13,6 @@ export const refusals = {
   ),
   credentials_wrong: invalidClient("There is no integration with this client_id and secret."),
   body_malformed: invalidRequest("The body must be a JSON object."),
-  body_too_large: { ...invalidRequest("The body must have at most 64 KiB."), status: 413 },
   content_type_unsupported: invalidRequest(
     "The body must be JSON: send it with Content-Type: application/json.",
   ),
@@ -89,6 +88,11 @@ export function memberMissing(member: string): WorkspaceError {
 /** A member of the wrong kind, or too long. */
 export function memberMalformed(member: string, expected: string): WorkspaceError {
   return invalidRequest(`The member ${member} must be ${expected}.`);
+}
+
+/** A body over the limit. */
+export function bodyTooLarge(bytes: number): WorkspaceError {
+  return { ...invalidRequest(`The body must have at most ${bytes} bytes.`), status: 413 };
 }
 
 /** A version that we do not speak. The values that we do are ours to tell. */

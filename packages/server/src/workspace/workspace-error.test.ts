@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  bodyTooLarge,
   memberMalformed,
   memberMissing,
   methodNotAllowed,
@@ -43,7 +44,7 @@ const table: [
   ],
   ["the body is a list", refusals.body_malformed, 400, "invalid_request", "oauth"],
   ["the body is XML", refusals.content_type_unsupported, 400, "invalid_request", "oauth"],
-  ["the body is a book", refusals.body_too_large, 413, "invalid_request", "oauth"],
+  ["the body is a book", bodyTooLarge(65_536), 413, "invalid_request", "oauth"],
   ["a form says it twice", refusals.parameter_repeated, 400, "invalid_request", "oauth"],
   ["a body names another client", refusals.client_id_contradicted, 400, "invalid_request", "oauth"],
   ["a member is missing", memberMissing("code"), 400, "invalid_request", "oauth"],

@@ -1,5 +1,6 @@
-import { err, ok, type Result } from "../oauth/result.ts";
+import { networkOf } from "../limits/networks.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
 import { rateLimited, type RateLimitReason } from "./refusals.ts";
 import { isUuid } from "./uuid.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
@@ -8,7 +9,7 @@ import type { WorkspaceError } from "./workspace-error.ts";
 export interface WorkspaceLimitOptions {
   /** Of one integration, from wherever. */
   readonly per_client: number;
-  /** From one address, whoever it says it is. */
+  /** From one address that do not authenticate, whichever integration they name. */
   readonly per_address: number;
   /** Failed authentications from one address for one integration. */
   readonly failures: number;
@@ -20,12 +21,16 @@ export interface CountedRequest {
   readonly key: string;
 }
 
-/** The limits of the token, revocation and introspection endpoints. None of them uses anything up. */
+/**
+ * The limits of the token, revocation and introspection endpoints. None of them uses anything up. Those by address apply to
+ * requests that do not authenticate: a stranger behind the same address cannot lock out an integration that does. Verifying
+ * a secret costs one SHA-256 and nobody can guess it, so it is not what the limits protect.
+ */
 export interface WorkspaceLimits {
-  /** Before anything is believed: counts the request against its address, and turns away who failed too often. */
-  admit(address: string, client_id: string | undefined, now_ms: number): Limited;
+  /** Counts a request that is refused before it is known who sent it. */
+  admitUnidentified(address: string, now_ms: number): Limited;
   /** Counts an authentication that failed. */
-  countFailure(address: string, client_id: string | undefined, now_ms: number): void;
+  admitFailure(address: string, client_id: string | undefined, now_ms: number): Limited;
   /** Counts a request of an integration that has authenticated. */
   admitClient(client_id: string, now_ms: number): Limited;
   /** Counts what another process let through. */
@@ -34,50 +39,61 @@ export interface WorkspaceLimits {
 
 type Limited = Result<void, WorkspaceError>;
 
-/** What holds unless an operator says otherwise. */
-export const defaultWorkspaceLimits: WorkspaceLimitOptions = {
-  per_client: 180,
-  per_address: 1_200,
-  failures: 20,
-};
+/** The setting that holds each limit. */
+export const workspaceLimitSettings = {
+  clients: "workspace.rate_limit.requests",
+  addresses: "workspace.rate_limit.per_address",
+  failures: "workspace.rate_limit.failed_authentications",
+} as const;
 
-/** Counters for one server. `tell` hears of everything that is counted, for the other processes of the server. */
+type LimitSetting = (typeof workspaceLimitSettings)[CountedRequest["against"]];
+
+/** Who hears of the counting. */
+interface WorkspaceLimitListeners {
+  /** Of everything that is counted, for the other processes of the server. */
+  readonly tell?: (counted: CountedRequest) => void;
+  /** Of every request that a limit turned away. */
+  readonly onHit?: (setting: LimitSetting) => void;
+}
+
+/** Counters for one server. */
 export function createWorkspaceLimits(
   options: WorkspaceLimitOptions,
-  tell: (counted: CountedRequest) => void = () => {},
+  { tell, onHit }: WorkspaceLimitListeners = {},
 ): WorkspaceLimits {
   const limits = {
     clients: createRateLimiter({ limit: options.per_client }),
     addresses: createRateLimiter({ limit: options.per_address }),
     failures: createRateLimiter({ limit: options.failures }),
   };
-  const take = (against: CountedRequest["against"], key: string, now_ms: number) => {
+  const take = (against: CountedRequest["against"], key: string, now_ms: number): Limited => {
     const wait = limits[against].take(key, now_ms);
-    if (wait === undefined) tell({ against, key });
-    return wait;
+    if (wait === undefined) {
+      tell?.({ against, key });
+      return ok(undefined);
+    }
+    onHit?.(workspaceLimitSettings[against]);
+    return err(rateLimited(reasons[against], wait));
   };
   return {
-    admit(address, client_id, now_ms) {
-      const wait = take("addresses", address, now_ms);
-      if (wait !== undefined) return limited("public_api_endpoint_rate_limit", wait);
-      const blocked = limits.failures.check(pairOf(address, client_id), now_ms);
-      return limited("public_api_request_blocked", blocked);
+    admitUnidentified: (address, now_ms) => take("addresses", networkOf(address), now_ms),
+    admitFailure(address, client_id, now_ms) {
+      const admitted = take("addresses", networkOf(address), now_ms);
+      return admitted.ok ? take("failures", pairOf(address, client_id), now_ms) : admitted;
     },
-    countFailure(address, client_id, now_ms) {
-      take("failures", pairOf(address, client_id), now_ms);
-    },
-    admitClient: (client_id, now_ms) =>
-      limited("public_api_request_rate_limit", take("clients", client_id, now_ms)),
+    admitClient: (client_id, now_ms) => take("clients", client_id, now_ms),
     // By our own clock: a message that is late must not turn the window back.
     hear: ({ against, key }, now_ms) => limits[against].add(key, now_ms),
   };
 }
 
-function limited(reason: RateLimitReason, wait: number | undefined): Limited {
-  return wait === undefined ? ok(undefined) : err(rateLimited(reason, wait));
-}
+const reasons: Readonly<Record<CountedRequest["against"], RateLimitReason>> = {
+  clients: "public_api_request_rate_limit",
+  addresses: "public_api_endpoint_rate_limit",
+  failures: "public_api_request_blocked",
+};
 
-/** What is no client_id of ours is one stranger to us, so that nobody fills our memory with names. */
+/** All client ids that cannot be ours share one key, so that made-up ones do not fill the memory. */
 function pairOf(address: string, client_id = ""): string {
-  return `${address} ${isUuid(client_id) ? client_id : ""}`;
+  return `${networkOf(address)} ${isUuid(client_id) ? client_id : ""}`;
 }
