@@ -43,12 +43,18 @@ const unavailable =
   () =>
     Promise.reject(new StoreUnavailableError("The database does not answer.", { outcome_unknown }));
 
+/** Lets verbs of the store be replaced, and returns what puts them back. */
+function keep<Verbs extends object>(verbs: Verbs, ...names: readonly (keyof Verbs)[]): () => void {
+  const kept = names.map((name) => [name, verbs[name]] as const);
+  return () => void Object.assign(verbs, Object.fromEntries(kept));
+}
+
 describe("a bug", () => {
   it("is 500 server_error on every route, is logged with its stack, and is counted", async () => {
     const { world, photos, caller, store, logged, failures } = await open();
     const { access_token, refresh_token } = await install(world, photos);
     const code = await authorize(world, photos);
-    const { find } = store.workspace_grants;
+    const mend = keep(store.workspace_grants, "find");
     store.workspace_grants.find = broken("Cannot read properties of undefined.");
     const received: Received[] = [];
     const lines = await logged(async () => {
@@ -75,7 +81,7 @@ describe("a bug", () => {
     assert.equal(await failures("bug"), 5);
     assert.equal(await failures("database"), 0);
 
-    store.workspace_grants.find = find;
+    mend();
     assert.equal((await caller.exchange(code)).status, 200, "nothing was used up");
   });
 
@@ -167,12 +173,12 @@ describe("a database that is unavailable", () => {
     const { world, photos, caller, store } = await open();
     const { refresh_token } = await install(world, photos);
     const code = await authorize(world, photos);
-    const { exchange, rotate } = store.workspace_grants;
+    const mend = keep(store.workspace_grants, "exchange", "rotate");
     store.workspace_grants.exchange = unavailable();
     store.workspace_grants.rotate = unavailable();
     assertRefused(await caller.exchange(code), 503, "temporarily_unavailable");
     assertRefused(await caller.refresh(refresh_token), 503, "temporarily_unavailable");
-    Object.assign(store.workspace_grants, { exchange, rotate });
+    mend();
     assert.equal((await caller.exchange(code)).status, 200);
     assert.equal((await caller.refresh(refresh_token)).status, 200);
   });
@@ -190,12 +196,12 @@ describe("a database that is unavailable", () => {
   it("and may have revoked invites to revoke again, which is harmless", async () => {
     const { world, photos, caller, store } = await open();
     const { access_token } = await install(world, photos);
-    const { revoke } = store.workspace_grants;
+    const mend = keep(store.workspace_grants, "revoke");
     store.workspace_grants.revoke = unavailable(true);
     const received = await caller.revoke(access_token);
     const description = assertRefused(received, 503, "temporarily_unavailable");
     assert.doesNotMatch(description, /[Nn]othing was used up/);
-    store.workspace_grants.revoke = revoke;
+    mend();
     assert.equal((await caller.revoke(access_token)).status, 200);
   });
 
@@ -203,21 +209,17 @@ describe("a database that is unavailable", () => {
     const { world, photos, caller, store } = await open();
     const { refresh_token } = await install(world, photos);
     const code = await authorize(world, photos);
-    const { exchange, rotate } = store.workspace_grants;
-    const cut = <T>(written: T): T => {
-      Object.assign(store.workspaces, { find: unavailable() });
-      Object.assign(store.members, { find: unavailable() });
-      Object.assign(store.installations, { find: unavailable() });
-      return written;
+    const read = [store.workspaces, store.members, store.installations];
+    const mends = read.map((verbs) => keep(verbs, "find"));
+    const written = { ...store.workspace_grants };
+    const cut = <T>(result: T): T => {
+      for (const verbs of read) verbs.find = unavailable();
+      return result;
     };
-    const { workspaces, members, installations } = store;
-    const whole = { find: workspaces.find, of: members.find, bot: installations.find };
-    store.workspace_grants.exchange = async (...given) => cut(await exchange(...given));
-    store.workspace_grants.rotate = async (...given) => cut(await rotate(...given));
+    store.workspace_grants.exchange = async (...given) => cut(await written.exchange(...given));
+    store.workspace_grants.rotate = async (...given) => cut(await written.rotate(...given));
     assert.equal((await caller.exchange(code)).status, 200);
-    Object.assign(workspaces, { find: whole.find });
-    Object.assign(members, { find: whole.of });
-    Object.assign(installations, { find: whole.bot });
+    for (const mend of mends) mend();
     assert.equal((await caller.refresh(refresh_token)).status, 200);
   });
 });
