@@ -53,6 +53,13 @@ for (const name of ["nothing.js", "..%2Fsecret.js", "%2Fetc%2Fpasswd", "index-ab
   });
 }
 
+test("a file that cannot be read is an error, and not a console that was not built", async () => {
+  const unreadable = join(directory, "unreadable");
+  mkdirSync(join(unreadable, "index.html"), { recursive: true });
+  const answer = await serve(unreadable)("/console");
+  assert.equal(answer.status, 500);
+});
+
 test("a console that was not built says how to build it", async () => {
   const answer = await serve(join(directory, "nowhere"))("/console");
   assert.equal(answer.status, 503);

@@ -68,8 +68,9 @@ const types = new Map([
 async function readIfThere(url: URL): Promise<string | undefined> {
   try {
     return await readFile(url, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
   }
 }
 
