@@ -26,7 +26,7 @@ export const integrationView: View<Integration> = {
   NAME: ({ name }) => name,
   KIND: ({ kind }) => kind,
   ENABLED: ({ enabled }) => (enabled ? "yes" : "no"),
-  "CLIENT ID": ({ client_id }) => client_id,
+  "CLIENT ID": ({ kind, client_id }) => (kind === "public" ? client_id : ""),
 };
 
 /** An integration by itself. */

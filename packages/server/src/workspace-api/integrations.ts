@@ -164,8 +164,7 @@ function storedToken(token: string, issued_at: number): IntegrationToken {
 
 const secretless: OAuthError = {
   error: "invalid_request",
-  error_description:
-    "An internal integration has no secret but a token: POST to its tokens for a new one.",
+  error_description: "An internal integration has a token instead of a secret: issue a new token.",
 };
 
 const tokenless: OAuthError = {
