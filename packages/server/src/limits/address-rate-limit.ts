@@ -1,5 +1,4 @@
-import { networkOf } from "@latchkey/sign-in";
-import type { Networks } from "./networks.ts";
+import { networkOf, type Networks } from "./networks.ts";
 import { createRateLimiter, type Wait } from "./rate-limiter.ts";
 
 /** Limits how many rows an address may leave behind without having authenticated. */

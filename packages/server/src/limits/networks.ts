@@ -1,5 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
+export { networkOf } from "@latchkey/sign-in";
+
 /** Tests whether an address lies in one of some networks. */
 export type Networks = (address: string) => boolean;
 

@@ -1,4 +1,4 @@
-import { networkOf } from "@latchkey/sign-in";
+import { networkOf } from "../limits/networks.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { rateLimited, type RateLimitReason } from "./refusals.ts";
