@@ -19,6 +19,7 @@ import {
   mayStart,
   readConfiguration,
 } from "./configuration.ts";
+import type { Demo } from "./demo/demo.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { greeting } from "./greeting.ts";
 import type { World } from "./world.ts";
@@ -64,13 +65,25 @@ interface Plan {
 async function serveAlone({ planes, config, format, log, world }: Plan): Promise<void> {
   const stopped = world.stopped();
   const server = await startServer(config, { planes, log });
-  const demo = config.demo
-    ? await (await import("./demo/demo.ts")).startDemo(server, config)
-    : undefined;
-  if (format === "text") world.out(greeting(server, { demo }, world));
-  await stopped;
-  await demo?.close();
-  await server.close();
+  try {
+    const demo = config.demo
+      ? await (await import("./demo/demo.ts")).startDemo(server, config)
+      : undefined;
+    if (format === "text") world.out(greeting(server, { demo }, world));
+    else if (demo !== undefined) logDemo(demo, log);
+    await stopped;
+    await demo?.close();
+  } finally {
+    await server.close(); // Also when the demo could not start: a listener would keep the process alive.
+  }
+}
+
+/** Without a terminal there is no greeting. The field is not called `password`, which the log would mask. */
+function logDemo({ url, username, password }: Demo, log: Log): void {
+  log.info("demo is listening", {
+    demo_url: url,
+    sign_in: `as ${username}, password ${password}`,
+  });
 }
 
 /** This process only looks after others, which do the work. */

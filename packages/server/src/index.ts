@@ -11,6 +11,7 @@ export { describeStrayVariable, findStrayVariables } from "./config/stray-variab
 export { countWorkers } from "./config/workers.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
+export { bind } from "./http/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
 export { cleanDatabase, createServer, migrate, startServer, withAccounts } from "./on-demand.ts";
 export type { Server, ServerOptions } from "./server.ts";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { createClient, type ClientOptions } from "@latchkey/client";
+import { bind } from "@latchkey/server";
 import type { PageRequest } from "@latchkey/sign-in";
 import { createWorkspaceClient } from "@latchkey/workspace-client";
 
@@ -38,10 +39,8 @@ export interface RunningDemoClient {
 /** Starts a small app to sign in to and to install, for looking at what the server gives out. */
 export async function startDemoClient(options: DemoClientOptions): Promise<RunningDemoClient> {
   const server = createServer();
-  server.listen(options.port, options.host);
-  await once(server, "listening");
-
-  const url = urlOf(server, options.host);
+  const { host, port } = options;
+  const url = urlOf(host, await bind(server, { host, port, setting: "serve.demo" }));
   const app = createApp(options, url);
   server.on("request", (incoming, outgoing) => void answer(incoming, outgoing, app));
   try {
@@ -103,11 +102,9 @@ function requestOf(incoming: IncomingMessage): PageRequest {
   return { method, path, query, headers: { cookie: headers.cookie }, body: "" };
 }
 
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The demo has no port.");
+function urlOf(host: string, port: number): string {
   const name = EVERYWHERE.has(host) ? "127.0.0.1" : host; // No browser goes to 0.0.0.0.
-  return `http://${name.includes(":") ? `[${name}]` : name}:${address.port}`;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 const EVERYWHERE = new Set(["0.0.0.0", "::"]);
