@@ -6,15 +6,23 @@ import { text } from "node:stream/consumers";
 import { ApiError, createClient } from "@latchkey/client";
 
 const PORT = Number(process.env["PORT"] ?? 3000);
-const latchkey = createClient({ admin: process.env["LATCHKEY_ADMIN"] ?? "http://127.0.0.1:4445" });
+const ADMIN = process.env["LATCHKEY_ADMIN"] ?? "http://127.0.0.1:4445";
+const API_KEY = process.env["LATCHKEY_API_KEY"];
+const latchkey = createClient({ admin: ADMIN, ...(API_KEY && { api_key: API_KEY }) });
 
 // Put your own user database here. Yours keeps no passwords, only their hashes.
 const people = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
 
 type Page = { status?: number; html: string };
 
-createServer((request, response) => void respond(request, response)).listen(PORT, "127.0.0.1");
-console.log(`Point urls.login and urls.consent to http://127.0.0.1:${PORT}`);
+createServer((request, response) => void respond(request, response))
+  .once("error", (error) => {
+    console.error(`${error.message}. PORT chooses another port.`);
+    process.exitCode = 1;
+  })
+  .listen(PORT, "127.0.0.1", () => {
+    console.log(`Point urls.login and urls.consent to http://127.0.0.1:${PORT}`);
+  });
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const browser = cookieOf(request) ?? randomBytes(16).toString("hex");
@@ -97,11 +105,42 @@ function leave({ redirect_to }: { redirect_to: string }): Page {
   return { html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>` };
 }
 
-// A challenge that expired or was used says where to start again.
+// A challenge that expired or was used says where to start again. Everything else is for whoever runs this app: yours
+// logs it and shows people an apology.
 function explain(error: unknown): Page {
-  if (!(error instanceof ApiError)) return { status: 500, html: "The server did not answer." };
-  const link = error.redirect_to && `<a href="${escape(error.redirect_to)}">Start again</a>`;
-  return { status: error.status, html: `This did not work. ${link ?? ""}` };
+  if (error instanceof ApiError && error.redirect_to) {
+    const link = `<a href="${escape(error.redirect_to)}">Start again</a>`;
+    return { status: error.status, html: `This request has expired or was already used. ${link}` };
+  }
+  const [happened, remedy] = diagnose(error);
+  console.error(`${happened} ${remedy}`);
+  return { status: 500, html: `<p>${escape(happened)}</p><p>${escape(remedy)}</p>` };
+}
+
+function diagnose(error: unknown): [happened: string, remedy: string] {
+  const start = "Go back to the app that sent you here and sign in again.";
+  if (!(error instanceof ApiError)) {
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    return [
+      `The admin listener at ${ADMIN} does not answer: ${reason}.`,
+      "Start Latchkey, or set LATCHKEY_ADMIN to where its admin listener is.",
+    ];
+  }
+  const happened = `Latchkey's admin listener answered ${error.status}: ${error.error_description ?? error.message}`;
+  switch (error.error) {
+    case "request_unauthorized":
+    case "request_forbidden":
+      return [
+        happened,
+        "Set LATCHKEY_API_KEY to a key with the scopes read and write: latchkey api-keys create --scope read,write makes one.",
+      ];
+    case "tls_required":
+      return [happened, "Set LATCHKEY_ADMIN to its https address, or run this app beside it."];
+    case "not_found":
+      return [happened, start];
+    default:
+      return [happened, `${start} Latchkey's log says more under ${error.request_id}.`];
+  }
 }
 
 // A form is believed when it brings the MAC of the browser's cookie, which no other site can know.
