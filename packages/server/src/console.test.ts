@@ -63,7 +63,7 @@ test("a file that cannot be read is an error, and not a console that was not bui
 test("a console that was not built says how to build it", async () => {
   const answer = await serve(join(directory, "nowhere"))("/console");
   assert.equal(answer.status, 503);
-  assert.match(await answer.text(), /npm run build/);
+  assert.match(await answer.text(), /npm run build.*npm ci/s);
 });
 
 function serve(built: string): (path: string) => Promise<Response> {

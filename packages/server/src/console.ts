@@ -99,7 +99,8 @@ const notBuilt = page(
   503,
   `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>Latchkey</title><h1>The console is not built yet</h1>
-<p>Run <code>npm run build</code> in the repository, then load this page again.</p></html>
+<p>Run <code>npm run build</code> in the folder of the repository, then load this page again. Where that lacks its
+development dependencies, <code>npm ci</code> installs them and builds the console.</p></html>
 `,
   "'none'",
 );

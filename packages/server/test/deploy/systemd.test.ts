@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { commandNames } from "./commands.ts";
 import { isSettingVariable, problemsOf, read, root, stopSeconds } from "./files.ts";
 
@@ -33,6 +35,25 @@ describe("deploy/systemd", () => {
   it("is not killed while it stops", () => {
     const [, seconds] = /^TimeoutStopSec=(\d+)s$/m.exec(unit) ?? [];
     assert.ok(Number(seconds) > stopSeconds({ "latchkey.yml": settings }));
+  });
+
+  it("is installed by a recipe that builds the console before it drops what builds it", () => {
+    const page = read("docs/deploying.md");
+    const recipe = page.slice(page.indexOf("## systemd"), page.indexOf("## Kubernetes"));
+    const installs = [...recipe.matchAll(/^npm [^#\n]*/gm)].map(([line]) => line.trim());
+    assert.deepEqual(installs, ["npm ci", "npm prune --omit=dev --ignore-scripts"]);
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
+    assert.equal(scripts["prepare"], "node packages/console/build.js");
+  });
+
+  it("is told when the console cannot be built, and fails where that was asked for", () => {
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-build-"));
+    after(() => rmSync(folder, { recursive: true }));
+    copyFileSync(join(root, "packages/console/build.js"), join(folder, "build.mjs"));
+    const build = (...words: string[]) =>
+      spawnSync(process.execPath, [join(folder, "build.mjs"), ...words], { encoding: "utf8" });
+    assert.match(build().stderr, /console was not built.*npm ci/s);
+    assert.deepEqual([build().status, build("--required").status], [0, 1]);
   });
 
   it("leaves the settings as they are told in the file that it names", () => {
