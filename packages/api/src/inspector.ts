@@ -4,10 +4,10 @@ export const flowOutcomes = ["under_way", "granted", "refused", "failed", "aband
 /** What became of a flow. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** What a flow is about. */
-export type FlowKind = "authorization" | "workspace" | "logout";
+/** What a flow is about. A `token` is a token request of a client for itself that failed; those that succeed are not kept. */
+export type FlowKind = "authorization" | "workspace" | "logout" | "token";
 
-/** One authorization or logout, in a line. */
+/** One authorization, logout or failed token request, in a line. */
 export interface FlowSummary {
   /** Names the flow. */
   readonly flow_id: string;
@@ -31,7 +31,7 @@ export interface FlowSummary {
   readonly fix?: string;
 }
 
-/** One authorization or logout with its steps, the earliest first. */
+/** One authorization, logout or failed token request with its steps, the earliest first. */
 export interface Flow extends FlowSummary {
   /** What happened, the earliest first. */
   readonly steps: readonly FlowStep[];

@@ -8,9 +8,9 @@ interface FlowName {
 
 /** Looking on while people authorize and leave. */
 export interface InspectorOperations {
-  /** Lists recent authorizations and logouts, newest first, or those that changed since. */
+  /** Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since. */
   listFlows: { input: FlowFilter; output: FlowList };
-  /** Shows one authorization or logout step by step, with the rule that decided each. */
+  /** Shows one authorization, logout or failed token request step by step, with the rule that decided each. */
   getFlow: { input: FlowName; output: Flow };
 }
 
@@ -24,7 +24,8 @@ export const inspectorOperations: Table<InspectorOperations> = {
     success: 200,
     errors: [400, 401, 403, 500],
     access: "read",
-    summary: "Lists recent authorizations and logouts, newest first, or those that changed since.",
+    summary:
+      "Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.",
   },
   getFlow: {
     tag: "admin",
@@ -33,6 +34,7 @@ export const inspectorOperations: Table<InspectorOperations> = {
     success: 200,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Shows one authorization or logout step by step, with the rule that decided each.",
+    summary:
+      "Shows one authorization, logout or failed token request step by step, with the rule that decided each.",
   },
 };

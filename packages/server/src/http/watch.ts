@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { WatchedOperation } from "../inspector/sighting.ts";
+import { isForUser, type WatchedOperation } from "../inspector/sighting.ts";
 import { watchedOperations } from "../inspector/watched-operations.ts";
 import type { Answer, Request } from "./endpoint.ts";
 import type { Route } from "./router.ts";
@@ -12,11 +12,25 @@ export function watch(
 ): Route["answer"] {
   if (!isWatchedOperation(name) || config["inspector.lifespan"] === 0) return answer;
   const operation = name;
-  // Tokens that clients get for themselves are no authorization, and come by the thousand.
-  if (operation === "oauth2Token") {
-    return (request) => (GRANTS.test(request.body) ? answerWatched(request) : answer(request));
+  if (operation !== "oauth2Token") return answerWatched;
+  return (request) =>
+    isForUser(request.body) ? answerWatched(request) : answerWatchingFailures(request);
+
+  /** Tokens that clients get for themselves come by the thousand: only what fails is noted, and no success waits for it. */
+  function answerWatchingFailures(request: Request): ReturnType<Route["answer"]> {
+    const noteFailure = (given: Answer): void => {
+      if (given.status >= 400) inspector.note({ operation, request, answer: given });
+    };
+    try {
+      const given = answer(request);
+      if (given instanceof Promise) given.then(noteFailure, () => noteFailure(broken));
+      else noteFailure(given);
+      return given;
+    } catch (error) {
+      noteFailure(broken);
+      throw error;
+    }
   }
-  return answerWatched;
 
   async function answerWatched(request: Request): Promise<Answer> {
     try {
@@ -29,8 +43,6 @@ export function watch(
     }
   }
 }
-
-const GRANTS = /grant_type=(?:authorization_code|refresh_token)/;
 
 function isWatchedOperation(name: string): name is WatchedOperation {
   return Object.hasOwn(watchedOperations, name);

@@ -107,6 +107,7 @@ const sentences: Readonly<Record<string, string>> = {
   code_refused: "The client redeems a code",
   refreshed: "The client renews its tokens",
   refresh_refused: "The client shows a refresh token",
+  token_refused: "A client asks for a token of its own",
   revoked: "The client gives a token back",
   revocation_refused: "Somebody gives a token back",
   logout: "Somebody wants to leave",

@@ -1,6 +1,6 @@
 import { isWatched } from "../crypto/flow-id.ts";
-import { createAllowance } from "./allowance.ts";
-import { type Sighting, tellsByItself } from "./sighting.ts";
+import { type Allowance, createAllowance } from "./allowance.ts";
+import { isForUser, type Sighting, tellsByItself } from "./sighting.ts";
 import { type Watched, watchedOperations } from "./watched-operations.ts";
 
 /** Looks on while requests are answered. Noting one costs little more than keeping hold of it for a moment. */
@@ -34,7 +34,7 @@ const STEPS_OF_A_FLOW = 20;
 
 /**
  * Makes an inspector. Whatever is noted is noted so many times a second at the most: failures of any flow, whose names
- * anybody can make up, and steps that succeed of flows that are watched.
+ * anybody can make up, token requests of clients for themselves that fail, and steps that succeed of flows that are watched.
  *
  * It is read on the next turn of the event loop, when it has been answered: what is made of a request is a fraction of it, and
  * without its secrets. Hundreds of requests held until they are written down would be half of what outlives a collection.
@@ -43,6 +43,7 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
   const flows = createAllowance(flows_per_second, now_ms);
   const failures = createAllowance(flows_per_second, now_ms);
+  const token_failures = createAllowance(flows_per_second, now_ms);
   const renewals = createAllowance(flows_per_second, now_ms);
   const steps = createAllowance(flows_per_second * STEPS_OF_A_FLOW, now_ms);
   let noted: Sighting[] = [];
@@ -79,9 +80,14 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
     noted = [];
   }
 
+  /** A machine that goes on failing must not hide the failed sign-ins of users. */
+  function allowanceFor({ operation, request }: Sighting): Allowance {
+    return operation === "oauth2Token" && !isForUser(request.body) ? token_failures : failures;
+  }
+
   function isWanted(sighting: Sighting): boolean {
     const { note, status } = sighting.answer;
-    if (note?.error !== undefined || status >= 400) return failures.take();
+    if (note?.error !== undefined || status >= 400) return allowanceFor(sighting).take();
     const flow_id = note?.flow_id ?? claimedFlow(sighting);
     if (flow_id === undefined) return tellsByItself(sighting) && flows.take();
     if (!isWatched(flow_id)) return false;

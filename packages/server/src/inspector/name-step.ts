@@ -19,6 +19,8 @@ export function nameStep(
     case "exchangeToken":
       if (parameters.get("grant_type") === "refresh_token")
         return refused ? "refresh_refused" : "refreshed";
+      if (operation === "oauth2Token" && parameters.get("grant_type") !== "authorization_code")
+        return "token_refused"; // Only failures of these are noted.
       return refused ? "code_refused" : "code_redeemed";
     case "revokeOAuth2Token":
     case "revokeToken":

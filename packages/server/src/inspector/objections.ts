@@ -125,6 +125,10 @@ const tokens: Readonly<Record<string, Objection>> = {
     fix: "Redeem it as the client that asked for it. If another holds it, find out how it got there.",
   },
   grant_revoked: { reference: TOKEN_ERROR, fix: "Let the person authorize again." },
+  unsupported_grant_type: {
+    reference: TOKEN_ERROR,
+    fix: "Use a grant_type that discovery lists under grant_types_supported.",
+  },
   grant_type_not_registered: {
     reference: TOKEN_ERROR,
     fix: "Add the grant to the client's grant_types.",

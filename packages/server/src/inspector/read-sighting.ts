@@ -33,8 +33,8 @@ export function readSighting(sighting: Sighting, signer: Signer): Reading | unde
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
   return {
     step: { flow_id, at_ms, request_id, facts: factsOf(sighting, name, parameters) },
-    kind: watchedOperations[operation].kind,
-    client_id: note?.client_id ?? claimedClient(byName.get("client_id")),
+    kind: name === "token_refused" ? "token" : watchedOperations[operation].kind,
+    client_id: note?.client_id ?? claimedClient(byName.get("client_id") ?? assertedClient(byName)),
     subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
   };
 }
@@ -45,6 +45,21 @@ const LONGEST_NAME = 200;
 function claimedClient(client_id: string | undefined): string | undefined {
   return client_id && scrub(client_id.slice(0, LONGEST_NAME).replaceAll(/\p{Cc}/gu, "?"), []);
 }
+
+/** RFC 7523 §3: the client that an assertion names as its subject, which nobody has verified. */
+function assertedClient(parameters: ReadonlyMap<string, string>): string | undefined {
+  const claims = parameters.get("client_assertion")?.slice(0, LONGEST_ASSERTION).split(".")[1];
+  try {
+    const { sub }: { sub?: unknown } = JSON.parse(
+      Buffer.from(claims ?? "", "base64url").toString("utf8"),
+    );
+    return typeof sub === "string" ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_ASSERTION = 8_192;
 
 function isRefused({ answer }: Sighting): boolean {
   return answer.note?.error !== undefined || answer.status >= 400;

@@ -51,6 +51,13 @@ interface SeenAnswer {
   readonly note?: Note;
 }
 
+/** Whether a token request redeems or renews what a user allowed. With any other, a client asks for itself. */
+export function isForUser(body: string): boolean {
+  return USER_GRANT.test(body);
+}
+
+const USER_GRANT = /grant_type=(?:authorization_code|refresh_token)/;
+
 /** Whether a step that succeeded means something without a flow: nobody was there to log out. A revoked nothing does not. */
 export function tellsByItself({ operation }: Sighting): boolean {
   return operation === "disconnectUser";

@@ -77,6 +77,7 @@ const kindWords: { readonly [Kind in FlowSummary["kind"]]: string } = {
   authorization: "Authorization",
   workspace: "Workspace",
   logout: "Sign-out",
+  token: "Token request",
 };
 
 function lasted({ started_at, updated_at }: FlowSummary): string {

@@ -17,7 +17,7 @@ export function Inspector({ query }: { readonly query: URLSearchParams }) {
   return (
     <Page
       title="Inspector"
-      lead="Every authorization, step by step: what came in, which rule decided, what was told. Secrets are masked."
+      lead="Every authorization and sign-out, step by step: the request, the rule that decided, the response. Token requests that machines make for themselves are here when they fail. Secrets are masked."
       actions={
         <Button onPress={() => setLive(!isLive)}>
           <i className={isLive ? "dot live" : "dot"} /> {isLive ? "Live" : "Paused"}

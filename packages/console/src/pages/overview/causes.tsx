@@ -24,8 +24,12 @@ export function Causes({ snapshots }: { readonly snapshots: readonly Snapshot[] 
         <>
           <Bars amounts={grown.slice(0, SHOWN)} />
           <Link className="small" href={`${to("inspector")}?outcome=failed`}>
-            Look at the flows that failed
+            Failed flows and token requests in the inspector
           </Link>
+          <p className="quiet small">
+            It keeps authorizations, token requests, revocations and sign-outs. The server’s log has
+            every request.
+          </p>
         </>
       )}
     </section>
