@@ -1,3 +1,4 @@
+export type { Access, ApiKeyScope } from "./access.ts";
 export type {
   AuthorizationRequest,
   EndSessionRequest,

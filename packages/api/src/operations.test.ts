@@ -56,7 +56,8 @@ const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
 const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
-const isBeyond = ([id]: [string, Operation]): boolean => id === "rotateOAuth2ClientSecret";
+const isBeyond = ([id]: [string, Operation]): boolean =>
+  id === "rotateOAuth2ClientSecret" || id === "getAccess";
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

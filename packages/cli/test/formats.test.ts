@@ -40,6 +40,14 @@ it("clients that were listed here can be imported elsewhere, and pages are pages
   for (const id of ["a", "b", "c"]) await ask(`clients create --id ${id}`);
   assert.equal(await ask("clients list --limit 2 --page 2 -q"), "c\nphotos\n");
   assert.equal(await ask("clients list --limit 2 --all -q"), "a\nb\nc\nphotos\n");
+  assert.equal(await ask("clients list --search PHOTO -q"), "photos\n");
+  for (const [line, says] of [
+    ["clients list --search nobody", "No client matches.\n"],
+    ["workspaces list --search nowhere", "No workspace matches.\n"],
+    ["workspaces integrations list --search nothing", "No integration matches.\n"],
+  ] as const) {
+    assert.equal((await typeHere(line, { env })).err, says);
+  }
   const { err } = await typeHere("clients list --limit 3", { env });
   assert.equal(err, "There are more: --page 2 shows the next, --all every one.\n");
 });

@@ -13,8 +13,12 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   isInstanceReady: [{}, "GET /health/ready"],
   prometheus: [{}, "GET /metrics/exporter"],
   getVersion: [{}, "GET /version"],
+  getAccess: [{}, "GET /access"],
 
-  listWorkspaces: [{ limit: 2, offset: 4 }, "GET /workspace/workspaces?limit=2&offset=4"],
+  listWorkspaces: [
+    { limit: 2, offset: 4, search: "won" },
+    "GET /workspace/workspaces?limit=2&offset=4&search=won",
+  ],
   createWorkspace: [{ body: { name: "Acme" } }, "POST /workspace/workspaces", { name: "Acme" }],
   getWorkspace: [{ id: "w" }, "GET /workspace/workspaces/w"],
   updateWorkspace: [{ id: "w", body: { name: "A" } }, "PUT /workspace/workspaces/w", { name: "A" }],
@@ -35,7 +39,10 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { role: "admin" },
   ],
   deleteWorkspaceMember: [{ id: "w", user_id: "u" }, "DELETE /workspace/workspaces/w/members/u"],
-  listIntegrations: [{ limit: 2, offset: 4 }, "GET /workspace/integrations?limit=2&offset=4"],
+  listIntegrations: [
+    { limit: 2, offset: 4, search: "tea" },
+    "GET /workspace/integrations?limit=2&offset=4&search=tea",
+  ],
   createIntegration: [
     { body: { name: "Notes" } },
     "POST /workspace/integrations",
@@ -84,7 +91,10 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "PUT /workspace/requests/consent/reject?consent_challenge=c",
   ],
 
-  listOAuth2Clients: [{ limit: 2, offset: 0 }, "GET /clients?limit=2&offset=0"],
+  listOAuth2Clients: [
+    { limit: 2, offset: 0, client_name: "Photos", owner: "tea & co", search: "pho" },
+    "GET /clients?limit=2&offset=0&client_name=Photos&owner=tea+%26+co&search=pho",
+  ],
   createOAuth2Client: [{ body: { client_id: "photos" } }, "POST /clients", { client_id: "photos" }],
   getOAuth2Client: [{ id: "photos" }, "GET /clients/photos"],
   updateOAuth2Client: [

@@ -1,4 +1,5 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
+import { getAccess } from "./admin-api/access.ts";
 import { rotateOAuth2ClientSecret } from "./admin-api/client-secret.ts";
 import * as clients from "./admin-api/clients.ts";
 import * as consentRequests from "./admin-api/consent-requests.ts";
@@ -66,6 +67,7 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   isInstanceReady,
   prometheus,
   getVersion,
+  getAccess,
 };
 
 /** The workspace API, for integrations and the browsers they send. */

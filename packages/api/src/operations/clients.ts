@@ -10,10 +10,19 @@ interface ClientName {
   id: string;
 }
 
+interface ClientFilter extends Page {
+  /** Only those of this name, the whole of it. */
+  client_name?: string;
+  /** Only those of this owner, the whole of it. */
+  owner?: string;
+  /** Only those with this text in their id, name, owner or redirect URIs, in upper or lower case. */
+  search?: string;
+}
+
 /** OAuth 2.0 clients. */
 export interface ClientOperations {
-  /** Lists clients, without their secrets, a page at a time. */
-  listOAuth2Clients: { input: Page; output: readonly OAuth2Client[] };
+  /** Lists clients, all or those that match, without their secrets, a page at a time. */
+  listOAuth2Clients: { input: ClientFilter; output: readonly OAuth2Client[] };
   /** Creates a client and shows its secret, once. */
   createOAuth2Client: { input: { body: OAuth2ClientInput }; output: OAuth2Client };
   /** Shows a client, without its secret. */
@@ -35,11 +44,11 @@ export const clientOperations: Table<ClientOperations> = {
     tag: "admin",
     method: "GET",
     path: "/clients",
-    query: ["limit", "offset"],
+    query: ["limit", "offset", "client_name", "owner", "search"],
     success: 200,
     errors: [500],
     access: "read",
-    summary: "Lists clients, without their secrets, a page at a time.",
+    summary: "Lists clients, all or those that match, without their secrets, a page at a time.",
   },
   createOAuth2Client: {
     tag: "admin",

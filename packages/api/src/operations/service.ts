@@ -1,3 +1,4 @@
+import type { Access } from "../access.ts";
 import type { HealthStatus } from "../health.ts";
 import type { JsonWebKeySet } from "../json-web-key.ts";
 import type { Version } from "../version.ts";
@@ -18,6 +19,8 @@ export interface ServiceOperations {
   prometheus: { input: NoInput; output: string };
   /** Names the version of the service. */
   getVersion: { input: NoInput; output: Version };
+  /** Says what the API key of the caller may do. */
+  getAccess: { input: NoInput; output: Access };
 }
 
 /** How they travel. */
@@ -75,5 +78,14 @@ export const serviceOperations: Table<ServiceOperations> = {
     errors: [],
     access: "read",
     summary: "Names the version of the service.",
+  },
+  getAccess: {
+    tag: "admin",
+    method: "GET",
+    path: "/access",
+    success: 200,
+    errors: [401, 403, 500],
+    access: "read",
+    summary: "Says what the API key of the caller may do.",
   },
 };

@@ -47,6 +47,16 @@ interface InstallationFilter extends Page {
   user_id?: string;
 }
 
+interface WorkspaceFilter extends Page {
+  /** Only those with this text in their name or id, in upper or lower case. */
+  search?: string;
+}
+
+interface IntegrationFilter extends Page {
+  /** Only those with this text in their name, id or client id, in upper or lower case. */
+  search?: string;
+}
+
 interface WorkspaceConsentChallenge {
   /** Names the request: the browser brought it. */
   consent_challenge: string;
@@ -54,8 +64,8 @@ interface WorkspaceConsentChallenge {
 
 /** Workspaces, their members, integrations and where those are installed. */
 export interface WorkspaceOperations {
-  /** Lists workspaces, a page at a time. */
-  listWorkspaces: { input: Page; output: readonly Workspace[] };
+  /** Lists workspaces, all or those that match, a page at a time. */
+  listWorkspaces: { input: WorkspaceFilter; output: readonly Workspace[] };
   /** Creates a workspace. */
   createWorkspace: { input: { body: WorkspaceInput }; output: Workspace };
   /** Shows a workspace. */
@@ -80,8 +90,8 @@ export interface WorkspaceOperations {
   };
   /** Removes a member; what they installed stops working. */
   deleteWorkspaceMember: { input: MemberName; output: undefined };
-  /** Lists integrations, without their secrets, a page at a time. */
-  listIntegrations: { input: Page; output: readonly Integration[] };
+  /** Lists integrations, all or those that match, without their secrets, a page at a time. */
+  listIntegrations: { input: IntegrationFilter; output: readonly Integration[] };
   /** Creates an integration and returns its secret or, if it is internal, its token, once. */
   createIntegration: { input: { body: IntegrationInput }; output: Integration };
   /** Shows an integration, without its secret. */
@@ -139,11 +149,11 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/workspaces",
-    query: ["limit", "offset"],
+    query: ["limit", "offset", "search"],
     success: 200,
     errors: [401, 403, 500],
     access: "read",
-    summary: "Lists workspaces, a page at a time.",
+    summary: "Lists workspaces, all or those that match, a page at a time.",
   },
   createWorkspace: {
     tag: "admin",
@@ -239,11 +249,12 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/integrations",
-    query: ["limit", "offset"],
+    query: ["limit", "offset", "search"],
     success: 200,
     errors: [401, 403, 500],
     access: "read",
-    summary: "Lists integrations, without their secrets, a page at a time.",
+    summary:
+      "Lists integrations, all or those that match, without their secrets, a page at a time.",
   },
   createIntegration: {
     tag: "admin",

@@ -68,16 +68,26 @@ export const getIntegration: Command = {
 /** `latchkey workspaces integrations list`. */
 export const listIntegrations: Command = {
   usage: "[flags]",
-  options: { ...pageOptions, ...formatOptions("table", "Prints the ids alone."), ...adminOptions },
+  options: {
+    search: { type: "text", summary: "Only those with this text in their name, id or client id." },
+    ...pageOptions,
+    ...formatOptions("table", "Prints the ids alone."),
+    ...adminOptions,
+  },
   most_words: 0,
-  examples: ["latchkey workspaces integrations list"],
+  examples: [
+    "latchkey workspaces integrations list",
+    "latchkey workspaces integrations list --search rabbit",
+  ],
   run: async (given, world) => {
     const latchkey = connectAdmin(given, world);
+    const search = textOf(given, "search");
     const integrations = await collect(given, world, (page) =>
-      latchkey.call("listIntegrations", page),
+      latchkey.call("listIntegrations", { ...page, ...(search && { search }) }),
     );
-    const empty =
-      "There are no integrations here. latchkey workspaces integrations create makes one.";
+    const empty = search
+      ? "No integration matches."
+      : "There are no integrations here. latchkey workspaces integrations create makes one.";
     showList(integrations, integrationView, empty, given, world);
     return exitCodes.done;
   },

@@ -54,13 +54,27 @@ export const getWorkspace: Command = {
 /** `latchkey workspaces list`. */
 export const listWorkspaces: Command = {
   usage: "[flags]",
-  options: { ...pageOptions, ...formatOptions("table", "Prints the ids alone."), ...adminOptions },
+  options: {
+    search: { type: "text", summary: "Only those with this text in their name or id." },
+    ...pageOptions,
+    ...formatOptions("table", "Prints the ids alone."),
+    ...adminOptions,
+  },
   most_words: 0,
-  examples: ["latchkey workspaces list", "latchkey workspaces list --all --format json"],
+  examples: [
+    "latchkey workspaces list",
+    "latchkey workspaces list --search wonder",
+    "latchkey workspaces list --all --format json",
+  ],
   run: async (given, world) => {
     const latchkey = connectAdmin(given, world);
-    const workspaces = await collect(given, world, (page) => latchkey.call("listWorkspaces", page));
-    const empty = "There are no workspaces here. latchkey workspaces create makes one.";
+    const search = textOf(given, "search");
+    const workspaces = await collect(given, world, (page) =>
+      latchkey.call("listWorkspaces", { ...page, ...(search && { search }) }),
+    );
+    const empty = search
+      ? "No workspace matches."
+      : "There are no workspaces here. latchkey workspaces create makes one.";
     showList(workspaces, workspaceView, empty, given, world);
     return exitCodes.done;
   },

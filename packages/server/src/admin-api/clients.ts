@@ -2,7 +2,7 @@ import { clientText } from "./client-text.ts";
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
 import { json, jsonText, noContent, noStore, type Headers } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { pageHeaders, readPage } from "../http/pagination.ts";
+import { pageHeaders, readFilter, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
 import { type Client, describeClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -12,7 +12,10 @@ import type { Listing } from "../store/store.ts";
 /** GET /clients. */
 export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
-  const listing = await store.clients.list(page);
+  const filter = readFilter(query, ["client_name", "owner", "search"]);
+  const listing = await (filter === undefined
+    ? store.clients.list(page)
+    : store.clients.search(filter, page));
   return jsonText(200, pageText(listing), pageHeaders(path, query, page, listing.total));
 };
 

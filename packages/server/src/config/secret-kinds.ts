@@ -1,9 +1,7 @@
+import type { ApiKeyScope } from "@latchkey/api";
 import { err, ok } from "../oauth/result.ts";
 import { readDsn } from "./dsn.ts";
 import { MASK, type Kind } from "./kinds.ts";
-
-/** What an admin API key may do. */
-type ApiKeyScope = "read" | "write" | "keys";
 
 /** An admin API key as it is configured: what it may do, and the SHA-256 of the key, base64url. */
 export interface ApiKey {

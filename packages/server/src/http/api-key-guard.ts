@@ -15,17 +15,27 @@ export function createApiKeyGuard(keys: readonly ApiKey[]): ApiKeyGuard | undefi
   if (keys.length === 0) return undefined;
   return (access, authorization) => {
     if (access === "open") return undefined;
-    const brought = /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-    if (brought === undefined) return missing();
-    const key = find(keys, hashApiKey(brought));
+    if (bearerOf(authorization) === undefined) return missing();
+    const key = findApiKey(keys, authorization);
     if (key === undefined) return unknown();
     return key.scopes.includes(access) ? undefined : forbidden(access);
   };
 }
 
-// Every key is compared, so that the time taken does not tell which one was close.
-function find(keys: readonly ApiKey[], hash: string): ApiKey | undefined {
+/** The key of ours that a request presents, if it does. */
+export function findApiKey(
+  keys: readonly ApiKey[],
+  authorization: string | undefined,
+): ApiKey | undefined {
+  const brought = bearerOf(authorization);
+  if (brought === undefined) return undefined;
+  const hash = hashApiKey(brought);
+  // Every key is compared, so that the time taken does not tell which one was close.
   return keys.filter((key) => equalInConstantTime(key.hash, hash))[0];
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
 function missing(): Answer {

@@ -38,6 +38,19 @@ export function pageHeaders(
   }
 }
 
+/** What a list is asked to be narrowed to, by name. Undefined where a parameter is absent or empty: then it does not matter. */
+export function readFilter<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): { readonly [Filter in Name]?: string } | undefined {
+  const given = names.flatMap((name) => {
+    const value = query.get(name) ?? "";
+    return value.trim() === "" ? [] : [[name, value] as const];
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Made of these very names.
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as Record<Name, string>);
+}
+
 function readCount(text: string | null): number {
   return text !== null && /^\d+$/.test(text) ? Number(text) : 0;
 }

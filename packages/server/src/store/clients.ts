@@ -6,6 +6,7 @@ import type { Database } from "./database.ts";
 import { readEach, readOr, type ReportUnreadable } from "./documents.ts";
 import type { Revision } from "./revision.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
+import { createSearchIndex, type Entry } from "./search-index.ts";
 import type { Clients } from "./store.ts";
 
 interface ClientRow {
@@ -67,6 +68,17 @@ export function createClients(
     const rows = await database.read(() => page(limit, offset));
     return { items: readEach(rows, fromRow, report), total: (await total("all")) ?? 0 };
   }, PAGES_AT_MOST);
+  const index = createSearchIndex(database, {
+    table: "client",
+    key: "client_id",
+    columns,
+    index: "client_search",
+    filters: ["client_name", "owner"],
+    read: fromRow,
+    entryOf,
+    report,
+    revision,
+  });
 
   const patterns = revision.remember(async () => {
     const rows = await database.read(() => originPatterns());
@@ -92,6 +104,7 @@ export function createClients(
         );
         if (rows.length === 0) return false;
         yield* writeOrigins(client);
+        yield* index.write(entryOf(client));
         yield* revision.raise();
         return true;
       }),
@@ -99,6 +112,8 @@ export function createClients(
     async list({ limit, offset }) {
       return (await pages(`${limit} ${offset}`)) ?? { items: [], total: 0 };
     },
+
+    search: (filter, wanted) => index.list({ ...filter }, wanted),
 
     async allowsOrigin(origin) {
       return isOrigin(origin) && (await origins(origin)) === true;
@@ -123,6 +138,7 @@ export function createClients(
           client.client_secret_hash ?? null,
         );
         yield* writeOrigins(client);
+        yield* index.write(entryOf(client));
         yield* revision.raise();
         return after === undefined ? undefined : fromRow(after);
       }),
@@ -171,6 +187,20 @@ function* countAll(): Script<number> {
 function* writeOrigins(client: ClientMetadata & Pick<Client, "client_id">): Script<void> {
   yield* forgetOrigins(client.client_id);
   for (const origin of originsOf(client)) yield* addOrigin(origin, client.client_id);
+}
+
+/** What a client is found by. */
+function entryOf({
+  client_id,
+  client_name,
+  owner,
+  redirect_uris,
+}: Pick<Client, "client_id" | "client_name" | "owner" | "redirect_uris">): Entry {
+  return {
+    id: client_id,
+    words: [client_id, client_name, owner, ...redirect_uris],
+    filters: [client_name, owner],
+  };
 }
 
 function documentOf({

@@ -36,6 +36,20 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
     });
 
+    it("finds a workspace by part of its name or id, in any case, as it is called now", async () => {
+      const { store, neighbour } = ground();
+      const [before, after] = [randomUUID(), randomUUID()];
+      const acme = { ...aWorkspace(), name: `Wonderland ${before}` };
+      const found = async (text: string) => (await neighbour.workspaces.search(text, page)).items;
+      await store.workspaces.create(acme);
+      assert.deepEqual(await found(`WONDERLAND ${before}`), [acme]);
+      assert.deepEqual(await found(acme.id.slice(2)), [acme]);
+      await store.workspaces.replace({ ...acme, name: `Looking-Glass ${after}` });
+      assert.deepEqual([await found(before), (await found(after)).length], [[], 1]);
+      await store.workspaces.delete(acme.id);
+      assert.deepEqual(await found(after), []);
+    });
+
     it("keeps one member under one id and one subject", async () => {
       const { store } = ground();
       const acme = aWorkspace();
@@ -78,6 +92,21 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.integrations.delete(notes.id), true);
       assert.equal(await store.integrations.delete(notes.id), false);
       assert.equal(await store.integrations.findByClient(notes.client_id), undefined);
+    });
+
+    it("finds one by part of its name, id or client id, in any case, as it is called now", async () => {
+      const { store, neighbour } = ground();
+      const [before, after] = [randomUUID(), randomUUID()];
+      const notes = { ...anIntegration(), name: `Tea timer ${before}` };
+      const found = async (text: string) =>
+        (await neighbour.integrations.search(text, page)).items.map(({ id }) => id);
+      await store.integrations.create(notes);
+      for (const text of [`TEA timer ${before}`, notes.id.slice(2), notes.client_id.slice(2)])
+        assert.deepEqual(await found(text), [notes.id], text);
+      await store.integrations.change(notes.id, (known) => ({ ...known, name: after }));
+      assert.deepEqual([await found(before), await found(after)], [[], [notes.id]]);
+      await store.integrations.delete(notes.id);
+      assert.deepEqual(await found(after), []);
     });
 
     it("loses none of two changes made at once", async () => {

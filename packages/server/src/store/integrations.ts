@@ -5,6 +5,7 @@ import { readEach, type ReportUnreadable } from "./documents.ts";
 import { findOwned, keepInstallation, letSleep } from "./installations.ts";
 import type { Revision } from "./revision.ts";
 import { type Lookup, type Script, statement } from "./script.ts";
+import { createSearchIndex, type Entry } from "./search-index.ts";
 import { integrationDocuments } from "./workspace-documents.ts";
 import { enterWorkspace } from "./workspace-resources.ts";
 import type { Integrations } from "./workspace-store.ts";
@@ -46,7 +47,26 @@ export function createIntegrations(
       return row === undefined ? undefined : open(row as unknown as IntegrationRow);
     });
 
+  const index = createSearchIndex(database, {
+    table: "integration",
+    key: "id",
+    columns: "id, document",
+    index: "integration_search",
+    read: open,
+    entryOf,
+    report,
+    revision,
+  });
+
   const [found, foundByClient] = [remember(byId), remember(byClient)];
+
+  function* add(integration: IntegrationRecord): Script<boolean> {
+    const { id, client_id } = integration;
+    const rows = yield* insert(id, client_id, integrationDocuments.write(integration));
+    if (rows.length === 0) return false;
+    yield* index.write(entryOf(integration));
+    return true;
+  }
 
   return {
     find: async (id) => found(id),
@@ -76,6 +96,8 @@ export function createIntegrations(
         return { items: readEach(rows, open, report), total: all?.total ?? 0 };
       }),
 
+    search: (search, wanted) => index.list({ search }, wanted),
+
     change: (id, next) =>
       revision.change(function* change() {
         yield* revision.raise(); // Also the turnstile: two changes at once are made one after the other.
@@ -83,6 +105,7 @@ export function createIntegrations(
         if (row === undefined) return undefined;
         const changed = next(open(row));
         yield* update(id, integrationDocuments.write(changed));
+        yield* index.write(entryOf(changed));
         return changed;
       }),
 
@@ -131,13 +154,8 @@ export function createIntegrations(
   };
 }
 
-function* add(integration: IntegrationRecord): Script<boolean> {
-  const rows = yield* insert(
-    integration.id,
-    integration.client_id,
-    integrationDocuments.write(integration),
-  );
-  return rows.length > 0;
+function entryOf({ id, name, client_id }: IntegrationRecord): Entry {
+  return { id, words: [id, name, client_id] };
 }
 
 /** The workspace of an internal integration, locked as by everyone who installs into it; undefined when it is gone. */

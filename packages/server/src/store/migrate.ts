@@ -9,6 +9,7 @@ import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
 import { writeAttempts } from "./migrations/0008-write-attempts.ts";
 import { signInFailures } from "./migrations/0012-sign-in-failures.ts";
 import { clientOrigins } from "./migrations/0013-client-origins.ts";
+import { search } from "./migrations/0014-search.ts";
 import { type Script, statement } from "./script.ts";
 import { isTransient } from "./unavailable.ts";
 
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   writeAttempts,
   signInFailures,
   clientOrigins,
+  search,
 ];
 
 const claim = statement(

@@ -78,6 +78,8 @@ export interface Clients {
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
+  /** By ascending `client_id`, those that match. */
+  search(filter: ClientFilter, page: Page): Promise<Listing<Client>>;
   /** Whether the scripts of any client may call from this origin. */
   allowsOrigin(origin: string): Promise<boolean>;
   /** Puts a new description in the place of an old one, keeping `created_at` and the tokens. Undefined when unknown. */
@@ -88,6 +90,16 @@ export interface Clients {
   delete(client_id: string): Promise<boolean>;
   /** Makes every access token the client holds worthless. False when there is no such client. */
   callBackAccessTokens(client_id: string): Promise<boolean>;
+}
+
+/** Which clients are wanted; what is undefined does not matter. */
+export interface ClientFilter {
+  /** The whole name. */
+  readonly client_name?: string | undefined;
+  /** The whole owner. */
+  readonly owner?: string | undefined;
+  /** A part of the id, the name, the owner or a redirect URI, in any case. */
+  readonly search?: string | undefined;
 }
 
 /** A new secret, and when the one before it ends. Times are unix seconds. */

@@ -13,6 +13,8 @@ export interface Workspaces {
   create(workspace: WorkspaceRecord): Promise<boolean>;
   find(id: string): Promise<WorkspaceRecord | undefined>;
   list(page: Page): Promise<Listing<WorkspaceRecord>>;
+  /** Those with this text in their name or id, in any case. */
+  search(text: string, page: Page): Promise<Listing<WorkspaceRecord>>;
   /** False when there is no such workspace. */
   replace(workspace: WorkspaceRecord): Promise<boolean>;
   /** False when there was no such workspace. Members and installations go with it. */
@@ -46,6 +48,8 @@ export interface Integrations {
   find(id: string): Promise<IntegrationRecord | undefined>;
   findByClient(client_id: string): Promise<IntegrationRecord | undefined>;
   list(page: Page): Promise<Listing<IntegrationRecord>>;
+  /** Those with this text in their name, id or client id, in any case. */
+  search(text: string, page: Page): Promise<Listing<IntegrationRecord>>;
   /** Changes an integration by a function of what it is; undefined when there is none. */
   change(
     id: string,

@@ -3,6 +3,7 @@ import type { Database } from "./database.ts";
 import { readEach, type ReportUnreadable } from "./documents.ts";
 import { disconnectOwned } from "./installations.ts";
 import { type Script, statement } from "./script.ts";
+import { createSearchIndex, type Entry } from "./search-index.ts";
 import { memberDocuments, workspaceDocuments } from "./workspace-documents.ts";
 import type { Members, Workspaces } from "./workspace-store.ts";
 
@@ -29,11 +30,23 @@ const update = statement("update workspace set document = $2 where id = $1 retur
 const remove = statement("delete from workspace where id = $1 returning id");
 
 export function createWorkspaces(database: Database, report: ReportUnreadable): Workspaces {
+  const index = createSearchIndex(database, {
+    table: "workspace",
+    key: "id",
+    columns: "id, document",
+    index: "workspace_search",
+    read: openWorkspace,
+    entryOf,
+    report,
+  });
+
   return {
-    async create(workspace) {
-      const document = workspaceDocuments.write(workspace);
-      return (await database.write(() => insert(workspace.id, document))).length > 0;
-    },
+    create: (workspace) =>
+      database.write(function* create() {
+        const rows = yield* insert(workspace.id, workspaceDocuments.write(workspace));
+        if (rows.length > 0) yield* index.write(entryOf(workspace));
+        return rows.length > 0;
+      }),
 
     async find(id) {
       const [row] = await database.read(() => select(id));
@@ -50,15 +63,23 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
         };
       }),
 
-    async replace(workspace) {
-      const document = workspaceDocuments.write(workspace);
-      return (await database.write(() => update(workspace.id, document))).length > 0;
-    },
+    search: (search, wanted) => index.list({ search }, wanted),
+
+    replace: (workspace) =>
+      database.write(function* replace() {
+        const rows = yield* update(workspace.id, workspaceDocuments.write(workspace));
+        if (rows.length > 0) yield* index.write(entryOf(workspace));
+        return rows.length > 0;
+      }),
 
     async delete(id) {
       return (await database.write(() => remove(id))).length > 0;
     },
   };
+}
+
+function entryOf({ id, name }: WorkspaceRecord): Entry {
+  return { id, words: [id, name] };
 }
 
 const insertMember = statement(

@@ -5,7 +5,7 @@ import { randomId } from "../crypto/random-id.ts";
 import { json, noContent, noStore } from "../http/answer.ts";
 import type { Answer, Endpoint, Request } from "../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../http/json.ts";
-import { pageHeaders, readPage } from "../http/pagination.ts";
+import { pageHeaders, readFilter, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { describeIntegration, readIntegrationInput } from "../workspace/integration-input.ts";
@@ -18,7 +18,10 @@ const NOUN = "integration";
 /** GET /workspace/integrations. */
 export const listIntegrations: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
-  const { items, total } = await store.integrations.list(page);
+  const search = readFilter(query, ["search"])?.search;
+  const { items, total } = await (search === undefined
+    ? store.integrations.list(page)
+    : store.integrations.search(search, page));
   const shown = items.map((integration) => describeIntegration(integration));
   return json(200, shown, pageHeaders(path, query, page, total));
 };

@@ -2,7 +2,7 @@ import { randomId } from "../crypto/random-id.ts";
 import { json, noContent } from "../http/answer.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { readJson } from "../http/json.ts";
-import { pageHeaders, readPage } from "../http/pagination.ts";
+import { pageHeaders, readFilter, readPage } from "../http/pagination.ts";
 import { refuse } from "../http/refuse.ts";
 import { describeWorkspace, readWorkspaceInput } from "../workspace/workspace-input.ts";
 import { notThere, taken } from "./refusals.ts";
@@ -12,7 +12,10 @@ const NOUN = "workspace";
 /** GET /workspace/workspaces. */
 export const listWorkspaces: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
-  const { items, total } = await store.workspaces.list(page);
+  const search = readFilter(query, ["search"])?.search;
+  const { items, total } = await (search === undefined
+    ? store.workspaces.list(page)
+    : store.workspaces.search(search, page));
   return json(200, items.map(describeWorkspace), pageHeaders(path, query, page, total));
 };
 

@@ -27,6 +27,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.isInstanceReady();
     await latchkey.prometheus();
     await latchkey.getVersion();
+    await latchkey.getAccess();
   });
 
   it("about clients", async () => {

@@ -82,6 +82,24 @@ test("an SDK that holds the key works, and the public half never needs one", asy
   await operator.deleteOAuth2Client({ id: client_id });
 });
 
+test("a key can ask what it may do", async () => {
+  for (const [key, scopes] of [
+    [minted.read, ["read"]],
+    [minted.all, ["read", "write", "keys"]],
+  ] as const) {
+    const access = await latchkey.getAccess({}, { authorization: `bEARER ${key}` });
+    assert.deepEqual(access, { scopes, api_key_required: true });
+  }
+});
+
+test("a listener that asks for no key says that everything is allowed", async () => {
+  const { latchkey: open } = await startTestServer();
+  assert.deepEqual(await open.getAccess(), {
+    scopes: ["read", "write", "keys"],
+    api_key_required: false,
+  });
+});
+
 test("the scheme may be spelt in any letter case", async () => {
   assert.equal((await ask("getVersion", `bEARER ${minted.read}`)).status, 200);
 });

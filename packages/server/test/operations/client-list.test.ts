@@ -91,6 +91,49 @@ test("with 507 clients", async (t) => {
     assert.equal(first, '</clients?limit=5&offset=0&team=a%26b>; rel="first"');
   });
 
+  await t.test("a client beyond the first 500 is found by a part of its name", async () => {
+    const body = { client_id: "c0506", client_name: "Looking-glass", owner: "alice & co" };
+    await latchkey.updateOAuth2Client({ id: "c0506", body });
+    for (const filter of [
+      { search: "GLASS" },
+      { search: "0506" },
+      { search: "alice &" },
+      { client_name: "Looking-glass" },
+      { owner: "alice & co", search: "glass" },
+    ]) {
+      const reply = await latchkey.call("listOAuth2Clients", filter);
+      assert.ok(reply.ok);
+      assert.deepEqual(
+        reply.body.map(({ client_id }) => client_id),
+        ["c0506"],
+        JSON.stringify(filter),
+      );
+      assert.equal(reply.headers.get("x-total-count"), "1");
+    }
+    for (const filter of [{ client_name: "looking-glass" }, { owner: "alice", search: "glass" }])
+      assert.deepEqual(await latchkey.listOAuth2Clients(filter), [], JSON.stringify(filter));
+  });
+
+  await t.test("a search has pages of its own, and its links keep it", async () => {
+    const reply = await latchkey.call("listOAuth2Clients", { search: "C05", limit: 5 });
+    assert.ok(reply.ok);
+    assert.equal(reply.body.length, 5);
+    assert.equal(reply.headers.get("x-total-count"), "7");
+    const walk = paginate(
+      (page) => latchkey.call("listOAuth2Clients", { search: "C05", ...page }),
+      {
+        limit: 5,
+      },
+    );
+    assert.equal((await Array.fromAsync(walk)).length, 7);
+    assert.ok(reply.headers.get("link")?.includes("search=C05"));
+  });
+
+  await t.test("a search for nothing is no search", async () => {
+    const reply = await latchkey.call("listOAuth2Clients", { search: " ", owner: "", limit: 1 });
+    assert.equal(reply.headers.get("x-total-count"), "507");
+  });
+
   await t.test("following next visits every client once", async () => {
     const walk = paginate((page) => latchkey.call("listOAuth2Clients", page), { limit: 150 });
     const met = await Array.fromAsync(walk, ({ client_id }) => client_id);

@@ -63,6 +63,20 @@ for (const [name, list] of Object.entries(lists)) {
   });
 }
 
+it("workspaces and integrations are found by a part of their names, with a total of their own", async () => {
+  const found = await latchkey.call("listWorkspaces", { search: "WORKSPACE 3" });
+  assert.ok(found.ok);
+  assert.deepEqual(
+    found.body.map(({ name }) => name),
+    ["Workspace 3"],
+  );
+  assert.equal(found.headers.get("x-total-count"), "1");
+  const [integration] = await latchkey.listIntegrations({ search: "tegration 5" });
+  assert.equal(integration?.name, "Integration 5");
+  assert.equal((await latchkey.listIntegrations({ search: photos.client_id })).length, 1);
+  assert.deepEqual(await latchkey.listIntegrations({ search: "no such thing" }), []);
+});
+
 describe("installations are found by", () => {
   const bots = async (filter: Parameters<typeof latchkey.listInstallations>[0]) =>
     (await latchkey.listInstallations(filter)).length;
