@@ -1,4 +1,5 @@
 export type { Access, ApiKeyScope } from "./access.ts";
+export type { Account } from "./account.ts";
 export type {
   AuthorizationRequest,
   EndSessionRequest,

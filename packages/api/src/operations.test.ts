@@ -57,7 +57,7 @@ const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
 const isBeyond = ([id]: [string, Operation]): boolean =>
-  id === "rotateOAuth2ClientSecret" || id === "getAccess";
+  ["rotateOAuth2ClientSecret", "getAccess", "listAccounts"].includes(id);
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

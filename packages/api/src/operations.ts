@@ -1,3 +1,4 @@
+import { accountOperations, type AccountOperations } from "./operations/accounts.ts";
 import { clientOperations, type ClientOperations } from "./operations/clients.ts";
 import { inspectorOperations, type InspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations, type InteractionOperations } from "./operations/interactions.ts";
@@ -16,6 +17,7 @@ export interface Operations
     KeyOperations,
     InteractionOperations,
     SessionOperations,
+    AccountOperations,
     TokenOperations,
     WorkspaceOperations,
     InspectorOperations {}
@@ -30,6 +32,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
   ...keyOperations,
   ...interactionOperations,
   ...sessionOperations,
+  ...accountOperations,
   ...tokenOperations,
   ...workspaceOperations,
   ...inspectorOperations,

@@ -14,6 +14,10 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   prometheus: [{}, "GET /metrics/exporter"],
   getVersion: [{}, "GET /version"],
   getAccess: [{}, "GET /access"],
+  listAccounts: [
+    { limit: 2, offset: 4, search: "ali" },
+    "GET /accounts?limit=2&offset=4&search=ali",
+  ],
 
   listWorkspaces: [
     { limit: 2, offset: 4, search: "won" },

@@ -1,5 +1,6 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
 import { getAccess } from "./admin-api/access.ts";
+import { listAccounts } from "./admin-api/accounts.ts";
 import { rotateOAuth2ClientSecret } from "./admin-api/client-secret.ts";
 import * as clients from "./admin-api/clients.ts";
 import * as consentRequests from "./admin-api/consent-requests.ts";
@@ -68,6 +69,7 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   prometheus,
   getVersion,
   getAccess,
+  listAccounts,
 };
 
 /** The workspace API, for integrations and the browsers they send. */

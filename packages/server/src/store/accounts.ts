@@ -2,6 +2,7 @@ import type { JsonObject } from "@latchkey/api";
 import type { Database } from "./database.ts";
 import { documents, readEach, type ReportUnreadable } from "./documents.ts";
 import { statement } from "./script.ts";
+import { createSearchIndex, type Entry } from "./search-index.ts";
 import type { Account, Accounts } from "./store.ts";
 
 type AccountRow = Omit<Account, "profile"> & { readonly profile: string };
@@ -29,14 +30,25 @@ export const profileDocuments = documents<JsonObject>({
 });
 
 export function createAccounts(database: Database, report: ReportUnreadable): Accounts {
+  const index = createSearchIndex(database, {
+    table: "account",
+    key: "username",
+    columns,
+    index: "account_search",
+    read: fromRow,
+    entryOf,
+    report,
+  });
+
   return {
-    async create({ username, subject, password_hash, profile, created_at }) {
-      const text = profileDocuments.write(profile);
-      const rows = await database.write(() =>
-        insert(username, subject, password_hash, text, created_at),
-      );
-      return rows.length > 0;
-    },
+    create: (account) =>
+      database.write(function* create() {
+        const { username, subject, password_hash, profile, created_at } = account;
+        const text = profileDocuments.write(profile);
+        const rows = yield* insert(username, subject, password_hash, text, created_at);
+        if (rows.length > 0) yield* index.write(entryOf(account));
+        return rows.length > 0;
+      }),
 
     async find(username) {
       return open((await database.read(() => byUsername(username)))[0]);
@@ -53,6 +65,8 @@ export function createAccounts(database: Database, report: ReportUnreadable): Ac
         return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
+    search: (search, wanted) => index.list({ search }, wanted),
+
     async setPassword(username, password_hash) {
       return (await database.write(() => update(username, password_hash))).length > 0;
     },
@@ -60,6 +74,15 @@ export function createAccounts(database: Database, report: ReportUnreadable): Ac
     async delete(username) {
       return (await database.write(() => remove(username))).length > 0;
     },
+  };
+}
+
+/** What an account is found by. Whatever changes the profile writes this anew. */
+function entryOf({ username, subject, profile }: Account): Entry {
+  const claims = [profile["name"], profile["email"]];
+  return {
+    id: username,
+    words: [username, subject, ...claims.filter((claim) => typeof claim === "string")],
   };
 }
 

@@ -241,6 +241,18 @@ export function describeSessions(ground: () => Ground): void {
       assert.equal(await store.accounts.find(anId()), undefined);
     });
 
+    it("finds an account by a part of its username, subject, name or address, in any case", async () => {
+      const { store, neighbour } = ground();
+      const [name, email] = [`Alice ${anId()}`, `${anId()}@wonderland.example`];
+      const alice = { ...anAccount(), profile: { name, email, locale: "en", age: 7 } };
+      const found = (text: string) => neighbour.accounts.search(text, { limit: 500, offset: 0 });
+      await store.accounts.create(alice);
+      for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
+        assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);
+      await store.accounts.delete(alice.username);
+      assert.deepEqual(await found(alice.username), { items: [], total: 0 });
+    });
+
     it("changes a password, lists and deletes", async () => {
       const { store } = ground();
       const alice = anAccount();

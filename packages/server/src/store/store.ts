@@ -288,6 +288,8 @@ export interface Accounts {
   findSubject(subject: string): Promise<Account | undefined>;
   /** By ascending username. */
   list(page: Page): Promise<Listing<Account>>;
+  /** By ascending username, those with this text in their username, subject, name or email address, in any case. */
+  search(text: string, page: Page): Promise<Listing<Account>>;
   /** False when there is no such account. */
   setPassword(username: string, password_hash: string): Promise<boolean>;
   /** False when there was no such account. */

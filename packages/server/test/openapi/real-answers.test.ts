@@ -28,6 +28,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.prometheus();
     await latchkey.getVersion();
     await latchkey.getAccess();
+    await latchkey.listAccounts();
   });
 
   it("about clients", async () => {

@@ -1,7 +1,7 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * What clients, workspaces and integrations are found by, beside their documents: a search reads these short rows alone.
+ * What clients, workspaces, integrations and accounts are found by, beside their documents: a search reads these short rows alone.
  * They start empty; `search-index.ts` adds the rows of what was stored before, or by an older server.
  */
 export const search: Migration = {
@@ -19,6 +19,10 @@ export const search: Migration = {
     ) ${in_key_order}`,
     `create table integration_search (
       id text primary key references integration (id) on delete cascade,
+      words text not null
+    ) ${in_key_order}`,
+    `create table account_search (
+      id text primary key references account (username) on delete cascade,
       words text not null
     ) ${in_key_order}`,
   ],
