@@ -1,5 +1,6 @@
 import { type ReactNode } from "react";
 import { type Place, usePlace } from "./router.tsx";
+import { PageFor } from "./session/allowed.tsx";
 import { Door } from "./session/door.tsx";
 import { Shell } from "./shell.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
@@ -35,19 +36,31 @@ function pageAt({ segments, query }: Place): ReactNode {
     case undefined:
       return <Overview />;
     case "new-client":
-      return <NewClient />;
+      return (
+        <PageFor scope="write" title="New client">
+          <NewClient />
+        </PageFor>
+      );
     case "clients":
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
     case "keys":
-      return id === undefined ? <KeySets /> : <KeySetPage key={id} set={id} />;
+      return (
+        <PageFor scope="keys" title="Keys">
+          {id === undefined ? <KeySets /> : <KeySetPage key={id} set={id} />}
+        </PageFor>
+      );
     case "sessions":
-      return <Sessions subject={query.get("subject") ?? ""} />;
+      return <Sessions key={query.toString()} query={query} />;
     case "tokens":
       return <Tokens />;
     case "workspaces":
       return id === undefined ? <WorkspaceList /> : <WorkspacePage key={id} id={id} />;
     case "new-integration":
-      return <NewIntegration />;
+      return (
+        <PageFor scope="write" title="New integration">
+          <NewIntegration />
+        </PageFor>
+      );
     case "integrations":
       return id === undefined ? <IntegrationList /> : <IntegrationPage key={id} id={id} />;
     case "inspector":

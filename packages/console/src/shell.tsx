@@ -15,6 +15,7 @@ import {
   WorkspacesIcon,
 } from "./parts/icons.tsx";
 import { Link, type Place, to } from "./router.tsx";
+import { ReadOnlyNote } from "./session/allowed.tsx";
 import { useSession } from "./session/session.ts";
 
 const nouns = [
@@ -63,6 +64,7 @@ export function Shell({
       </header>
       <header className="rail">{rail}</header>
       <main id="page" className="page" tabIndex={-1}>
+        <ReadOnlyNote />
         {children}
       </main>
     </div>
@@ -78,7 +80,7 @@ function Brand() {
 }
 
 function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => void }) {
-  const { version, signOut } = useSession();
+  const { version, signOut, may } = useSession();
   const [current = ""] = place.segments;
   const here = homes.get(current) ?? current;
   return (
@@ -86,18 +88,20 @@ function Rail({ place, onGo }: { readonly place: Place; readonly onGo: () => voi
       <Brand />
       <nav aria-label="Console">
         <ul>
-          {nouns.map(({ path, label, Icon }) => (
-            <li key={path}>
-              <Link
-                href={path === "" ? to() : to(path)}
-                onClick={onGo}
-                {...(path === here && { "aria-current": "page" })}
-              >
-                <Icon />
-                {label}
-              </Link>
-            </li>
-          ))}
+          {nouns
+            .filter(({ path }) => path !== "keys" || may("keys"))
+            .map(({ path, label, Icon }) => (
+              <li key={path}>
+                <Link
+                  href={path === "" ? to() : to(path)}
+                  onClick={onGo}
+                  {...(path === here && { "aria-current": "page" })}
+                >
+                  <Icon />
+                  {label}
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
       <div className="rail-foot">

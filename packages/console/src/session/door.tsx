@@ -43,10 +43,11 @@ export function Door({ children }: { readonly children: ReactNode }) {
       <SignIn refusal={state.kind === "key_refused" ? state.because : undefined} onKey={attempt} />
     );
   }
-  const { latchkey, version } = state;
+  const { latchkey, version, scopes } = state;
   const session: Session = {
     latchkey,
     version,
+    may: (scope) => scopes.includes(scope),
     ...(keptKey.read() !== undefined && { signOut: leave }),
   };
   return <SessionProvider value={session}>{children}</SessionProvider>;

@@ -1,3 +1,4 @@
+import type { ApiKeyScope } from "@latchkey/api";
 import { ApiError, type Client, createClient } from "@latchkey/client";
 import { createContext, useContext } from "react";
 
@@ -5,6 +6,8 @@ import { createContext, useContext } from "react";
 export interface Session {
   readonly latchkey: Client;
   readonly version: string;
+  /** Whether the API key has a scope. Where no key is asked for, everything is allowed. */
+  readonly may: (scope: ApiKeyScope) => boolean;
   /** Absent where the admin listener asks for no key. */
   readonly signOut?: () => void;
 }
@@ -23,7 +26,12 @@ export function useSession(): Session {
 
 /** What came of trying the door. */
 export type Entrance =
-  | { readonly kind: "open"; readonly latchkey: Client; readonly version: string }
+  | {
+      readonly kind: "open";
+      readonly latchkey: Client;
+      readonly version: string;
+      readonly scopes: readonly ApiKeyScope[];
+    }
   | { readonly kind: "key_needed" }
   | { readonly kind: "key_refused"; readonly because: string };
 
@@ -41,7 +49,8 @@ export async function enter(api_key: string | undefined, onRefused: () => void):
   });
   try {
     const { version } = await latchkey.getVersion();
-    return { kind: "open", latchkey, version };
+    const { scopes } = await latchkey.getAccess();
+    return { kind: "open", latchkey, version, scopes };
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) throw error;
     if (api_key === undefined) return { kind: "key_needed" };

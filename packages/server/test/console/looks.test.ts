@@ -59,7 +59,7 @@ for (const [look, options] of Object.entries(looks)) {
 
     it("is open to everybody in its dialogs and when something is unfolded", async () => {
       const { page, open } = await openConsole(browser, admin, options);
-      await open("/inspector?outcome=failed", "Inspector");
+      await open("/inspector?outcome=failed&client_id=photos", "Inspector");
       await page.locator(".step.bad .step-head").click();
       await page.getByText("invalid_grant").first().waitFor();
       await picture(page, `console-${look}-unfolded`);

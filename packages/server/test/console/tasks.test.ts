@@ -30,6 +30,7 @@ it("a client is created, found, edited, given a new secret and deleted", async (
   await page.getByRole("link", { name: "Nightly report" }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("tea.example");
+  await page.getByText("1 client matches").waitFor();
   assert.equal(await page.getByRole("row").count(), 2);
   await page.getByRole("link", { name: "Tea shop" }).click();
 
@@ -68,7 +69,7 @@ it("a flow is tried from the console, and ends on its own page with tokens", asy
   await signIn(tab);
   await consent(tab);
   await heading(tab, "The code came back");
-  await press(tab, "Trade the code for tokens");
+  await press(tab, "Exchange the code for tokens");
   await tab.getByText("These are the tokens the client gets.").waitFor();
   await tab.getByText(`"sub": "${subject}"`).first().waitFor();
   assert.deepEqual(complaints, []);
@@ -119,8 +120,8 @@ it("a key is rotated and the old one retired; nothing private is shown", async (
 it("what alice agreed to is shown, and taken back", async () => {
   const { page, open } = await openConsole(browser, admin);
   await open("/sessions", "Sessions");
-  await page.getByLabel("Subject").fill(subject);
-  await page.getByLabel("Subject").press("Enter");
+  await page.getByLabel("Person or subject").fill("Alice Liddell");
+  await page.getByLabel("Person or subject").press("Enter");
   await page.getByRole("rowheader", { name: "Photos" }).waitFor();
   await press(page, "Revoke the access of Photos");
   await press(page, "Revoke access");

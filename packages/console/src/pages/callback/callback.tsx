@@ -28,7 +28,7 @@ export function Callback({ query }: { readonly query: URLSearchParams }) {
   return (
     <Page
       title="The code came back"
-      lead="The person signed in and agreed. The last step is the client’s: it trades the code for tokens."
+      lead="The person signed in and agreed. The last step is the client’s: it exchanges the code for tokens."
       back={{ href: to("clients", trial.client_id), label: trial.client_id }}
     >
       <Redeem trial={trial} code={code} />
@@ -96,7 +96,7 @@ function Redeem({ trial, code }: { readonly trial: Trial; readonly code: string 
       <Problem error={redeem.error} />
       <div className="form-actions">
         <Button kind="primary" type="submit" isPending={redeem.isBusy}>
-          Trade the code for tokens
+          Exchange the code for tokens
         </Button>
       </div>
     </form>

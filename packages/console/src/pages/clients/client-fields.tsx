@@ -63,8 +63,8 @@ export function ClientFields({ draft, onChange }: FieldsProps) {
         onChange={(audience) => set({ audience })}
       />
       <Lines
-        label="After sign-out"
-        hint="Where people may be sent when they sign out (post_logout_redirect_uris)."
+        label="Post-logout redirect URIs"
+        hint="Where people may be sent when they sign out, one a line."
         value={draft.post_logout_redirect_uris}
         onChange={(post_logout_redirect_uris) => set({ post_logout_redirect_uris })}
       />

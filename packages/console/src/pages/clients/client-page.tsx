@@ -6,6 +6,7 @@ import { Problem } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Rotate } from "../../parts/rotate.tsx";
 import { to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 import { ClientDescription } from "./client-description.tsx";
 import { hasSecret, kindOf, nameOf } from "./client-words.ts";
@@ -31,12 +32,12 @@ export function ClientPage({ id }: { readonly id: string }) {
       lead={client && <Badge tone="brass">{kindOf(client)}</Badge>}
       actions={
         client && (
-          <>
+          <Allowed to="write">
             {hasSecret(client) && <Button onPress={() => setDoing("rotate")}>Rotate secret</Button>}
             <Button kind="primary" onPress={() => setDoing("edit")}>
               Edit
             </Button>
-          </>
+          </Allowed>
         )
       }
     >
@@ -48,7 +49,9 @@ export function ClientPage({ id }: { readonly id: string }) {
         <>
           <ClientDescription client={client} />
           <TryIt client={client} onChanged={reload} />
-          <Danger client={client} />
+          <Allowed to="write">
+            <Danger client={client} />
+          </Allowed>
         </>
       )}
       {client !== undefined && doing === "rotate" && (

@@ -7,20 +7,20 @@ import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { nameOf, usesCodes } from "./client-words.ts";
 
-/** What cannot be undone, each with what will stop working. */
+/** What ends access, each with what will stop working. */
 export function Danger({ client }: { readonly client: OAuth2Client }) {
-  const [asked, setAsked] = useState<"call_back" | "delete" | undefined>(undefined);
+  const [asked, setAsked] = useState<"revoke" | "delete" | undefined>(undefined);
   const close = (): void => setAsked(undefined);
   return (
-    <Section title="What cannot be undone">
+    <Section title="Danger zone">
       <div className="card rows">
         <div>
           <p>
-            <strong>Call back its access tokens.</strong> {nameOf(client)} has to get new ones;{" "}
+            <strong>Revoke its access tokens.</strong> {nameOf(client)} has to get new ones;{" "}
             {usesCodes(client) ? "people stay signed in." : "it can at once."}
           </p>
-          <Button kind="danger" onPress={() => setAsked("call_back")}>
-            Call back tokens
+          <Button kind="danger" onPress={() => setAsked("revoke")}>
+            Revoke tokens
           </Button>
         </div>
         <div>
@@ -34,7 +34,7 @@ export function Danger({ client }: { readonly client: OAuth2Client }) {
         </div>
       </div>
       {asked === "delete" && <DeleteClient client={client} onClose={close} />}
-      {asked === "call_back" && <CallBack client={client} onClose={close} />}
+      {asked === "revoke" && <RevokeTokens client={client} onClose={close} />}
     </Section>
   );
 }
@@ -68,18 +68,18 @@ function DeleteClient({ client, onClose }: Asked) {
   );
 }
 
-function CallBack({ client, onClose }: Asked) {
+function RevokeTokens({ client, onClose }: Asked) {
   const { latchkey } = useSession();
   return (
     <Confirm
-      title={`Call back the access tokens of ${nameOf(client)}?`}
-      verb="Call back tokens"
+      title={`Revoke the access tokens of ${nameOf(client)}?`}
+      verb="Revoke tokens"
       onConfirm={() => latchkey.deleteOAuth2Token({ client_id: client.client_id })}
       onClose={onClose}
     >
       <p>
-        Every access token {nameOf(client)} holds stops working now. Refresh tokens stay good, so it
-        can get new ones.
+        Every access token {nameOf(client)} holds stops working now. Refresh tokens stay valid, so
+        it can get new ones.
       </p>
     </Confirm>
   );

@@ -34,7 +34,7 @@ export function TryIt({ client, onChanged }: TryItProps) {
 }
 
 function TryCodes({ client, onChanged }: TryItProps) {
-  const { latchkey } = useSession();
+  const { latchkey, may } = useSession();
   const [scope, setScope] = useState(client.scope);
   const isReady = client.redirect_uris.includes(callbackAddress());
   const allow = useAction(async () => {
@@ -51,6 +51,15 @@ function TryCodes({ client, onChanged }: TryItProps) {
       throw new Error("The server has no authorization endpoint.");
     window.open(await beginTrial(authorization_endpoint, client, scope), "_blank");
   });
+  if (!isReady && !may("write")) {
+    return (
+      <p>
+        A flow that starts here must come back here, to <code>{callbackAddress()}</code>. That is
+        none of the client’s redirect URIs, and adding it takes an API key with the scope{" "}
+        <code>write</code>.
+      </p>
+    );
+  }
   if (!isReady) {
     return (
       <>

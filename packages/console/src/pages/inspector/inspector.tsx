@@ -6,7 +6,7 @@ import { Empty, Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { changeFilter, type FieldName, fields, outcomes, readFilter } from "./filter.ts";
 import { FlowCard } from "./flow-card.tsx";
-import { useFlows } from "./use-flows.ts";
+import { KEPT, useFlows } from "./use-flows.ts";
 
 /** Every authorization as a timeline, live. */
 export function Inspector({ query }: { readonly query: URLSearchParams }) {
@@ -36,6 +36,11 @@ export function Inspector({ query }: { readonly query: URLSearchParams }) {
           />
         ))}
       </ol>
+      {flows?.length === KEPT && (
+        <p className="quiet small">
+          The newest {KEPT} are shown. Find others by client, subject, challenge or request id.
+        </p>
+      )}
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { CopyButton, Copyable } from "../../parts/copy.tsx";
 import { clock } from "../../parts/time.tsx";
 
-/** One step: a line, which unfolds to what came in, what was decided and what was told. */
+/** One step: a line, which unfolds to the request, the decision and the response. */
 export function Step({ step }: { readonly step: FlowStep }) {
   const isBad = step.told.error !== undefined;
   return (
@@ -32,7 +32,7 @@ export function Step({ step }: { readonly step: FlowStep }) {
 function CameIn({ step: { came_in, request_id } }: { readonly step: FlowStep }) {
   return (
     <section>
-      <h4>What came in</h4>
+      <h4>Request</h4>
       <p>
         <code>
           {came_in.method} {came_in.path}
@@ -57,7 +57,7 @@ function CameIn({ step: { came_in, request_id } }: { readonly step: FlowStep }) 
 function Decided({ step: { decided } }: { readonly step: FlowStep }) {
   return (
     <section>
-      <h4>What was decided</h4>
+      <h4>Decision</h4>
       <p>{decided.because}</p>
       <p className="quiet small">
         Rule <code>{decided.rule}</code>
@@ -70,7 +70,7 @@ function Decided({ step: { decided } }: { readonly step: FlowStep }) {
 function Told({ step: { told } }: { readonly step: FlowStep }) {
   return (
     <section>
-      <h4>What was told</h4>
+      <h4>Response</h4>
       <p>{told.summary}</p>
       {told.error !== undefined && (
         <p className="problem">

@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { useSession } from "../../session/session.ts";
 
 const EVERY_MS = 1000;
-const KEPT = 200;
+/** How many flows are shown at the most. */
+export const KEPT = 200;
 
 /** Flows as they happen. */
 export interface LiveFlows {

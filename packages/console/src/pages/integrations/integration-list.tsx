@@ -1,53 +1,62 @@
 import type { Integration } from "@latchkey/api";
-import { useState } from "react";
-import { useLoaded } from "../../load.ts";
+import { usePagedList } from "../../list.ts";
 import { LinkButton } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Badge, Monogram } from "../../parts/facts.tsx";
+import { ListFoot } from "../../parts/list-foot.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Link, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** Every integration. */
 export function IntegrationList() {
   const { latchkey } = useSession();
-  const { value, error } = useLoaded("integrations", () =>
-    latchkey.listIntegrations({ limit: 500 }),
+  const list = usePagedList<Integration>((wanted, options) =>
+    latchkey.call("listIntegrations", wanted, options),
   );
-  const [words, setWords] = useState("");
-  const found = value?.filter(({ name, client_id }) =>
-    `${name} ${client_id}`.toLowerCase().includes(words.trim().toLowerCase()),
-  );
+  const { items, search, words, setWords, error } = list;
+  const hasNone = items?.length === 0 && search === "" && words === "";
   return (
     <Page
       title="Integrations"
       lead="Apps that people install into a workspace, where each becomes a bot."
       actions={
-        <LinkButton kind="primary" href={to("new-integration")}>
-          New integration
-        </LinkButton>
+        <Allowed to="write">
+          <LinkButton kind="primary" href={to("new-integration")}>
+            New integration
+          </LinkButton>
+        </Allowed>
       }
     >
       <Problem error={error} />
-      {value?.length === 0 && (
+      {hasNone && (
         <Empty title="No integration yet">
           <p>Create one, and hand its client id and secret to whoever writes the app.</p>
-          <LinkButton kind="primary" href={to("new-integration")}>
-            Create an integration
-          </LinkButton>
+          <Allowed to="write">
+            <LinkButton kind="primary" href={to("new-integration")}>
+              Create an integration
+            </LinkButton>
+          </Allowed>
         </Empty>
       )}
-      {found !== undefined && value !== undefined && value.length > 0 && (
+      {items !== undefined && !hasNone && (
         <>
           <Search
             label="Search integrations"
-            placeholder="Search by name or client id"
+            placeholder="Search by name, id or client id"
             value={words}
             onChange={setWords}
           />
-          <IntegrationTable integrations={found} />
+          {items.length === 0 && search !== "" && (
+            <p className="quiet" role="status">
+              No integration on this server has “{search}” in its name, id or client id.
+            </p>
+          )}
+          {items.length > 0 && <IntegrationTable integrations={items} />}
+          <ListFoot list={list} noun="integration" />
         </>
       )}
     </Page>

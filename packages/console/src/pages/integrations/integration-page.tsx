@@ -10,6 +10,7 @@ import { Page, Section } from "../../parts/page.tsx";
 import { Rotate } from "../../parts/rotate.tsx";
 import { Ago } from "../../parts/time.tsx";
 import { Link, navigate, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "../workspaces/installations.tsx";
 import { describeCapability } from "./capability-words.ts";
@@ -27,7 +28,9 @@ export function IntegrationPage({ id }: { readonly id: string }) {
       lead={integration && <Badge tone="brass">{integration.kind}</Badge>}
       actions={
         integration !== undefined && (
-          <Button onPress={() => setRotating(true)}>{rotationOf(integration)}</Button>
+          <Allowed to="write">
+            <Button onPress={() => setRotating(true)}>{rotationOf(integration)}</Button>
+          </Allowed>
         )
       }
     >
@@ -38,7 +41,9 @@ export function IntegrationPage({ id }: { readonly id: string }) {
             <Facts facts={factsOf(integration)} />
           </div>
           <Installations filter={{ integration_id: id }} />
-          <Danger integration={integration} onChanged={reload} />
+          <Allowed to="write">
+            <Danger integration={integration} onChanged={reload} />
+          </Allowed>
         </>
       )}
       {integration?.kind === "internal" && isRotating && (
@@ -158,7 +163,7 @@ function Danger({ integration, onChanged }: DangerProps) {
     onChanged();
   });
   return (
-    <Section title="Off, for a while or for good">
+    <Section title="Danger zone">
       <Problem error={turn.error} />
       <div className="card rows">
         <div>

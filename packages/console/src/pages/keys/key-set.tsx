@@ -54,7 +54,7 @@ export function KeySetPage({ set }: { readonly set: string }) {
         <>
           <KeyTable set={set} keys={keys} onChanged={reload} />
           <PublicView keys={keys} />
-          <Section title="What cannot be undone">
+          <Section title="Danger zone">
             <div className="card rows">
               <div>
                 <p>

@@ -5,6 +5,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { Badge, Monogram } from "../../parts/facts.tsx";
 import { Ago, ago } from "../../parts/time.tsx";
 import { Link, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 import { nameOf } from "../clients/client-words.ts";
 
@@ -95,13 +96,15 @@ function Row({ consent, onRevoke }: RowProps) {
         <Badge tone={consent.remember ? "brass" : "quiet"}>{rememberedFor(consent)}</Badge>
       </td>
       <td className="number">
-        <Button
-          kind="danger"
-          aria-label={`Revoke the access of ${nameOf(client)}`}
-          onPress={() => onRevoke(consent)}
-        >
-          Revoke
-        </Button>
+        <Allowed to="write">
+          <Button
+            kind="danger"
+            aria-label={`Revoke the access of ${nameOf(client)}`}
+            onPress={() => onRevoke(consent)}
+          >
+            Revoke
+          </Button>
+        </Allowed>
       </td>
     </tr>
   );

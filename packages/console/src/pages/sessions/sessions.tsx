@@ -1,19 +1,22 @@
+import type { Account } from "@latchkey/api";
 import { useState } from "react";
 import { useLoaded } from "../../load.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Monogram } from "../../parts/facts.tsx";
 import { Problem } from "../../parts/notice.tsx";
-import { Empty, Page, Section } from "../../parts/page.tsx";
+import { Empty, Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { Consents } from "./consents.tsx";
+import { SubjectSessions } from "./subject-sessions.tsx";
 
 /** What a person agreed to, and the ways to take it back. */
-export function Sessions({ subject }: { readonly subject: string }) {
-  const [typed, setTyped] = useState(subject);
+export function Sessions({ query }: { readonly query: URLSearchParams }) {
+  const [subject, find] = [query.get("subject") ?? "", query.get("find") ?? ""];
+  const [typed, setTyped] = useState(subject || find);
   const look = (wanted: string): void => {
-    navigate(`${to("sessions")}?subject=${encodeURIComponent(wanted.trim())}`);
+    if (wanted.trim() !== "")
+      navigate(`${to("sessions")}?find=${encodeURIComponent(wanted.trim())}`);
   };
   return (
     <Page
@@ -22,8 +25,8 @@ export function Sessions({ subject }: { readonly subject: string }) {
     >
       <div className="search-row">
         <Search
-          label="Subject"
-          placeholder="Subject, as tokens name it"
+          label="Person or subject"
+          placeholder="Username, name, email address or subject"
           value={typed}
           onChange={setTyped}
           onSubmit={look}
@@ -32,94 +35,90 @@ export function Sessions({ subject }: { readonly subject: string }) {
           Look up
         </Button>
       </div>
-      {subject === "" ? (
+      {subject !== "" && <SubjectSessions key={subject} subject={subject} />}
+      {subject === "" && find !== "" && <Found key={find} text={find} />}
+      {subject === "" && find === "" && (
         <Empty title="Whose sessions?">
           <p>
-            Type a subject above. You find it in the <code>sub</code> of any token: paste one under{" "}
-            <Link href={to("tokens")}>Tokens</Link>.
+            Accounts of the built-in pages are found by username, name or email address. People of
+            your own login app are found by their whole subject, as your app names them: the{" "}
+            <code>sub</code> of any token, which <Link href={to("tokens")}>Tokens</Link> shows.
           </p>
         </Empty>
-      ) : (
-        <OfSubject key={subject} subject={subject} />
       )}
     </Page>
   );
 }
 
-function OfSubject({ subject }: { readonly subject: string }) {
+const SHOWN = 50;
+
+/** The accounts that a text may mean. Where it means none, it is taken for a subject: login apps call people what they like. */
+function Found({ text }: { readonly text: string }) {
   const { latchkey } = useSession();
-  const loaded = useLoaded(`consents ${subject}`, () =>
-    latchkey.listSubjectConsentSessions({ subject, limit: 500 }),
+  const { value: accounts, error } = useLoaded(`accounts ${text}`, () =>
+    latchkey.listAccounts({ search: text, limit: SHOWN }),
   );
-  const [asked, setAsked] = useState<"sign_out" | "revoke_all" | undefined>(undefined);
-  const close = (): void => setAsked(undefined);
+  if (accounts === undefined) return <Problem error={error} />;
+  const exact = accounts.find(({ subject, username }) => subject === text || username === text);
+  const meant = exact ?? (accounts.length === 1 ? accounts[0] : undefined);
+  if (meant !== undefined) return <SubjectSessions subject={meant.subject} account={meant} />;
+  return accounts.length === 0 ? (
+    <SubjectSessions subject={text} />
+  ) : (
+    <Accounts accounts={accounts} text={text} />
+  );
+}
+
+function Accounts(props: { readonly accounts: readonly Account[]; readonly text: string }) {
+  const { accounts, text } = props;
   return (
     <>
-      <Problem error={loaded.error} />
-      {loaded.value?.length === 0 && (
-        <Empty title="No consent is remembered">
-          <p>
-            <code>{subject}</code> has agreed to nothing that is still good, or is nobody this
-            server knows.
-          </p>
-        </Empty>
+      <div className="card table-card">
+        <table className="table">
+          <caption className="unseen">Accounts that match</caption>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Username</th>
+              <th scope="col" className="wide-only">
+                Email
+              </th>
+              <th scope="col" className="wide-only">
+                Subject
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map(({ username, subject, name, email }) => (
+              <tr key={username}>
+                <th scope="row">
+                  <Link
+                    className="named"
+                    href={`${to("sessions")}?subject=${encodeURIComponent(subject)}`}
+                  >
+                    <Monogram name={name ?? username} />
+                    {name ?? username}
+                  </Link>
+                </th>
+                <td>{username}</td>
+                <td className="wide-only">{email}</td>
+                <td className="wide-only">
+                  <code className="clip quiet">{subject}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {accounts.length === SHOWN && (
+        <p className="quiet small">The first {SHOWN} are shown. Type more of the name.</p>
       )}
-      {loaded.value !== undefined && loaded.value.length > 0 && (
-        <Consents subject={subject} consents={loaded.value} onChanged={loaded.reload} />
-      )}
-      {loaded.value !== undefined && (
-        <Section title="For this person">
-          <div className="card rows">
-            <div>
-              <p>
-                <strong>Sign out everywhere.</strong> Every browser has to sign in again. Tokens
-                live on.
-              </p>
-              <Button kind="danger" onPress={() => setAsked("sign_out")}>
-                Sign out everywhere
-              </Button>
-            </div>
-            <div>
-              <p>
-                <strong>Revoke every consent.</strong> All apps lose their access, and have to ask
-                again.
-              </p>
-              <Button kind="danger" onPress={() => setAsked("revoke_all")}>
-                Revoke all
-              </Button>
-            </div>
-          </div>
-        </Section>
-      )}
-      {asked === "sign_out" && (
-        <Confirm
-          title="Sign out everywhere?"
-          verb="Sign out everywhere"
-          onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
-          onClose={close}
-        >
-          <p>
-            Every browser of <code>{subject}</code> has to sign in again the next time an app sends
-            it here. Apps keep the tokens they have.
-          </p>
-        </Confirm>
-      )}
-      {asked === "revoke_all" && (
-        <Confirm
-          title="Revoke every consent?"
-          name={subject}
-          verb="Revoke all"
-          onConfirm={async () => {
-            await latchkey.revokeConsentSessions({ subject, all: true });
-            loaded.reload();
-          }}
-          onClose={close}
-        >
-          <p>
-            Every app that acts for <code>{subject}</code> loses its access and refresh tokens now.
-          </p>
-        </Confirm>
-      )}
+      <p className="quiet small">
+        Is “{text}” a subject of your own login app?{" "}
+        <Link href={`${to("sessions")}?subject=${encodeURIComponent(text)}`}>
+          Look it up as a subject
+        </Link>
+      </p>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Section } from "../../parts/page.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { Json } from "../../parts/token-answer.tsx";
 import { Link, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
 
 interface ActiveTokenProps {
@@ -24,9 +25,11 @@ export function ActiveTokenCard({ token, active, onRevoked }: ActiveTokenProps) 
     <Section
       title={kind}
       actions={
-        <Button kind="danger" onPress={() => setAsked(true)}>
-          Revoke
-        </Button>
+        <Allowed to="write">
+          <Button kind="danger" onPress={() => setAsked(true)}>
+            Revoke
+          </Button>
+        </Allowed>
       }
     >
       <div className="card">

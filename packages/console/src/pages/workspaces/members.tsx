@@ -1,42 +1,48 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import { useState } from "react";
-import { useLoaded } from "../../load.ts";
+import { usePagedList } from "../../list.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Badge, Monogram } from "../../parts/facts.tsx";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
+import { ListFoot } from "../../parts/list-foot.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Link, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** Who is in a workspace. */
 export function Members({ workspace_id }: { readonly workspace_id: string }) {
   const { latchkey } = useSession();
-  const loaded = useLoaded(`members ${workspace_id}`, () =>
-    latchkey.listWorkspaceMembers({ id: workspace_id, limit: 500 }),
+  const list = usePagedList<WorkspaceMember>((wanted, options) =>
+    latchkey.call("listWorkspaceMembers", { id: workspace_id, ...wanted }, options),
   );
   const [isNew, setNew] = useState(false);
   const [leaving, setLeaving] = useState<WorkspaceMember | undefined>(undefined);
   return (
-    <Section title="Members" actions={<Button onPress={() => setNew(true)}>Add a member</Button>}>
-      <Problem error={loaded.error} />
-      {loaded.value?.length === 0 && (
+    <Section
+      title="Members"
+      actions={
+        <Allowed to="write">
+          <Button onPress={() => setNew(true)}>Add a member</Button>
+        </Allowed>
+      }
+    >
+      <Problem error={list.error} />
+      {list.items?.length === 0 && (
         <p className="card quiet">
-          Nobody yet. Add the first member, by the subject they sign in with.
+          Nobody yet. A member is added by the subject they sign in with.
         </p>
       )}
-      {loaded.value !== undefined && loaded.value.length > 0 && (
-        <MemberTable members={loaded.value} onRemove={setLeaving} />
+      {list.items !== undefined && list.items.length > 0 && (
+        <MemberTable members={list.items} onRemove={setLeaving} />
       )}
+      <ListFoot list={list} noun="member" />
       {isNew && (
-        <NewMember
-          workspace_id={workspace_id}
-          onDone={loaded.reload}
-          onClose={() => setNew(false)}
-        />
+        <NewMember workspace_id={workspace_id} onDone={list.reload} onClose={() => setNew(false)} />
       )}
       {leaving !== undefined && (
         <Confirm
@@ -44,7 +50,7 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
           verb="Remove member"
           onConfirm={async () => {
             await latchkey.deleteWorkspaceMember({ id: workspace_id, user_id: leaving.user_id });
-            loaded.reload();
+            list.reload();
           }}
           onClose={() => setLeaving(undefined)}
         >
@@ -95,13 +101,15 @@ function MemberTable({ members, onRemove }: MemberTableProps) {
                 <Badge tone={member.role === "admin" ? "brass" : "quiet"}>{member.role}</Badge>
               </td>
               <td className="number">
-                <Button
-                  kind="danger"
-                  aria-label={`Remove ${nameOfMember(member)}`}
-                  onPress={() => onRemove(member)}
-                >
-                  Remove
-                </Button>
+                <Allowed to="write">
+                  <Button
+                    kind="danger"
+                    aria-label={`Remove ${nameOfMember(member)}`}
+                    onPress={() => onRemove(member)}
+                  >
+                    Remove
+                  </Button>
+                </Allowed>
               </td>
             </tr>
           ))}

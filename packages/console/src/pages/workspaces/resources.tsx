@@ -5,6 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 
 interface ResourcesProps {
@@ -33,31 +34,36 @@ export function Resources({ workspace, onChanged }: ResourcesProps) {
             <p>
               <strong>{resource.title}</strong> <code className="quiet">{resource.id}</code>
             </p>
-            <Button
-              aria-label={`Remove ${resource.title}`}
-              onPress={() => void change.run(resources.filter((one) => one.id !== resource.id))}
-            >
-              Remove
-            </Button>
+            <Allowed to="write">
+              <Button
+                aria-label={`Remove ${resource.title}`}
+                onPress={() => void change.run(resources.filter((one) => one.id !== resource.id))}
+              >
+                Remove
+              </Button>
+            </Allowed>
           </div>
         ))}
-        <form
-          className="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void change.run([...resources, { id: crypto.randomUUID(), title: title.trim() }]);
-          }}
-        >
-          <Field
-            label="Title"
-            value={title}
-            onChange={setTitle}
-            placeholder="Tea party guest list"
-          />
-          <Button type="submit" isDisabled={title.trim() === ""} isPending={change.isBusy}>
-            Add
-          </Button>
-        </form>
+        {resources.length === 0 && <p className="quiet">Nothing yet.</p>}
+        <Allowed to="write">
+          <form
+            className="inline-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void change.run([...resources, { id: crypto.randomUUID(), title: title.trim() }]);
+            }}
+          >
+            <Field
+              label="Title"
+              value={title}
+              onChange={setTitle}
+              placeholder="Tea party guest list"
+            />
+            <Button type="submit" isDisabled={title.trim() === ""} isPending={change.isBusy}>
+              Add
+            </Button>
+          </form>
+        </Allowed>
         <Problem error={change.error} />
       </div>
     </Section>

@@ -1,31 +1,35 @@
 import type { Workspace } from "@latchkey/api";
 import { useState } from "react";
-import { useLoaded } from "../../load.ts";
+import { usePagedList } from "../../list.ts";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Field } from "../../parts/field.tsx";
 import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Monogram } from "../../parts/facts.tsx";
+import { ListFoot } from "../../parts/list-foot.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Empty, Page } from "../../parts/page.tsx";
 import { Search } from "../../parts/search.tsx";
 import { Ago } from "../../parts/time.tsx";
 import { Link, navigate, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 
 /** Every workspace. */
 export function WorkspaceList() {
   const { latchkey } = useSession();
-  const { value, error } = useLoaded("workspaces", () => latchkey.listWorkspaces({ limit: 500 }));
-  const [words, setWords] = useState("");
-  const [isNew, setNew] = useState(false);
-  const found = value?.filter(({ name, id }) =>
-    `${name ?? ""} ${id}`.toLowerCase().includes(words.trim().toLowerCase()),
+  const list = usePagedList<Workspace>((wanted, options) =>
+    latchkey.call("listWorkspaces", wanted, options),
   );
+  const { items, search, words, setWords, error } = list;
+  const [isNew, setNew] = useState(false);
+  const hasNone = items?.length === 0 && search === "" && words === "";
   const create = (
-    <Button kind="primary" onPress={() => setNew(true)}>
-      New workspace
-    </Button>
+    <Allowed to="write">
+      <Button kind="primary" onPress={() => setNew(true)}>
+        New workspace
+      </Button>
+    </Allowed>
   );
   return (
     <Page
@@ -34,13 +38,13 @@ export function WorkspaceList() {
       actions={create}
     >
       <Problem error={error} />
-      {value?.length === 0 && (
+      {hasNone && (
         <Empty title="No workspace yet">
           <p>Create one, add its members, and they can connect integrations to it.</p>
           {create}
         </Empty>
       )}
-      {found !== undefined && value !== undefined && value.length > 0 && (
+      {items !== undefined && !hasNone && (
         <>
           <Search
             label="Search workspaces"
@@ -48,7 +52,13 @@ export function WorkspaceList() {
             value={words}
             onChange={setWords}
           />
-          <WorkspaceTable workspaces={found} />
+          {items.length === 0 && search !== "" && (
+            <p className="quiet" role="status">
+              No workspace on this server has “{search}” in its name or id.
+            </p>
+          )}
+          {items.length > 0 && <WorkspaceTable workspaces={items} />}
+          <ListFoot list={list} noun="workspace" />
         </>
       )}
       {isNew && <NewWorkspace onClose={() => setNew(false)} />}

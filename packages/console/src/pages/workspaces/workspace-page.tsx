@@ -9,6 +9,7 @@ import { Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
 import { Ago } from "../../parts/time.tsx";
 import { navigate, to } from "../../router.tsx";
+import { Allowed } from "../../session/allowed.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "./installations.tsx";
 import { Members } from "./members.tsx";
@@ -39,7 +40,9 @@ export function WorkspacePage({ id }: { readonly id: string }) {
           <Members workspace_id={id} />
           <Resources workspace={workspace} onChanged={reload} />
           <Installations filter={{ workspace_id: id }} />
-          <Danger workspace={workspace} />
+          <Allowed to="write">
+            <Danger workspace={workspace} />
+          </Allowed>
         </>
       )}
     </Page>
@@ -51,7 +54,7 @@ function Danger({ workspace }: { readonly workspace: Workspace }) {
   const [isAsked, setAsked] = useState(false);
   const name = workspace.name ?? workspace.id;
   return (
-    <Section title="What cannot be undone">
+    <Section title="Danger zone">
       <div className="card rows">
         <div>
           <p>
