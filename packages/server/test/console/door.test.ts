@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { it } from "node:test";
 import { createClient } from "@latchkey/client";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
@@ -25,7 +26,7 @@ async function fill(): Promise<readonly [path: string, words: string][]> {
     });
   }
   const workspace = await latchkey.createWorkspace({
-    body: { name: "Wonderland", resources: [{ title: "Tea party" }] },
+    body: { name: "Wonderland", resources: [{ id: randomUUID(), title: "Tea party" }] },
   });
   await latchkey.createWorkspaceMember({ id: workspace.id, body: { subject, name: "Alice" } });
   const integration = await latchkey.createIntegration({
