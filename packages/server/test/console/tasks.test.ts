@@ -75,6 +75,18 @@ it("a flow is tried from the console, and ends on its own page with tokens", asy
   assert.deepEqual(complaints, []);
 });
 
+it("a single-page app is told its issuer, and the origins it may call from", async () => {
+  const { page, open } = await openConsole(browser, admin);
+  await open("/new-client", "New client");
+  await page.getByText("Single-page app").click();
+  await page.getByLabel("Name", { exact: true }).fill("Tea app");
+  await page.getByLabel("Redirect URIs").fill("https://tea-app.example/callback");
+  await press(page, "Create client");
+  await heading(page, "Tea app");
+  await page.getByText(journey.issuer, { exact: true }).waitFor();
+  await page.getByText("https://tea-app.example", { exact: true }).waitFor();
+});
+
 it("a machine gets a token from the console", async () => {
   const { page, open } = await openConsole(browser, admin);
   await open("/clients/nightly-report", "Nightly report");

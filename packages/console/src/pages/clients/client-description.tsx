@@ -1,15 +1,21 @@
 import type { OAuth2Client } from "@latchkey/api";
+import { useLoaded } from "../../load.ts";
 import { CopyButton, Copyable } from "../../parts/copy.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Ago } from "../../parts/time.tsx";
 import { Link, to } from "../../router.tsx";
+import { useSession } from "../../session/session.ts";
+import { corsOriginsOf } from "./client-words.ts";
 
 /** What there is to know about a client. */
 export function ClientDescription({ client }: { readonly client: OAuth2Client }) {
+  const { latchkey } = useSession();
+  const { value: discovery } = useLoaded("discovery", () => latchkey.discoverOpenIDConfiguration());
   return (
     <div className="card">
       <Facts
         facts={[
+          ["Issuer", discovery && <Copyable key="issuer" text={discovery.issuer} what="issuer" />],
           ["Client id", <Copyable key="id" text={client.client_id} what="client id" />],
           ["Redirect URIs", <Addresses key="uris" of={client.redirect_uris} what="redirect URI" />],
           [
@@ -26,7 +32,7 @@ export function ClientDescription({ client }: { readonly client: OAuth2Client })
             "Post-logout redirect URIs",
             <Addresses key="bye" of={client.post_logout_redirect_uris} what="address" />,
           ],
-          ["CORS origins", <Addresses key="cors" of={client.allowed_cors_origins} what="origin" />],
+          ["CORS origins", <Addresses key="cors" of={corsOriginsOf(client)} what="origin" />],
           ["Owner", client.owner],
           ["Created", <Ago key="made" time={client.created_at} />],
           ["Updated", <Ago key="changed" time={client.updated_at} />],

@@ -43,3 +43,15 @@ export function linesOf(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
+
+/** The origins whose scripts may call the server for a client. Those of a public client's redirect URIs need not be listed. */
+export function corsOriginsOf(client: OAuth2Client): string[] {
+  const isPublic = client.token_endpoint_auth_method === "none";
+  const own = isPublic ? client.redirect_uris.flatMap(webOriginOf) : [];
+  return [...new Set([...client.allowed_cors_origins, ...own])];
+}
+
+function webOriginOf(address: string): string[] {
+  const url = URL.parse(address);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? [url.origin] : [];
+}
