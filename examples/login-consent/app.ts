@@ -120,14 +120,14 @@ function explain(error: unknown): Page {
 function diagnose(error: unknown): [happened: string, remedy: string] {
   const start = "Go back to the app that sent you here and sign in again.";
   if (!(error instanceof ApiError)) {
-    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    const reason = String(error instanceof Error ? (error.cause ?? error) : error);
     return [
       `The admin listener at ${ADMIN} does not answer: ${reason}.`,
       "Start Latchkey, or set LATCHKEY_ADMIN to where its admin listener is.",
     ];
   }
   const happened = `Latchkey's admin listener answered ${error.status}: ${error.error_description ?? error.message}`;
-  switch (error.error) {
+  switch (error.error ?? "") {
     case "request_unauthorized":
     case "request_forbidden":
       return [
