@@ -19,6 +19,8 @@ const firstParty = [
   "GET /metrics/exporter",
   "GET /metrics/prometheus",
   "GET /version",
+  "GET /access",
+  "GET /accounts",
   "GET /clients",
   "POST /clients",
   "GET /clients/{id}",
