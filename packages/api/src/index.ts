@@ -1,5 +1,5 @@
 export type { Access, ApiKeyScope } from "./access.ts";
-export type { Account } from "./account.ts";
+export type { Account, AccountAddress, AccountClaims, AccountInput } from "./account.ts";
 export type {
   AuthorizationRequest,
   EndSessionRequest,

@@ -16,12 +16,5 @@ export const listAccounts: Endpoint = async ({ path, query }, { store }) => {
 };
 
 function describeAccount({ username, subject, profile, created_at }: Account): AccountOnTheWire {
-  const { name, email } = profile;
-  return {
-    username,
-    subject,
-    ...(typeof name === "string" && { name }),
-    ...(typeof email === "string" && { email }),
-    created_at: timestamp(created_at),
-  };
+  return { username, subject, claims: profile, created_at: timestamp(created_at) };
 }

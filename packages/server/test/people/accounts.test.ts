@@ -8,8 +8,7 @@ test("an account is found by its username, name, address or subject, and tells n
   const expected = {
     username: "alice",
     subject,
-    name: "Alice Liddell",
-    email: "alice@wonderland.example",
+    claims: alice.profile,
   };
   for (const search of ["ALI", "liddell", "@wonderland", subject]) {
     const reply = await latchkey.call("listAccounts", { search });

@@ -89,7 +89,7 @@ function Accounts(props: { readonly accounts: readonly Account[]; readonly text:
             </tr>
           </thead>
           <tbody>
-            {accounts.map(({ username, subject, name, email }) => (
+            {accounts.map(({ username, subject, claims: { name, email } }) => (
               <tr key={username}>
                 <th scope="row">
                   <Link

@@ -43,7 +43,7 @@ export function SubjectSessions({ subject, account }: SubjectProps) {
               address, and no subject <code>{subject}</code> has a consent that is still valid.
             </p>
           ) : (
-            <p>{found.name ?? found.username} has no consent that is still valid.</p>
+            <p>{found.claims.name ?? found.username} has no consent that is still valid.</p>
           )}
         </Empty>
       )}
@@ -60,12 +60,14 @@ export function SubjectSessions({ subject, account }: SubjectProps) {
   );
 }
 
-function Person({ account: { username, name, subject } }: { readonly account: Account }) {
+function Person({ account }: { readonly account: Account }) {
+  const { username, subject, claims } = account;
+  const { name = username } = claims;
   return (
     <p className="named person">
-      <Monogram name={name ?? username} />
+      <Monogram name={name} />
       <span>
-        <strong>{name ?? username}</strong> signs in as <code>{username}</code>
+        <strong>{name}</strong> signs in as <code>{username}</code>
         <span className="hint">
           <Copyable text={subject} what="subject" />
         </span>
