@@ -115,7 +115,7 @@ export function createSearchIndex<Source extends object, Item>(
       const rows = await database.read(() => missing(from));
       const entries = readEach(
         rows,
-        (row) => entryOf(read(row)),
+        (source) => entryOf(read(source)),
         () => {},
       ); // A list of all rows reports them.
       // One by one, so that a row that was deleted meanwhile fails alone. They share a statement all the same.
