@@ -56,7 +56,7 @@ export async function startFaultProxy(dsn: string): Promise<FaultProxy> {
       link.has_written ||= WRITES.test(bytes.toString("latin1"));
       if (!link.is_lost) link.server.write(bytes);
     });
-    client.on("close", () => links.delete(link));
+    link.server.on("close", () => links.delete(link)); // One that is lost may outlive its client.
   };
 
   const listener = createServer(accept);
