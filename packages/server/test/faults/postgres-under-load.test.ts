@@ -23,7 +23,7 @@ describe("a server whose PostgreSQL fails under load", () => {
     const { primary, standby } = databases;
     await runSql(`${primary.url}/postgres`, "create database latchkey");
     const dsn = `${primary.url},127.0.0.1:${new URL(standby.url).port}/latchkey?target_session_attrs=read-write`;
-    server = await startPeer(dsn, { "serve.workers": "1" });
+    server = await startPeer(dsn, { "serve.workers": "1" }, { timeout_ms: 180_000 });
     load = await startLoad(server, 40);
     await load.untilServed();
   });
@@ -31,6 +31,23 @@ describe("a server whose PostgreSQL fails under load", () => {
     await server.kill("SIGKILL");
     await Promise.all([databases.primary.stop(), databases.standby.stop()]);
   });
+
+  /** The database needs a while to recover, which is its own affair. */
+  async function untilDatabaseServes(): Promise<void> {
+    for (const give_up_at = performance.now() + 30_000; ; await pause(20)) {
+      try {
+        // A write, so that the standby is back too.
+        await runSql(
+          `${databases.primary.url}/postgres`,
+          "create table if not exists back (at int)",
+        );
+        await runSql(`${databases.primary.url}/postgres`, "insert into back values (1)");
+        return;
+      } catch (error) {
+        if (performance.now() > give_up_at) throw error;
+      }
+    }
+  }
 
   it("goes on when its connections are terminated, ten times in a second", async () => {
     const terminate = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -44,6 +61,7 @@ describe("a server whose PostgreSQL fails under load", () => {
 
   it("goes on after a fast restart", async () => {
     await databases.primary.restart();
+    await untilDatabaseServes();
     await load.untilServed();
   });
 
@@ -53,12 +71,14 @@ describe("a server whose PostgreSQL fails under load", () => {
       "select pid from pg_stat_activity where datname = 'latchkey' limit 1",
     );
     process.kill(Number(backend?.["pid"]), "SIGKILL");
+    await untilDatabaseServes();
     await load.untilServed();
   });
 
   it("goes on after the whole database is killed and started again", async () => {
     await databases.primary.kill();
     await databases.primary.start();
+    await untilDatabaseServes();
     await load.untilServed();
   });
 

@@ -40,19 +40,21 @@ export interface Surroundings {
   readonly cwd: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** One that runs for longer is ended: it hangs. A minute unless told. */
+  readonly timeout_ms?: number;
 }
 
 /** Starts `latchkey` with the very Node that runs the tests. */
 export function launch(
   words: readonly string[],
-  { cwd, settings = {}, env = {} }: Surroundings,
+  { cwd, settings = {}, env = {}, timeout_ms = 60_000 }: Surroundings,
 ): LatchkeyProcess {
   const flags = Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
   const child = spawn(process.execPath, [COMMAND, ...words, ...flags], {
     cwd,
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000, // One that hangs fails its test, and outlives nobody.
+    timeout: timeout_ms, // One that hangs fails its test, and outlives nobody.
     killSignal: "SIGKILL",
   });
   alive.add(child);
@@ -75,12 +77,11 @@ export function launch(
 }
 
 /** Starts `latchkey serve all` on free ports and resolves when both listeners answer. */
-export async function serve({ cwd, settings, env = {} }: Surroundings): Promise<ServingProcess> {
+export async function serve({ settings, ...rest }: Surroundings): Promise<ServingProcess> {
   const [public_port, admin_port] = await freePorts();
   const issuer = settings?.["urls.self.issuer"] ?? `http://127.0.0.1:${public_port}`;
   const started = launch(["serve", "all"], {
-    cwd,
-    env,
+    ...rest,
     settings: {
       "serve.public.port": String(public_port),
       "serve.admin.port": String(admin_port),

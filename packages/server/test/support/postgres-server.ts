@@ -71,15 +71,23 @@ async function prepare(port: number, password: string, flags: readonly string[] 
   });
 
   /** The package waits for a primary only. */
-  const start = async (): Promise<void> => {
+  const tryToStart = async (): Promise<boolean> => {
     log = "";
     let failed = false;
     server.start().catch(() => (failed = true));
     while (!/ready to accept (?:read-only )?connections/.test(log)) {
-      if (failed) throw new Error(`PostgreSQL did not start:\n${log}`);
+      if (failed) return false;
       await pause(10);
     }
-    is_running = true;
+    return (is_running = true);
+  };
+
+  /** After a kill, processes that are still about to end may keep the shared memory for a moment. */
+  const start = async (): Promise<void> => {
+    for (let tries = 1; !(await tryToStart()); tries += 1) {
+      if (tries === 20) throw new Error(`PostgreSQL did not start:\n${log}`);
+      await pause(250);
+    }
   };
 
   const kill = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
 import { SYSTEM_SECRET, temporaryDirectory } from "../journeys/databases.ts";
-import { serve, type ServingProcess } from "../journeys/latchkey-process.ts";
+import { serve, type ServingProcess, type Surroundings } from "../journeys/latchkey-process.ts";
 import { type Browser, locationOf, openBrowser } from "./browser.ts";
 
 /** Who all servers of one database say they are, wherever they listen. */
@@ -13,11 +13,13 @@ const SCOPE = "openid offline";
 export function startPeer(
   dsn: string,
   settings: Readonly<Record<string, string>> = {},
+  limits: Pick<Surroundings, "timeout_ms"> = {},
 ): Promise<ServingProcess> {
   const shared = { dsn, "secrets.system": SYSTEM_SECRET, "urls.self.issuer": ISSUER };
   return serve({
     cwd: temporaryDirectory(),
     settings: { ...shared, "log.level": "error", ...settings },
+    ...limits,
   });
 }
 
