@@ -67,6 +67,7 @@ export async function startServer(
       sharing: shared && { port: shared.ports?.[plane] },
       tls,
       limits: limitsOf(config),
+      fast_lane: config["serve.http.fast_lane"],
       log: context.log,
     });
     ports[plane] = listener.port;

@@ -6,18 +6,38 @@ import type { Answer } from "./endpoint.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /**
- * Answers bytes that never became a request, then hangs up. `latest` is the newest response begun on
- * the connection: while an earlier request still waits for its answer, nothing may be said out of turn.
+ * Answers bytes that never became a request, then hangs up. `latest` is the newest response begun on the connection: requests
+ * that came before those bytes are answered first.
  */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   latest: ServerResponse | undefined,
 ): void {
-  if (error.code === "ECONNRESET" || !socket.writable || !isOurTurn(socket, latest)) {
-    socket.destroy();
-    return;
-  }
+  if (error.code === "ECONNRESET") socket.destroy();
+  else if (latest === undefined || latest.writableFinished) answerAndEnd(error, socket);
+  else if (latest.req.complete) latest.once("finish", () => answerAndEnd(error, socket));
+  else if (latest.headersSent || latest.writableEnded) hangUpAfter(latest, socket);
+  // A request that is cut short in its body is answered like one that is cut short in its head, in its turn.
+  else if (latest.socket === socket) answerAndEnd(error, socket);
+  else latest.once("socket", () => answerAndEnd(error, socket));
+}
+
+/** Lets an answer out that was given before the body had arrived. */
+function hangUpAfter(latest: ServerResponse, socket: Duplex): void {
+  latest.once("finish", () => destroyWhenSent(socket));
+  latest.end();
+}
+
+/** What was written may still be on its way to the kernel. */
+function destroyWhenSent(socket: Duplex): void {
+  if (socket.writableEnded && !socket.writableFinished)
+    socket.once("finish", () => socket.destroy());
+  else socket.destroy();
+}
+
+function answerAndEnd(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return destroyWhenSent(socket);
   const { status, headers, body } = describe(error.code);
   const request_id = requestIdOf(undefined);
   writeAnswer(
@@ -38,12 +58,6 @@ export function refuseMessage(
   const { body, headers: own } = refuse(status, error_description);
   const request_id = requestIdOf(headers["x-request-id"]?.toString());
   response.writeHead(status, { ...own, "X-Request-Id": request_id, Connection: "close" }).end(body);
-}
-
-// A request cut short in its body is answered like one cut short in its head.
-function isOurTurn(socket: Duplex, latest: ServerResponse | undefined): boolean {
-  if (latest === undefined || latest.writableFinished) return true;
-  return latest.socket === socket && !latest.headersSent && !latest.req.complete;
 }
 
 function describe(code: string | undefined): Answer {

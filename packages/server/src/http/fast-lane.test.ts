@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { json } from "./answer.ts";
 import type { Handler } from "./handler.ts";
 import { CLOSE, connectTo, echo, GET, limits, pausing, POST, start } from "./listen-fixture.ts";
-import { createPlainReader, type PlainRequest } from "./plain-request.ts";
 
 describe("a connection on the fast lane", () => {
   it("is asked again and again, and then something that only Node reads", async () => {
@@ -135,101 +133,3 @@ describe("a connection on the fast lane", () => {
     assert.deepEqual(await response.json(), { name: "Zoë 日本" });
   });
 });
-
-describe("what the fast lane reads", () => {
-  before(() => once(node.listen(0, "127.0.0.1"), "listening"));
-  after(() => node.close());
-
-  it("is what Node would have read, whatever the request", async () => {
-    const random = numbersFrom(20_261_115);
-    const read = createPlainReader(limits);
-    let plain = 0;
-    for (let round = 0; round < 3_000; round += 1) {
-      const sent = disturb(requests[round % requests.length] ?? "", random);
-      const ours = read(Buffer.from(sent, "latin1"));
-      if (ours === undefined) continue;
-      plain += 1;
-      assert.deepEqual(ours, await asNodeReads(sent), JSON.stringify(sent));
-    }
-    assert.ok(plain > 300, `only ${plain} requests were plain`);
-  });
-});
-
-const requests = [
-  "GET /userinfo HTTP/1.1\r\nHost: op\r\nAuthorization: Bearer lk_at_x\r\nAccept: */*\r\n\r\n",
-  "POST /oauth2/token HTTP/1.1\r\nHost: op\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 29\r\nConnection: keep-alive\r\n\r\ngrant_type=client_credentials",
-  "PUT /clients/a HTTP/1.1\r\nhost: op\r\ncontent-length: 2\r\ncookie: a=1; b=2\r\n\r\n{}",
-];
-
-const fragments = [
-  "\r",
-  "\n",
-  "\r\n",
-  " ",
-  "\t",
-  "\v",
-  "\0",
-  "\x7f",
-  "\x80",
-  "\xe9",
-  ":",
-  ",",
-  ";",
-  "/",
-  "#",
-  "%",
-  '"',
-  "\\",
-  "0",
-  "1",
-  "HTTP/1.1",
-  "\r\n\r\n",
-  "Content-Length: 2\r\n",
-  "Transfer-Encoding: chunked\r\n",
-  "Connection: close\r\n",
-];
-
-/** Puts in, takes out or repeats a little at a few random places. */
-function disturb(request: string, random: (below: number) => number): string {
-  let sent = request;
-  for (let times = random(3); times >= 0; times -= 1) {
-    const at = random(sent.length);
-    const fragment = fragments[random(fragments.length)] ?? "";
-    const kept = [at, at + 1, at + fragment.length][random(3)] ?? at;
-    sent = sent.slice(0, at) + fragment + sent.slice(kept);
-  }
-  return sent;
-}
-
-/** The same numbers in every run. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-const seen: PlainRequest[] = [];
-const node = createServer({ joinDuplicateHeaders: true }, (message, response) => {
-  void note(message).then(() => response.end());
-});
-
-async function note(message: IncomingMessage): Promise<void> {
-  const { method = "", url: target = "" } = message;
-  const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-  );
-  seen.push({ method, target, headers, body: await text(message) });
-}
-
-/** What Node makes of the same bytes, if it takes them for one request. */
-async function asNodeReads(sent: string): Promise<PlainRequest | undefined> {
-  const address = node.address();
-  assert.ok(typeof address === "object" && address !== null);
-  seen.length = 0;
-  const socket = connect(address.port, "127.0.0.1");
-  socket.end(sent, "latin1");
-  await once(socket.resume(), "close");
-  return seen.length === 1 ? seen[0] : undefined;
-}

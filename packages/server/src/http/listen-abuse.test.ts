@@ -75,14 +75,17 @@ describe("a listener that is sent nonsense", () => {
     });
   });
 
-  it("says nothing out of turn while an earlier request waits for its answer", async () => {
-    const held = pausing();
-    const listener = await start({ handler: held.handler });
-    const answered = exchange(listener, GET, "nonsense\r\n\r\n");
-    await held.arrived;
-    assert.equal(await answered, "");
-    held.release();
-  });
+  for (const fast_lane of [true, false]) {
+    const lane = fast_lane ? "on the fast lane" : "without it";
+    it(`answers an earlier request first, ${lane}`, async () => {
+      const held = pausing();
+      const listener = await start({ handler: held.handler, fast_lane });
+      const answered = exchange(listener, GET, "nonsense\r\n\r\n");
+      await held.arrived;
+      held.release();
+      assert.match(await answered, /^HTTP\/1\.1 200 OK.*"late":true.*HTTP\/1\.1 400 /s);
+    });
+  }
 
   const slow: [string, string][] = [
     ["a head", "POST /echo HTTP/1.1\r\nHost: op\r\n"],

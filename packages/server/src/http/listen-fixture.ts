@@ -35,7 +35,10 @@ export async function start(options: Partial<ListenOptions> = {}): Promise<Liste
 }
 
 /** Sends bytes as they are, and answers all that comes back until the server hangs up. */
-export async function exchange({ port }: Listener, ...pieces: string[]): Promise<string> {
+export async function exchange(
+  { port }: Listener,
+  ...pieces: (string | Buffer)[]
+): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   const answered = text(socket);
   for (const piece of pieces) socket.write(piece);

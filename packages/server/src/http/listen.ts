@@ -9,6 +9,7 @@ import { announcesTooMuch } from "./body.ts";
 import { answerClientError, refuseMessage } from "./client-error.ts";
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "./handler.ts";
+import { isHost } from "./host.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
 // An import would load Node's fetch along with it, at every start.
@@ -21,6 +22,8 @@ export interface ListenOptions extends Place {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
   readonly limits: Limits;
   readonly log: Log;
+  /** The setting `serve.http.fast_lane`; true when left out. Without it, every request is read by Node. */
+  readonly fast_lane?: boolean;
 }
 
 /** What a listener bears of a stranger. */
@@ -125,7 +128,7 @@ function attach(
   options: ListenOptions,
   isClosing: () => boolean,
 ): FastLane | undefined {
-  const { handler, host, tls, limits, log } = options;
+  const { handler, host, tls, limits, log, fast_lane = true } = options;
   const { body_bytes } = limits;
   const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
   const receiver: ReceiverOptions = { handler, body_bytes, encrypted, log, isClosing };
@@ -133,24 +136,26 @@ function attach(
 
   server.on("request", (message, response) => {
     remember(message.socket, response);
-    if (lacksHost(message))
-      refuseMessage(message, response, 400, "HTTP/1.1 asks for a Host header.");
-    else receive(message, response);
+    if (!refuses(message, response)) receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
     remember(message.socket, response);
+    if (refuses(message, response)) return;
     if (!announcesTooMuch(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
   server.on("checkExpectation", (message, response) => {
     remember(message.socket, response);
+    if (refuses(message, response)) return;
     refuseMessage(message, response, 417, "The only expectation met here is 100-continue.");
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
     answerClientError(error, socket, latestOn(socket));
   });
-  return tls === undefined ? openLaneBefore(server, { ...receiver, ...limits }) : undefined;
+  return fast_lane && tls === undefined
+    ? openLaneBefore(server, { ...receiver, ...limits })
+    : undefined;
 }
 
 /** Node gets the connections that leave the lane, as if they had just come. */
@@ -183,9 +188,23 @@ function latestOn(socket: Remembering): ServerResponse | undefined {
   return socket[latest];
 }
 
-// RFC 9112 §3.2
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === "1.1" && headers.host === undefined;
+/** Refuses what Node's parser lets through and HTTP/1.1 does not. False when the request may go on. */
+function refuses(message: IncomingMessage, response: ServerResponse): boolean {
+  const reason = reasonToRefuse(message);
+  if (reason === undefined) return false;
+  refuseMessage(message, response, 400, reason);
+  return true;
+}
+
+function reasonToRefuse({ httpVersion, headers }: IncomingMessage): string | undefined {
+  // RFC 9112 §2.3: llhttp also reads 0.9, which has neither headers nor a status, and 2.0 written as text.
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Send the request as HTTP/1.1.";
+  const { host } = headers;
+  if (host === undefined)
+    return httpVersion === "1.1" ? "HTTP/1.1 asks for a Host header." : undefined; // RFC 9112 §3.2
+  return isHost(host)
+    ? undefined
+    : "The request must have one Host header: a name or an address, and a port where one is needed.";
 }
 
 function urlOf({ host, tls }: ListenOptions, port: number): string {

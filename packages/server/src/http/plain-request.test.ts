@@ -85,6 +85,16 @@ describe("a plain request", () => {
     ["a head past the limit", `GET / HTTP/1.1\r\n${HOST}Cookie: ${"x".repeat(1_024)}\r\n\r\n`],
     ["a wish to be asked", `POST / HTTP/1.1\r\n${HOST}Expect: 100-continue\r\n\r\n`],
     ["a wish to close", `GET / HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
+    [
+      "a wish to close in the words of a proxy",
+      `GET / HTTP/1.1\r\n${HOST}Proxy-Connection: close\r\n\r\n`,
+    ],
+    ["two hosts in one", "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n"],
+    ["a malformed host", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"],
+    [
+      "more headers than any client sends",
+      `GET / HTTP/1.1\r\n${HOST}${"abc".repeat(34).replaceAll(/./g, (_, at) => `${at}:\r\n`)}\r\n`,
+    ],
     ["a wish for another protocol", `GET / HTTP/1.1\r\n${HOST}Upgrade: h2c\r\n\r\n`],
   ];
   for (const [name, text] of others) {

@@ -1,4 +1,5 @@
 import { isFieldValue } from "./field-value.ts";
+import { isHost } from "./host.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 
 /** What was asked, as a handler takes it. */
@@ -57,7 +58,7 @@ function readHead(bytes: Buffer): Head | undefined {
   const target = text.slice(method.length + 1, line_end - 9);
   if (NOT_IN_A_TARGET.test(target)) return undefined;
   const headers = readHeaders(text.slice(line_end + 2, end + 2));
-  if (headers === undefined || headers["host"] === undefined) return undefined;
+  if (headers?.["host"] === undefined || !isHost(headers["host"])) return undefined;
   return { bytes, end: end + 4, method, target, headers, size: sizeOf(headers) };
 }
 
@@ -78,10 +79,16 @@ const TAB = 0x09;
 
 type Headers = Record<string, string | undefined>;
 
+/** Node has a limit of its own for the number of headers; it is for Node to refuse a request that comes near it. */
+const HEADERS_AT_MOST = 100;
+
 /** Each line ends with CR LF, the last one too. */
 function readHeaders(lines: string): Headers | undefined {
   const headers: Headers = {};
+  let count = 0;
   for (let begin = 0, end = 0; begin < lines.length; begin = end + 2) {
+    count += 1;
+    if (count > HEADERS_AT_MOST) return undefined;
     end = lines.indexOf("\r\n", begin);
     const colon = lines.indexOf(":", begin);
     if (colon === -1 || colon > end) return undefined;
@@ -106,6 +113,7 @@ function isUsual(name: string, value: string): boolean {
       return value === "keep-alive" || value === "Keep-Alive";
     case "content-length":
       return /^\d{1,9}$/.test(value);
+    case "proxy-connection": // llhttp takes it for Connection.
     case "transfer-encoding":
     case "expect":
     case "upgrade":

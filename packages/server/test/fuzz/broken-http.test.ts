@@ -125,7 +125,7 @@ function verify({ status, text }: RawAnswer): void {
 /** The answers in what a connection said, one after another; an interim one (RFC 9110 §15.2) is none. */
 function parseAnswers(said: string): readonly RawAnswer[] {
   return said
-    .split(/^(?=HTTP\/1\.1 \d{3} )/m)
+    .split(/(?=HTTP\/1\.1 \d{3} )/)
     .filter((text) => text !== "")
     .map((text) => ({ status: Number(text.slice(9, 12)), text }))
     .filter(({ status }) => status >= 200);
