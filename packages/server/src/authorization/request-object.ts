@@ -1,9 +1,9 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context.ts";
-import { decodeJwt } from "../crypto/jwt.ts";
+import { decodeJwt, jwtNestsDeeperThan } from "../crypto/jwt.ts";
 import { verifyWithClientKeys } from "../grants/client-keys.ts";
-import { describeExcess, parameterLimits } from "../http/request-limits.ts";
+import { describeExcess, parameterLimits, tooDeep } from "../http/request-limits.ts";
 import { findExcess } from "../limits/parameters.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { Client } from "../oauth/client.ts";
@@ -46,9 +46,14 @@ async function unfold(
   client: Client,
   context: Context,
 ): Promise<Result<FormFields, RequestObjectRejection>> {
+  const { config, figures, now } = context;
+  if (jwtNestsDeeperThan(config["limits.request.json_depth"], request_object)) {
+    const { limit, error } = tooDeep("It");
+    figures.limit_hits.with({ limit }).add();
+    return err({ reason: "too_large", detail: error.error_description });
+  }
   const claims = await verify(request_object, client, context);
   if (!claims.ok) return claims;
-  const { config, now } = context;
   const checked = verifyRequestObjectClaims(claims.value, {
     client,
     audiences: [config["urls.self.issuer"], config["urls.self.public"] ?? ""],

@@ -68,6 +68,11 @@ export const limitSettings = {
     32,
     "The most values of any other list that a request may send: prompt, acr_values, ui_locales, response_type.",
   ),
+  "limits.request.json_depth": setting(
+    integer(8, 500),
+    64,
+    "The most lists and objects inside one another that the JSON of a request or of its request object may have.",
+  ),
   "limits.request.authorization_length": setting(
     integer(1_024, 1_048_576),
     8_192,

@@ -1,4 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
+import { nestsDeeperThan, parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { isJsonObject } from "./json-object.ts";
 import { isPrivate, publicHalf } from "./jwk.ts";
@@ -61,15 +62,25 @@ export function decodeJwt(jwt: string): DecodedJwt | undefined {
   return header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
+/** Whether header or claims of a JWT have more than `limit` levels of nesting. */
+export function jwtNestsDeeperThan(limit: number, jwt: string): boolean {
+  const [header, claims] = COMPACT.exec(jwt)?.slice(1).map(decodeText) ?? [];
+  return [header, claims].some((text) => text !== undefined && nestsDeeperThan(limit, text));
+}
+
 const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]*$/; // an unsecured JWT ends with its second dot: RFC 7519 §6
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decodeObject(part: string | undefined): DecodedJwt["claims"] | undefined {
-  if (part === undefined) return undefined;
+  const text = part === undefined ? undefined : decodeText(part);
+  const value = text === undefined ? undefined : parseJson(text);
+  return isJsonObject(value) ? value : undefined;
+}
+
+function decodeText(part: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(utf8.decode(Buffer.from(part, "base64url")));
-    return isJsonObject(value) ? value : undefined;
+    return utf8.decode(Buffer.from(part, "base64url"));
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
+import { parseJson } from "../limits/json-depth.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
 import { mediaTypeOf } from "./media-type.ts";
 
-const DEEPEST = 64;
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /**
@@ -16,11 +16,9 @@ export function readJson(request: Pick<Request, "headers" | "body">): Result<unk
   if (!isJson(request.headers["content-type"])) {
     return refuse("The body must be JSON: send it with Content-Type: application/json.");
   }
-  const value = parse(body);
+  const value = parseJson(body);
   if (value === undefined) return refuse("The body is not valid JSON.");
   if (NUL.test(body)) return refuse("The body holds a NUL character, which cannot be stored.");
-  // Parsing takes any depth, but databases and deep copies do not.
-  if (isDeeperThan(DEEPEST, body)) return refuse(`The body nests deeper than ${DEEPEST} levels.`);
   return ok(value);
 }
 
@@ -35,32 +33,10 @@ function isBlank(body: string): boolean {
   return body === "" || /^[ \t\r\n]*$/.test(body);
 }
 
-function isJson(content_type: string | undefined): boolean {
+/** Whether a body of this type is read as JSON. Programs that name no type mostly mean it. */
+export function isJson(content_type: string | undefined): boolean {
   const type = mediaTypeOf(content_type);
   return type === undefined || type === "application/json" || type.endsWith("+json");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Counts the brackets of a valid JSON text, those inside strings aside. */
-function isDeeperThan(limit: number, text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at];
-    if (mark === '"') quoted = !quoted;
-    else if (quoted) at += mark === "\\" ? 1 : 0;
-    else if (mark === "[" || mark === "{") depth += 1;
-    else if (mark === "]" || mark === "}") depth -= 1;
-    if (depth > limit) return true;
-  }
-  return false;
 }
 
 function refuse(error_description: string): Result<never, OAuthError> {

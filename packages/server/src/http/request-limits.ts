@@ -1,7 +1,9 @@
 import type { Config, Key } from "../config/settings.ts";
+import { nestsDeeperThan } from "../limits/json-depth.ts";
 import { findExcess, type ParameterExcess, type ParameterLimits } from "../limits/parameters.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Request } from "./endpoint.ts";
+import { isJson } from "./json.ts";
 import { FORM, mediaTypeOf } from "./media-type.ts";
 
 /** A limit that a request passes: the setting that holds it, and the response to the caller. */
@@ -10,7 +12,7 @@ export interface LimitHit {
   readonly error: OAuthError;
 }
 
-/** Checks the size of a request's parameters before anything reads them. */
+/** Checks the size of a request's parameters and the depth of its JSON before anything reads them. */
 export type RequestLimits = (
   request: Pick<Request, "path" | "search" | "body" | "headers">,
 ) => LimitHit | undefined;
@@ -26,6 +28,7 @@ const STORED: ReadonlySet<string> = new Set([
 export function createRequestLimits(config: Config): RequestLimits {
   const limits = parameterLimits(config);
   const authorization_length = config["limits.request.authorization_length"];
+  const json_depth = config["limits.request.json_depth"];
   return ({ path, search, body, headers }) => {
     const is_form = body !== "" && isForm(headers["content-type"]);
     if (STORED.has(path) && search.length + body.length > authorization_length) {
@@ -34,7 +37,9 @@ export function createRequestLimits(config: Config): RequestLimits {
     const excess =
       (search === "" ? undefined : findExcess(search, limits)) ??
       (is_form ? findExcess(body, limits) : undefined);
-    return excess === undefined ? undefined : describeExcess(excess);
+    if (excess !== undefined) return describeExcess(excess);
+    const is_json = !is_form && body !== "" && isJson(headers["content-type"]);
+    return is_json && nestsDeeperThan(json_depth, body) ? tooDeep("The body") : undefined;
   };
 }
 
@@ -69,6 +74,11 @@ export function describeExcess({ limit, parameter }: ParameterExcess): LimitHit 
     case "values":
       return hit(setting, `${named} has more values than`);
   }
+}
+
+/** The response to JSON that is nested too deeply. */
+export function tooDeep(subject: string): LimitHit {
+  return hit("limits.request.json_depth", `${subject} has more levels of nesting than`);
 }
 
 function tooLong(subject: string): string {

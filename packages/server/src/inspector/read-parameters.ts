@@ -1,3 +1,4 @@
+import { parseJson } from "../limits/json-depth.ts";
 import type { Sighting } from "./sighting.ts";
 
 /** Every parameter that a request brought, in its query, its form or its JSON, as text. Nothing is masked yet. */
@@ -15,14 +16,6 @@ function readBody(body: string, type = ""): [string, string][] {
   const document = parseJson(body);
   if (typeof document !== "object" || document === null) return [];
   return Object.entries(document).map(([name, value]) => [name, textOf(value)]);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A list of words reads as such; what has an inside is not for showing. */

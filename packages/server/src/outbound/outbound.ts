@@ -1,5 +1,6 @@
 import { lookup as lookupBySystem } from "node:dns";
 import { isIP } from "node:net";
+import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
 import { guardLookup, type Lookup } from "./guarded-lookup.ts";
@@ -92,9 +93,6 @@ function readText({ status, body }: Reply): Result<string, OutboundRejection> {
 function readJson(reply: Reply): Result<unknown, OutboundRejection> {
   const text = readText(reply);
   if (!text.ok) return text;
-  try {
-    return ok(JSON.parse(text.value));
-  } catch {
-    return err({ reason: "not_json" });
-  }
+  const value = parseJson(text.value);
+  return value === undefined ? err({ reason: "not_json" }) : ok(value);
 }

@@ -12,6 +12,7 @@ import { parseScope, scopeMatches } from "../../src/oauth/scope.ts";
 import { decodeJwt } from "../../src/crypto/jwt.ts";
 import { readCookies } from "../../src/http/cookies.ts";
 import { parseForm } from "../../src/http/form.ts";
+import { isHost } from "../../src/http/host.ts";
 import { splitTarget } from "../../src/http/incoming-request.ts";
 import { mediaTypeOf } from "../../src/http/media-type.ts";
 import { urlEncodedFormOf } from "../../src/http/multipart.ts";
@@ -19,6 +20,7 @@ import { requestIdOf } from "../../src/http/request-id.ts";
 import { maskUrl, scrub, secretsIn, showParameters } from "../../src/inspector/mask.ts";
 import { readParameters } from "../../src/inspector/read-parameters.ts";
 import { callerAddress } from "../../src/limits/caller-address.ts";
+import { nestsDeeperThan } from "../../src/limits/json-depth.ts";
 import { readNetworks } from "../../src/limits/networks.ts";
 import { findExcess } from "../../src/limits/parameters.ts";
 import { audienceMatches } from "../../src/oauth/audience.ts";
@@ -67,6 +69,10 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
         received_at_ms: 0,
       }),
   ],
+  ["JSON of lists", (n) => "[".repeat(n), (text) => nestsDeeperThan(1e9, text)],
+  ["JSON of backslashes", (n) => `"${"\\".repeat(n)}`, (text) => nestsDeeperThan(64, text)],
+  ["a host", (n) => `${"a".repeat(n)} `, isHost],
+  ["a host of escapes", (n) => `${"%41".repeat(n)}%`, isHost],
   ["scopes that differ", words, parseScope],
   ["a scope of dots", (n) => ".".repeat(n), (text) => scopeMatches("wildcard", ["a.*"], text)],
   ["audiences", words, (text) => parseAudience([text])],
