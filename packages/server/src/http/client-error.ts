@@ -6,11 +6,11 @@ import type { Answer } from "./endpoint.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /**
- * Answers bytes that never became a request, then hangs up. `latest` is the newest response begun on the connection: requests
+ * Answers bytes that never became a request, or one that Node hands over for good (CONNECT), then hangs up. `latest` is the newest response begun on the connection: requests
  * that came before those bytes are answered first.
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: { readonly code?: string | undefined },
   socket: Duplex,
   latest: ServerResponse | undefined,
 ): void {
@@ -36,7 +36,7 @@ function destroyWhenSent(socket: Duplex): void {
   else socket.destroy();
 }
 
-function answerAndEnd(error: NodeJS.ErrnoException, socket: Duplex): void {
+function answerAndEnd(error: { readonly code?: string | undefined }, socket: Duplex): void {
   if (!socket.writable) return destroyWhenSent(socket);
   const { status, headers, body } = describe(error.code);
   const request_id = requestIdOf(undefined);
@@ -69,6 +69,8 @@ function describe(code: string | undefined): Answer {
       );
     case "HPE_HEADER_OVERFLOW":
       return refuse(431, "The request head is larger than serve.limits.header_bytes allows.");
+    case "CONNECT":
+      return refuse(400, "This server is no proxy and opens no tunnel.");
     case undefined:
     default:
       return refuse(400, "This is not a well-formed HTTP request.");

@@ -149,6 +149,11 @@ function attach(
     if (refuses(message, response)) return;
     refuseMessage(message, response, 417, "The only expectation met here is 100-continue.");
   });
+  // Without this listener Node would cut the connection at once, and with it answers to earlier requests.
+  server.on("connect", (_message, socket) => {
+    answerClientError({ code: "CONNECT" }, socket, latestOn(socket));
+    socket.once("finish", () => socket.destroy()).resume(); // Node does not look after it any more.
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
     answerClientError(error, socket, latestOn(socket));

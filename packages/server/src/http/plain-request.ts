@@ -3,7 +3,7 @@ import { isHost } from "./host.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 
 /** What was asked, as a handler takes it. */
-export interface PlainRequest extends Pick<IncomingRequest, "method" | "target" | "headers"> {
+interface PlainRequest extends Pick<IncomingRequest, "method" | "target" | "headers"> {
   readonly body: string;
 }
 

@@ -53,7 +53,7 @@ const broken: readonly [string, string, readonly number[]][] = [
     POST.replace("Host: a", "Host: a\r\nExpect: 200-maybe"),
     [417],
   ],
-  ["a tunnel", "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", []],
+  ["a tunnel", "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", [400]],
   [
     "another protocol",
     GET.replace("Connection: close", "Connection: Upgrade\r\nUpgrade: websocket"),
