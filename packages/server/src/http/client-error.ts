@@ -6,8 +6,8 @@ import type { Answer } from "./endpoint.ts";
 import { requestIdOf } from "./request-id.ts";
 
 /**
- * Answers bytes that never became a request, or one that Node hands over for good (CONNECT), then hangs up. `latest` is the newest response begun on the connection: requests
- * that came before those bytes are answered first.
+ * Answers bytes that never became a request, or one that Node hands over for good (CONNECT), then hangs up. `latest` is the
+ * newest response begun on the connection: requests that came before those bytes are answered first.
  */
 export function answerClientError(
   error: { readonly code?: string | undefined },
@@ -20,7 +20,8 @@ export function answerClientError(
   else if (latest.headersSent || latest.writableEnded) hangUpAfter(latest, socket);
   // A request that is cut short in its body is answered like one that is cut short in its head, in its turn.
   else if (latest.socket === socket) answerAndEnd(error, socket);
-  else latest.once("socket", () => answerAndEnd(error, socket));
+  // Node flushes what the response holds already, such as 100 Continue, right after this event.
+  else latest.once("socket", () => process.nextTick(answerAndEnd, error, socket));
 }
 
 /** Lets an answer out that was given before the body had arrived. */
