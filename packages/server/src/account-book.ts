@@ -1,6 +1,12 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Accounts as PageAccounts, Profile } from "@latchkey/sign-in";
 import { hashSlowly, verifySlowly } from "./crypto/argon2id.ts";
+import {
+  createHashQueue,
+  defaultHashLimits,
+  type HashQueue,
+  HashQueueError,
+} from "./crypto/hash-queue.ts";
 import { randomId } from "./crypto/random-id.ts";
 import type { Account, Page, Store } from "./store/store.ts";
 
@@ -23,15 +29,27 @@ interface NewPerson {
   readonly profile?: JsonObject;
 }
 
-export function createAccountBook(accounts: Store["accounts"], now: () => number): AccountBook {
+/** Passwords are checked in their turn in `queue`. */
+export function createAccountBook(
+  accounts: Store["accounts"],
+  now: () => number,
+  queue: HashQueue = createHashQueue(defaultHashLimits),
+): AccountBook {
   // Somebody nobody knows is turned away as slowly as somebody with a wrong password.
   const nobody = hashSlowly(randomId());
 
   return {
-    async authenticate(username, password) {
-      const account = await accounts.find(normalize(username));
-      const matches = await verifySlowly(password, account?.password_hash ?? (await nobody));
-      return matches && account !== undefined ? profileOf(account) : undefined;
+    async authenticate(username, password, address = "") {
+      const name = normalize(username);
+      const account = await accounts.find(name);
+      const stored = account?.password_hash ?? (await nobody);
+      try {
+        const matches = await verifySlowly(password, stored, { queue, caller: { address, name } });
+        return matches && account !== undefined ? profileOf(account) : undefined;
+      } catch (error) {
+        if (error instanceof HashQueueError) return { retry_after: error.retry_after };
+        throw error;
+      }
     },
 
     async profile(subject) {

@@ -1,5 +1,6 @@
 import type { Config } from "./config/settings.ts";
 import type { SecretVerifier } from "./crypto/client-secret.ts";
+import type { HashQueue } from "./crypto/hash-queue.ts";
 import type { Signer } from "./crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { AddressRateLimit } from "./limits/address-rate-limit.ts";
@@ -28,6 +29,8 @@ export interface Context {
   /** The same for cookies. */
   readonly cookie_signer: Signer;
   readonly verifySecret: SecretVerifier;
+  /** Where passwords wait to be checked. Client secrets have a queue of their own. */
+  readonly password_queue: HashQueue;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;
   readonly log: Log;

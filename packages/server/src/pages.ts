@@ -65,7 +65,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
   const { config, store, log, now } = context;
   return createSignInPages({
     latchkey,
-    accounts: createAccountBook(store.accounts, now),
+    accounts: createAccountBook(store.accounts, now, context.password_queue),
     cookie_secret: deriveSecret(
       config["secrets.cookie"][0] ?? config["secrets.system"][0] ?? "",
       "sign-in pages",

@@ -4,10 +4,10 @@ import { createBell } from "./bell.ts";
 import { isDevelopment, type Planes } from "./config/check.ts";
 import type { Config } from "./config/settings.ts";
 import type { Context } from "./context.ts";
-import { createSecretVerifier } from "./crypto/client-secret.ts";
 import { createSigner } from "./crypto/signer.ts";
 import { randomId } from "./crypto/random-id.ts";
 import { createSealer } from "./crypto/sealed.ts";
+import { openSecretChecks } from "./crypto/secret-checks.ts";
 import { createInspector } from "./inspector/inspector.ts";
 import { readSighting } from "./inspector/read-sighting.ts";
 import { createHandlers, type Handlers } from "./handlers.ts";
@@ -80,7 +80,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   return {
     ...createHandlers(context),
     context,
-    accounts: createAccountBook(context.store.accounts, context.now),
+    accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),
     close: () => (closing ??= close()),
   };
@@ -122,7 +122,7 @@ async function createContext(
     keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
     signer,
     cookie_signer: createSigner(cookieSecrets(config)),
-    verifySecret: createSecretVerifier(),
+    ...openSecretChecks(config, figures, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
     log,

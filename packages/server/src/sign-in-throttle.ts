@@ -1,5 +1,6 @@
 import {
   countAfterSuccess,
+  countAfterWithdrawal,
   countOf,
   type Failures,
   type Throttle,
@@ -27,6 +28,24 @@ export function createSignInThrottle({
       decide,
     );
 
+  const takeBack = async (
+    username: string,
+    address: string | undefined,
+    remaining: (kind: ThrottleKey["kind"], count: number) => number,
+  ): Promise<void> => {
+    const keys = throttleKeys(username, address);
+    await change(
+      keys,
+      (failures) =>
+        new Map(
+          keys.map(({ kind, key }) => [
+            key,
+            remaining(kind, countOf(failures.get(key), now(), policy)),
+          ]),
+        ),
+    );
+  };
+
   return {
     async attempt(username, address) {
       const keys = throttleKeys(username, address);
@@ -45,19 +64,9 @@ export function createSignInThrottle({
       return wait;
     },
 
-    async succeed(username, address) {
-      const keys = throttleKeys(username, address);
-      await change(
-        keys,
-        (failures) =>
-          new Map(
-            keys.map(({ kind, key }) => [
-              key,
-              countAfterSuccess(kind, countOf(failures.get(key), now(), policy)),
-            ]),
-          ),
-      );
-    },
+    succeed: (username, address) => takeBack(username, address, countAfterSuccess),
+    withdraw: (username, address) =>
+      takeBack(username, address, (_kind, count) => countAfterWithdrawal(count)),
   };
 }
 

@@ -7,7 +7,7 @@ export type Authentication = { readonly kind: "person"; readonly person: Profile
 /** What the person can do better, or wait for. */
 export type Mistake =
   | { readonly kind: "username_missing" | "password_missing" | "wrong_credentials" }
-  | { readonly kind: "wait"; readonly seconds: number };
+  | { readonly kind: "wait" | "busy"; readonly seconds: number };
 
 /** Asks the accounts, unless somebody has asked too often. */
 export async function authenticate(
@@ -22,8 +22,12 @@ export async function authenticate(
   const seconds = await throttle.attempt(username, address);
   if (seconds > 0) return { kind: "wait", seconds };
 
-  const person = await accounts.authenticate(username, password);
+  const person = await accounts.authenticate(username, password, address);
   if (person === undefined) return { kind: "wrong_credentials" };
+  if ("retry_after" in person) {
+    await throttle.withdraw(username, address);
+    return { kind: "busy", seconds: person.retry_after };
+  }
   await throttle.succeed(username, address);
   return { kind: "person", person };
 }

@@ -1,4 +1,4 @@
-export type { Accounts, Profile } from "./accounts.ts";
+export type { Accounts, Busy, Profile } from "./accounts.ts";
 export { moveOn, seeOther, showPage, type AnswerOptions } from "./answers.ts";
 export { findAsset, houseStyles } from "./assets/assets.ts";
 export { mark, markFile } from "./assets/mark.ts";
@@ -11,6 +11,7 @@ export { relayForm, relayFrames } from "./relay.ts";
 export { createSignInPages, type SignInOptions, type SignInPages } from "./sign-in-pages.ts";
 export {
   countAfterSuccess,
+  countAfterWithdrawal,
   countOf,
   createThrottle,
   type Failures,

@@ -36,12 +36,14 @@ export function showLoginForm(
 
 function describeMistake(mistake: Mistake, messages: Messages): LoginProblem {
   const field = mistake.kind === "username_missing" ? "username" : "password";
-  const text = mistake.kind === "wait" ? messages.wait(mistake.seconds) : messages[mistake.kind];
+  const text =
+    "seconds" in mistake ? messages[mistake.kind](mistake.seconds) : messages[mistake.kind];
   return { field, text };
 }
 
 function answerTo(mistake: Mistake | undefined): AnswerOptions {
   if (mistake === undefined) return {};
-  if (mistake.kind !== "wait") return { status: 422 };
-  return { status: 429, headers: { "retry-after": String(mistake.seconds) } };
+  if (!("seconds" in mistake)) return { status: 422 };
+  const status = mistake.kind === "wait" ? 429 : 503;
+  return { status, headers: { "retry-after": String(mistake.seconds) } };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import type { Accounts } from "./accounts.ts";
 import { alice, answerOf, get, loginRequest, openPages, submit, wordsOf } from "./fixture.ts";
 
 const NEXT = "https://op.example/oauth2/auth?login_verifier=v";
@@ -98,6 +99,25 @@ test("mallory has to wait, and then not even the right password helps", async ()
   assert.equal(slowed.status, 429);
   assert.equal(slowed.headers["retry-after"], "1");
   assert.match(wordsOf(slowed), /Please wait one second/);
+});
+
+test("a password that is not checked for lack of time is asked for again, and is no failed attempt", async () => {
+  let busy = true;
+  const accounts: Accounts = {
+    authenticate: async () => (busy ? { retry_after: 5 } : alice),
+    profile: async () => alice,
+  };
+  const world = openPages(replies, { accounts });
+  const shown = await answerOf(world, get("/login?login_challenge=c1"));
+  const form = submit(shown, [["username", "alice"], PASSWORD]);
+  for (let time = 0; time < 10; time += 1) {
+    const again = await answerOf(world, form);
+    assert.equal(again.status, 503);
+    assert.equal(again.headers["retry-after"], "5");
+    assert.match(wordsOf(again), /Too many people are signing in right now/);
+  }
+  busy = false;
+  assert.equal((await answerOf(world, form)).status, 200);
 });
 
 test("a login_hint saves typing, and the cursor waits at the password", async () => {

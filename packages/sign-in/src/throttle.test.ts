@@ -60,6 +60,18 @@ for (const [one, other, same] of neighbours) {
   });
 }
 
+test("an attempt that was not made is taken back, and no other", async () => {
+  const throttle = createThrottle(() => 1_000);
+  for (let time = 0; time < 20; time += 1) {
+    assert.equal(await throttle.attempt("alice", "192.0.2.1"), 0);
+    await throttle.withdraw("alice", "192.0.2.1");
+  }
+  for (let time = 0; time < 5; time += 1) await throttle.attempt("alice", "192.0.2.1");
+  await throttle.withdraw("alice", "192.0.2.1");
+  assert.equal(await throttle.attempt("alice", "192.0.2.1"), 0);
+  assert.equal(await throttle.attempt("alice", "192.0.2.1"), 1);
+});
+
 test("signing in to her own account between guesses gains mallory nothing", async () => {
   const throttle = createThrottle(() => 1_000);
   for (let name = 0; name < 19; name += 1) await throttle.attempt(`person ${name}`, "192.0.2.1");

@@ -8,6 +8,8 @@ export interface Throttle {
    */
   attempt(username: string, address: string | undefined): Promise<number>;
   succeed(username: string, address: string | undefined): Promise<void>;
+  /** Takes back an attempt that was not made after all. */
+  withdraw(username: string, address: string | undefined): Promise<void>;
 }
 
 /** When failed sign-ins lead to waiting. Times are in seconds. */
@@ -79,7 +81,12 @@ export function countOf(
 
 /** The failures that remain after a success: none of the account, one less of the address. Otherwise an attacker with an account would reset the count by signing in to it. */
 export function countAfterSuccess(kind: ThrottleKey["kind"], count: number): number {
-  return kind === "username" ? 0 : Math.max(0, count - 1);
+  return kind === "username" ? 0 : countAfterWithdrawal(count);
+}
+
+/** The failures that remain when an attempt is taken back. */
+export function countAfterWithdrawal(count: number): number {
+  return Math.max(0, count - 1);
 }
 
 /** A throttle in the memory of one process. */
@@ -108,6 +115,11 @@ export function createThrottle(
     async succeed(username, address) {
       for (const { kind, key } of throttleKeys(username, address)) {
         store(key, countAfterSuccess(kind, countOf(failures.get(key), now(), policy)));
+      }
+    },
+    async withdraw(username, address) {
+      for (const { key } of throttleKeys(username, address)) {
+        store(key, countAfterWithdrawal(countOf(failures.get(key), now(), policy)));
       }
     },
   };

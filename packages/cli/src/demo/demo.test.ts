@@ -45,10 +45,11 @@ test("alice may install the integration into either workspace, for she is their 
     ],
   );
   const profile = await accounts.authenticate("alice", "wonderland");
+  assert.ok(profile !== undefined && "subject" in profile);
   for (const { id } of workspaces) {
     const members = await latchkey.listWorkspaceMembers({ id });
     const [{ subject, role } = {}] = members;
-    assert.deepEqual([members.length, subject, role], [1, profile?.subject, "admin"]);
+    assert.deepEqual([members.length, subject, role], [1, profile.subject, "admin"]);
   }
 });
 

@@ -83,10 +83,35 @@ export const limitSettings = {
     300,
     "Authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
   ),
+  "limits.rate.client_secrets": setting(
+    integer(0, 1_000_000),
+    30,
+    "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that was found right is not counted again.",
+  ),
   "limits.rate.exempt": setting(
     list(cidr),
     ["127.0.0.0/8", "::1/128"],
     "Networks whose callers have no rate limit.",
+  ),
+  "limits.hash.concurrency": setting(
+    integer(1, 64),
+    1,
+    "How many passwords, and how many chosen client secrets, a process checks at once. Each takes a thread of Node's pool, which has four unless UV_THREADPOOL_SIZE says otherwise and which signatures need too.",
+  ),
+  "limits.hash.queue_length": setting(
+    integer(1, 100_000),
+    1_000,
+    "How many passwords, and how many client secrets, may wait to be checked. Beyond that, the oldest of the address that has the most waiting is answered 503.",
+  ),
+  "limits.hash.queue_length_per_caller": setting(
+    integer(1, 10_000),
+    16,
+    "How many of these may wait for one client or account and address. Beyond that, the oldest of them is answered 503.",
+  ),
+  "limits.hash.longest_wait": setting(
+    duration,
+    "5s",
+    "How long a password or client secret may wait to be checked before the request is answered 503.",
   ),
   "limits.sign_in.failures_per_username": setting(
     integer(1, 1_000),

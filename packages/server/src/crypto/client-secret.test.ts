@@ -5,7 +5,9 @@ import {
   generateClientSecret,
   hashChosenSecret,
   hashGeneratedSecret,
+  SecretThrottledError,
 } from "./client-secret.ts";
+import type { HashQueue } from "./hash-queue.ts";
 
 describe("a generated secret", () => {
   it("is long, unreserved in URLs, and never the same", () => {
@@ -94,5 +96,40 @@ describe("a chosen secret", () => {
   it("whose hash was damaged is a broken world, not a wrong secret", async () => {
     const verify = createSecretVerifier();
     await assert.rejects(async () => verify("photos", secret, "argon2id:m=1:x"), /cannot be read/);
+  });
+
+  it("is not counted once it is cached, however often others guess", async () => {
+    const counted: string[] = [];
+    const verify = createSecretVerifier({
+      throttle: (client_id, address) => {
+        counted.push(`${client_id} ${address}`);
+        return counted.length > 2 ? 30 : undefined;
+      },
+    });
+    const home = { address: "192.0.2.1" };
+    const away = { address: "203.0.113.1" };
+    assert.equal(await verify("photos", secret, stored, home), true);
+    assert.equal(await verify("photos", "a guess", stored, away), false);
+    assert.throws(
+      () => verify("photos", "another guess", stored, away),
+      (error) => error instanceof SecretThrottledError && error.retry_after === 30,
+    );
+    assert.equal(verify("photos", secret, stored, home), true);
+    assert.equal(verify("photos", secret, stored, away), true);
+    assert.deepEqual(counted, ["photos 192.0.2.1", "photos 203.0.113.1", "photos 203.0.113.1"]);
+  });
+
+  it("is checked in the turn of its address and client", async () => {
+    const callers: unknown[] = [];
+    const queue: HashQueue = {
+      run(caller, task) {
+        callers.push(caller);
+        return task();
+      },
+    };
+    const verify = createSecretVerifier({ queue });
+    await verify("photos", secret, stored, { address: "192.0.2.1" });
+    await verify("photos", secret, stored, { address: "192.0.2.1" });
+    assert.deepEqual(callers, [{ address: "192.0.2.1", name: "photos" }]);
   });
 });

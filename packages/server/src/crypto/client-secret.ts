@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, hash, randomBytes, type KeyObject } from "node:crypto";
+import type { Wait } from "../limits/rate-limiter.ts";
 import type { Soon } from "../soon.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
+import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
 
 /** A secret nobody can guess (192 bits), under a prefix that secret scanners can learn. */
 export function generateClientSecret(): string {
@@ -19,20 +21,52 @@ export function hashChosenSecret(secret: string): Promise<string> {
 }
 
 /** Whether a client's secret is the one whose hash is stored. Answers at once where it can. */
-export type SecretVerifier = (client_id: string, secret: string, stored: string) => Soon<boolean>;
+export type SecretVerifier = (
+  client_id: string,
+  secret: string,
+  stored: string,
+  caller?: SecretCaller,
+) => Soon<boolean>;
+
+/** Who presents a secret. */
+export interface SecretCaller {
+  readonly address: string;
+}
+
+/** A slow hash was not computed because this address has presented too many secrets for this client. */
+export class SecretThrottledError extends Error {
+  override readonly name = "SecretThrottledError";
+  /** Seconds. */
+  readonly retry_after: number;
+
+  constructor(retry_after: number) {
+    super("Too many secrets were presented for this client from this address.");
+    this.retry_after = retry_after;
+  }
+}
+
+/** How a verifier does its work. */
+export interface SecretVerifierOptions {
+  /** Where slow hashes wait for their turn. */
+  readonly queue?: HashQueue;
+  /** Counts the slow hashes of a client from an address, and returns the seconds to wait when there are too many. */
+  readonly throttle?: (client_id: string, address: string) => Wait;
+  readonly cached_max?: number;
+}
 
 /**
  * A verifier that computes argon2id once for each secret. Secrets that were found right are kept in an LRU cache, as an HMAC
  * of client, secret and stored hash under a key of this process: the cache gives no secret away, and a changed secret is
- * not found in it.
+ * not found in it. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client
+ * down. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
  */
-export function createSecretVerifier(options: { cached_max?: number } = {}): SecretVerifier {
-  const { cached_max = 10_000 } = options;
+export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
+  const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
   const key = createSecretKey(randomBytes(32));
   const verified = new Set<string>();
   const underWay = new Map<string, Promise<boolean>>();
 
-  return (client_id, secret, stored) => {
+  return (client_id, secret, stored, { address } = { address: "" }) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
 
     const question = digest(key, client_id, secret, stored);
@@ -41,16 +75,19 @@ export function createSecretVerifier(options: { cached_max?: number } = {}): Sec
       return true;
     }
 
-    const asked = underWay.get(question);
+    const under = `${address} ${question}`; // Each address waits in its own place of the queue.
+    const asked = underWay.get(under);
     if (asked !== undefined) return asked;
+    const wait = throttle?.(client_id, address);
+    if (wait !== undefined) throw new SecretThrottledError(wait);
 
-    const answer = verifySlowly(secret, stored)
+    const answer = verifySlowly(secret, stored, { queue, caller: { address, name: client_id } })
       .then((matches) => {
         if (matches) addBounded(verified, question, cached_max);
         return matches;
       })
-      .finally(() => underWay.delete(question));
-    underWay.set(question, answer);
+      .finally(() => underWay.delete(under));
+    underWay.set(under, answer);
     return answer;
   };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "../context.ts";
-import { GateFullError } from "../crypto/gate.ts";
+import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
+import { HashQueueError } from "../crypto/hash-queue.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import type { Request } from "../http/endpoint.ts";
 import { readBasic } from "../oauth/basic-credentials.ts";
@@ -39,12 +40,13 @@ export function identifyClient(
 
   const client_id = claimedId(credentials.value);
   const client = client_id === undefined ? undefined : context.store.clients.find(client_id);
-  return goOnWith(client, (found) => prove(found, credentials.value, context));
+  return goOnWith(client, (found) => prove(found, credentials.value, request, context));
 }
 
 function prove(
   client: Client | undefined,
   credentials: Credentials,
+  caller: SecretCaller,
   context: Context,
 ): Soon<Identified> {
   const decision = decideClientAuthentication(client, credentials);
@@ -54,7 +56,7 @@ function prove(
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
-      return checkSecret(decision, credentials.method, context);
+      return checkSecret(decision, credentials.method, caller, context);
     case "check_assertion":
       return checkAssertion(decision.client, decision.assertion, context);
   }
@@ -64,38 +66,53 @@ function prove(
 function checkSecret(
   presented: SecretToCheck,
   method: ClientAuthMethod,
+  caller: SecretCaller,
   context: Context,
 ): Soon<Identified> {
   const { client, client_secret, client_secret_hash } = presented;
-  const checked = context.verifySecret(client.client_id, client_secret, client_secret_hash);
-  if (checked !== true) return lookCloser(checked, presented, method, context);
-  return ok(authenticated(client, method));
+  const { client_id } = client;
+  try {
+    const checked = context.verifySecret(client_id, client_secret, client_secret_hash, caller);
+    if (checked === true) return ok(authenticated(client, method));
+    return lookCloser(checked, presented, method, caller, context);
+  } catch (error) {
+    return err(describeUnchecked(error));
+  }
 }
 
 async function lookCloser(
   checked: Soon<boolean>,
   { client, client_secret }: SecretToCheck,
   method: ClientAuthMethod,
+  caller: SecretCaller,
   context: Context,
 ): Promise<Identified> {
   try {
-    return (await checked) || (await isPreviousSecret(client, client_secret, context))
+    return (await checked) || (await isPreviousSecret(client, client_secret, caller, context))
       ? ok(authenticated(client, method))
       : refused({ reason: "secret_mismatch" });
   } catch (error) {
-    if (error instanceof GateFullError) return err(overrun);
-    throw error;
+    return err(describeUnchecked(error));
   }
+}
+
+/** The response to a secret that was not checked; whatever else went wrong is thrown on. */
+function describeUnchecked(error: unknown): OAuthError {
+  if (error instanceof HashQueueError) return { ...busy, retry_after: error.retry_after };
+  if (error instanceof SecretThrottledError)
+    return { ...throttled, retry_after: error.retry_after };
+  throw error;
 }
 
 /** Whether it is the secret that was rotated away, and still within the overlap. */
 async function isPreviousSecret(
   { client_id, previous_secret }: Client,
   client_secret: string,
+  caller: SecretCaller,
   { now, verifySecret }: Context,
 ): Promise<boolean> {
   if (previous_secret === undefined || previous_secret.expires_at <= now()) return false;
-  return verifySecret(client_id, client_secret, previous_secret.hash);
+  return verifySecret(client_id, client_secret, previous_secret.hash, caller);
 }
 
 /** RFC 7523 §3: the signature is the client's, the claims hold, and nobody has shown this assertion before. */
@@ -144,9 +161,15 @@ function refused(rejection: ClientAuthenticationRejection): Result<never, OAuthE
   return err(describeClientAuthenticationRejection(rejection));
 }
 
-const overrun: OAuthError = {
+const busy: OAuthError = {
   error: "temporarily_unavailable",
   error_description: "Too many secrets are being checked at once. Try again in a moment.",
+};
+
+const throttled: OAuthError = {
+  error: "too_many_requests",
+  error_description:
+    "Too many secrets were presented for this client from this address. Try again later.",
 };
 
 const replayed: OAuthError = {

@@ -58,13 +58,18 @@ export function oauthError(error: OAuthError, options: ErrorOptions = {}): Answe
 
 /** Answers a refusal under a status of its own, where HTTP has a better one than the code's. */
 export function errorAnswer(status: number, error: OAuthError, options: ErrorOptions = {}): Answer {
-  const { error_description, debug } = error;
+  const { error_description, debug, retry_after } = error;
   const { redirect_to } = options;
   const body = { error: error.error, error_description, status_code: status, redirect_to };
   const exposed = options.expose_internal_errors === true && debug !== undefined;
   return {
     status,
-    headers: { ...tokenHeaders, ...challengeOf(error, options.authorization), ...options.headers },
+    headers: {
+      ...tokenHeaders,
+      ...challengeOf(error, options.authorization),
+      ...(retry_after !== undefined && { "Retry-After": String(retry_after) }),
+      ...options.headers,
+    },
     body: JSON.stringify(exposed ? { ...body, debug } : body),
     note: { error },
   };

@@ -54,6 +54,8 @@ export interface OAuthError {
   readonly error: ErrorCode;
   readonly error_description: string;
   readonly debug?: string;
+  /** Seconds after which the same request may succeed. It travels as the `Retry-After` header. */
+  readonly retry_after?: number;
   /** What its reason is called in the code, for whoever looks on. It does not travel. */
   readonly reason?: string;
 }

@@ -51,7 +51,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
       "Look for the `X-Request-Id` of the answer in the log: a line `request failed` has the cause.",
   },
   temporarily_unavailable: {
-    means: "The server has too much to do, or its database does not answer.",
+    means:
+      "The server has too much to do, such as more passwords or client secrets to check than `limits.hash.*` allow, or its database does not answer.",
     remedy: "Send the same again after `Retry-After`. If it stays, see `/health/ready`.",
   },
   unsupported_response_mode: {
@@ -153,7 +154,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, name it in `serve.trusted_proxies`: otherwise all callers share its address.",
   },

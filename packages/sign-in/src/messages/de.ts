@@ -13,6 +13,8 @@ export const de: Messages = {
   wrong_credentials: "Dieser Benutzername und dieses Passwort passen nicht zusammen.",
   wait: (seconds) =>
     `Zu viele Versuche. Bitte warten Sie ${seconds === 1 ? "eine Sekunde" : `${seconds} Sekunden`} und versuchen Sie es erneut.`,
+  busy: (seconds) =>
+    `Gerade melden sich sehr viele Personen an. Bitte warten Sie ${seconds === 1 ? "eine Sekunde" : `${seconds} Sekunden`} und versuchen Sie es erneut.`,
   account_gone: {
     title: "Bitte melden Sie sich erneut an",
     text: "Das Konto, an das sich dieser Browser erinnerte, gibt es nicht mehr. Wir haben es vergessen.",

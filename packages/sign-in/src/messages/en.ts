@@ -13,6 +13,8 @@ export const en: Messages = {
   wrong_credentials: "This username and password do not belong together.",
   wait: (seconds) =>
     `Too many attempts. Please wait ${seconds === 1 ? "one second" : `${seconds} seconds`} and try again.`,
+  busy: (seconds) =>
+    `Too many people are signing in right now. Please wait ${seconds === 1 ? "one second" : `${seconds} seconds`} and try again.`,
   account_gone: {
     title: "Please sign in again",
     text: "The account this browser remembered is no longer available. We have forgotten it.",

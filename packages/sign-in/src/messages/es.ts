@@ -13,6 +13,8 @@ export const es: Messages = {
   wrong_credentials: "Este nombre de usuario y esta contraseña no se corresponden.",
   wait: (seconds) =>
     `Demasiados intentos. Espere ${seconds === 1 ? "un segundo" : `${seconds} segundos`} y vuelva a intentarlo.`,
+  busy: (seconds) =>
+    `Hay demasiadas personas iniciando sesión en este momento. Espere ${seconds === 1 ? "un segundo" : `${seconds} segundos`} y vuelva a intentarlo.`,
   account_gone: {
     title: "Inicie sesión de nuevo",
     text: "La cuenta que este navegador recordaba ya no está disponible. La hemos olvidado.",

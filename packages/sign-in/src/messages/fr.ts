@@ -13,6 +13,8 @@ export const fr: Messages = {
   wrong_credentials: "Ce nom d’utilisateur et ce mot de passe ne vont pas ensemble.",
   wait: (seconds) =>
     `Trop de tentatives. Patientez ${seconds === 1 ? "une seconde" : `${seconds} secondes`}, puis réessayez.`,
+  busy: (seconds) =>
+    `Trop de personnes se connectent en ce moment. Patientez ${seconds === 1 ? "une seconde" : `${seconds} secondes`}, puis réessayez.`,
   account_gone: {
     title: "Veuillez vous reconnecter",
     text: "Le compte mémorisé par ce navigateur n’est plus disponible. Nous l’avons oublié.",

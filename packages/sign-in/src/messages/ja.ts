@@ -12,6 +12,8 @@ export const ja: Messages = {
   password_missing: "パスワードを入力してください。",
   wrong_credentials: "ユーザー名とパスワードの組み合わせが正しくありません。",
   wait: (seconds) => `試行回数が多すぎます。${seconds} 秒待ってからもう一度お試しください。`,
+  busy: (seconds) =>
+    `現在サインインが混み合っています。${seconds} 秒待ってからもう一度お試しください。`,
   account_gone: {
     title: "もう一度サインインしてください",
     text: "このブラウザーに記憶されていたアカウントは利用できなくなったため、記憶を消去しました。",

@@ -27,6 +27,7 @@ for (const locale of locales) {
     }
     assert.match(scope.other("photos.read"), /photos\.read/);
     assert.match(messages.wait(30), /30/);
+    assert.match(messages.busy(30), /30/);
   });
 
   test(`${locale} leaves no app and no workspace out of a sentence`, () => {

@@ -13,6 +13,7 @@ export interface Messages {
   readonly password_missing: string;
   readonly wrong_credentials: string;
   readonly wait: (seconds: number) => string;
+  readonly busy: (seconds: number) => string;
   readonly account_gone: Notice;
 
   readonly client_asks: (client: string) => string;

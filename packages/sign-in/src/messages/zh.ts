@@ -12,6 +12,7 @@ export const zh: Messages = {
   password_missing: "请输入密码。",
   wrong_credentials: "用户名与密码不匹配。",
   wait: (seconds) => `尝试次数过多。请等待 ${seconds} 秒后再试。`,
+  busy: (seconds) => `当前登录人数过多。请等待 ${seconds} 秒后再试。`,
   account_gone: {
     title: "请重新登录",
     text: "此浏览器记住的帐户已不可用，我们已将其清除。",

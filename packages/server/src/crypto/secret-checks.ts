@@ -1,0 +1,46 @@
+import type { Config, Key } from "../config/settings.ts";
+import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
+import { readNetworks } from "../limits/networks.ts";
+import type { Figures } from "../telemetry/figures.ts";
+import { createSecretVerifier, type SecretVerifier } from "./client-secret.ts";
+import { createHashQueue, type HashQueue } from "./hash-queue.ts";
+
+/** How secrets with a slow hash are checked. */
+interface SecretChecks {
+  /** Where passwords wait to be checked. */
+  readonly password_queue: HashQueue;
+  /** Checks client secrets, in a queue of their own. */
+  readonly verifySecret: SecretVerifier;
+}
+
+/** Passwords and client secrets wait in queues of their own, so that neither can keep the other waiting. */
+export function openSecretChecks(
+  config: Config,
+  figures: Figures,
+  now_ms: () => number,
+): SecretChecks {
+  const count = (limit: Key): void => figures.limit_hits.with({ limit }).add();
+  const limits = {
+    concurrency: config["limits.hash.concurrency"],
+    queue_length: config["limits.hash.queue_length"],
+    queue_length_per_caller: config["limits.hash.queue_length_per_caller"],
+    longest_wait_ms: config["limits.hash.longest_wait"] * 1000,
+  };
+  const openQueue = (): HashQueue =>
+    createHashQueue(limits, { onLimit: (limit) => count(`limits.hash.${limit}`) });
+  const limitSecrets = createAddressRateLimit(
+    config["limits.rate.client_secrets"],
+    readNetworks(config["limits.rate.exempt"]),
+  );
+  return {
+    password_queue: openQueue(),
+    verifySecret: createSecretVerifier({
+      queue: openQueue(),
+      throttle(client_id, address) {
+        const seconds = limitSecrets(address, now_ms(), client_id);
+        if (seconds !== undefined) count("limits.rate.client_secrets");
+        return seconds;
+      },
+    }),
+  };
+}
