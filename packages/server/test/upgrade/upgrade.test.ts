@@ -214,8 +214,9 @@ function describeHeld(golden: Golden, servers: readonly TestServer[]): void {
     const { username, password, subject } = people.account;
     const { accounts } = world().server;
     const profile = await accounts.authenticate(username, password);
-    assert.equal(profile?.subject, subject);
-    assert.equal(profile?.name, "Alice Liddell");
+    assert.ok(profile !== undefined && "subject" in profile);
+    assert.equal(profile.subject, subject);
+    assert.equal(profile.name, "Alice Liddell");
     assert.equal(await accounts.authenticate(username, "wrong"), undefined);
   });
 
