@@ -78,7 +78,7 @@ export function describeExcess({ limit, parameter }: ParameterExcess): LimitHit 
 
 /** The response to JSON that is nested too deeply. */
 export function tooDeep(subject: string): LimitHit {
-  return hit("limits.request.json_depth", `${subject} has more levels of nesting than`);
+  return hit("limits.request.json_depth", `${subject} is nested deeper than`);
 }
 
 function tooLong(subject: string): string {
