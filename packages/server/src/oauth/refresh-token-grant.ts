@@ -52,7 +52,7 @@ export type RefreshRejection =
   | { readonly reason: "scope_not_granted"; readonly scope: string };
 
 /** How long a client whose answer got lost may ask for it again. */
-const REPEAT_MS = 10_000;
+export const REPEAT_MS = 10_000;
 
 /** Whether the client may present refresh tokens at all, which is asked before its token is looked at. */
 export function verifyMayRefresh(client: AuthenticatedClient): Result<void, RefreshRejection> {
