@@ -53,14 +53,14 @@ async function askConsent(
 
   const skip = consent.kind === "ask" && consent.skip;
   const written = await (refusal === undefined
-    ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } })
-    : store.flows.advance(flow));
+    ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } }, login.session)
+    : store.flows.advance(flow, login.session));
   if (!written) return notTaken(refuse(usedBefore.error));
-  if (flow.return_to !== undefined && refusal === undefined) {
-    return { written, answer: await returnToPage(flow, answer, login.session, context) };
-  }
-  const cookies = await changeSession(login.session, context);
+  const cookies = sessionCookies(login.session, context);
   if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
+  if (flow.return_to !== undefined) {
+    return { written, answer: returnToPage(flow.return_to, flow, answer, cookies, context) };
+  }
 
   const consent_challenge = writeHandle(signer, "consent_challenge", flow.flow_id);
   const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
@@ -71,27 +71,16 @@ async function askConsent(
   return { written, answer: noting(onward, note) };
 }
 
-/** How long a page of ours knows who is there, if they did not ask to be remembered longer. Seconds. */
-const VISIT = 3_600;
-
-/** Goes back to a page of ours, which then knows who is there: for as long as they said, or for this visit. */
-async function returnToPage(
-  flow: Flow,
-  { subject, authenticated_at }: LoginAnswer,
-  change: SessionChange,
+/** Goes back to a page of ours, which then knows who is there. */
+function returnToPage(
+  return_to: string,
+  { flow_id }: Flow,
+  { subject }: LoginAnswer,
+  cookies: readonly string[],
   context: Context,
-): Promise<Answer> {
-  const { sid } = flow.login;
-  const expires_at = context.now() + VISIT;
-  const visit = { sid, subject, authenticated_at, expires_at };
-  const remembered: SessionChange =
-    change.kind === "forget" ? { kind: "remember", session: visit, max_age: undefined } : change;
-  const cookies = [
-    releaseFlow(flow.flow_id, context),
-    ...(await changeSession(remembered, context)),
-  ];
-  const onward = withCookies(redirect(flow.return_to ?? "/", 303), cookies);
-  return noting(onward, { rule: "signed_in", subject });
+): Answer {
+  const all = [releaseFlow(flow_id, context), ...cookies];
+  return noting(withCookies(redirect(return_to, 303), all), { rule: "signed_in", subject });
 }
 
 /** Whether the person must be asked. Where an integration shall go, only they can say. */
@@ -108,18 +97,14 @@ async function considerConsent(
   return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });
 }
 
-/** Carries a change out in the store, and answers the cookies that tell the browser. */
-async function changeSession(change: SessionChange, context: Context): Promise<string[]> {
-  const { login_sessions } = context.store;
+/** The cookies that a change of the session sets or clears in the browser. */
+function sessionCookies(change: SessionChange, context: Context): string[] {
   switch (change.kind) {
     case "keep":
       return [];
     case "remember":
-      await login_sessions.remember(change.session);
       return [writeSessionCookie(change.session.sid, change.max_age, context)];
     case "forget":
-      if (change.sid === undefined) return [];
-      await login_sessions.forget(change.sid);
-      return clearSessionCookie(context);
+      return change.sid === undefined ? [] : clearSessionCookie(context);
   }
 }

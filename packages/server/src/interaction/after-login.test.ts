@@ -117,13 +117,28 @@ describe("OpenID Connect Core §3.1.2.6: is the login the one that was asked for
 describe("what becomes of the browser's session after a login", () => {
   const remember = { ...aliceLoggedIn, remember: true, remember_for: 3_600 };
   const session = { ...alices, sid: "new-session", authenticated_at: 1_010, expires_at: 4_620 };
-  const kept: SessionChange = { kind: "remember", session, max_age: 3_600 };
+  const kept = { kind: "remember", session, max_age: 3_600, replaces: undefined } as const;
+  const visited = { ...session, expires_at: 1_020 + 3_600 };
   const hinted = exampleFlow({ hint: { sub: "bob" } });
 
   const table: [world: string, facts: AfterLoginFacts, change: SessionChange][] = [
     ["a visit leaves it as it is", remembered, { kind: "keep" }],
     ["a login to be remembered begins one", { ...fresh, answer: remember }, kept],
-    ["even where bob was remembered", { ...fresh, answer: remember, session: bobs }, kept],
+    [
+      "and ends bob's, whose browser it was",
+      { ...fresh, answer: remember, session: bobs },
+      { ...kept, replaces: "bobs-session" },
+    ],
+    [
+      "and ends her own that was there before",
+      { ...fresh, answer: remember, session: alices },
+      { ...kept, replaces: "alices-session" },
+    ],
+    [
+      "a page of ours knows her for this visit, and nobody else",
+      { ...fresh, flow: exampleFlow({ return_to: "https://id.example/page" }), session: bobs },
+      { kind: "remember", session: visited, max_age: undefined, replaces: "bobs-session" },
+    ],
     ["a login in passing begins none", fresh, { kind: "forget", sid: undefined }],
     ["and ends bob's", { ...fresh, session: bobs }, { kind: "forget", sid: "bobs-session" }],
     [

@@ -1,7 +1,12 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
-import { type LoginSession, rememberLogin, type SessionChange } from "./login-session.ts";
+import {
+  type LoginSession,
+  rememberLogin,
+  rememberVisit,
+  type SessionChange,
+} from "./login-session.ts";
 import { wantsFreshLogin } from "./next-step.ts";
 
 /** What is known when the login provider's yes has been used. */
@@ -37,8 +42,11 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   if (error !== undefined) return { kind: "refuse", error, session: forgotten };
 
   if (skip) return { kind: "proceed", session: { kind: "keep" } }; // a visit does not make a session last longer
-  if (!answer.remember) return { kind: "proceed", session: forgotten };
-  return { kind: "proceed", session: rememberLogin(sid, answer, now) };
+  const begun = { sid, answer, replaces: session?.sid, now };
+  if (answer.remember) return { kind: "proceed", session: rememberLogin(begun) };
+  // A page of ours that asked who is there has no other way to know it.
+  if (flow.return_to !== undefined) return { kind: "proceed", session: rememberVisit(begun) };
+  return { kind: "proceed", session: forgotten };
 }
 
 /** A remembered login that became another one: accepting it does not allow for this, so it is our mistake. */

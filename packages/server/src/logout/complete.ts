@@ -39,7 +39,8 @@ export async function completeLogout(
   const clients = await clientsOf(decision.sid, context);
   const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
   const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
-  if (!(await store.logout_requests.complete(used.value, posted)))
+  const ended = { ...used.value, sid: decision.sid };
+  if (!(await store.logout_requests.complete(ended, posted)))
     return showError(logoutUnknown, request, context);
   if (posted.length > 0) context.deliveries_due.ring();
 

@@ -113,6 +113,7 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
 });
 
 describe("the logout provider said yes, and the browser is back", () => {
+  const again = { sid: "alices-next-session", subject: "alice" };
   const bobs = { sid: "bobs-session", subject: "bob" };
   const table: [
     world: string,
@@ -123,7 +124,9 @@ describe("the logout provider said yes, and the browser is back", () => {
     ["alice came on her own", false, session, "end_session"],
     ["she came on her own, and her session is gone", false, undefined, "redirect"],
     ["she came on her own, and bob has the browser now", false, bobs, "redirect"],
+    ["she came on her own, and signed in again meanwhile", false, again, "end her new session"],
     ["a client sent her", true, session, "end_session"],
+    ["a client sent her, and she signed in again", true, again, "end her new session"],
     ["a client sent her, and the cookie is gone", true, undefined, "end_session"],
     ["a client sent her, and bob has the browser now", true, bobs, "end_session"],
   ];
@@ -134,7 +137,7 @@ describe("the logout provider said yes, and the browser is back", () => {
       const expected =
         outcome === "redirect"
           ? { kind: "redirect", to: bye }
-          : { kind: "end_session", ...session, to: bye };
+          : { kind: "end_session", ...(outcome === "end_session" ? session : again), to: bye };
       assert.deepEqual(decision, expected);
     });
   }

@@ -67,14 +67,19 @@ export type LogoutCompletionDecision =
       readonly to: string;
     };
 
-/** A person who came on their own ends their session, unless somebody else has the browser now. */
+/**
+ * Signing out ends the session that the browser has by now, if it is still the same person's: they may have signed in again in
+ * another tab. Where another person has the browser, a user who came on their own ends nothing, and a client that sent them
+ * ends the session it asked about.
+ */
 export function decideLogoutCompletion({
   request,
   session,
 }: LogoutCompletionFacts): LogoutCompletionDecision {
   const { subject, sid, post_logout_redirect_uri: to } = request;
-  if (!request.rp_initiated && session?.subject !== subject) return { kind: "redirect", to };
-  return { kind: "end_session", subject, sid, to };
+  const here = session?.subject === subject ? session.sid : undefined;
+  if (!request.rp_initiated && here === undefined) return { kind: "redirect", to };
+  return { kind: "end_session", subject, sid: here ?? sid, to };
 }
 
 function decideOwnLogout(facts: LogoutStartFacts): LogoutStartDecision {

@@ -132,6 +132,42 @@ export function describeFlows(ground: () => Ground): void {
       for (const server of [neighbour, store]) await isKnown(server, over);
     });
 
+    it("changes the browser's session with the step, or not at all", async () => {
+      const { store, neighbour } = ground();
+      const [flow, other] = [aFlow(), aFlow()];
+      for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
+      const sessionOf = (sid: string) => {
+        return { sid, subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
+      };
+      const [before, first, second, third] = [anId(), anId(), anId(), anId()].map(sessionOf);
+      assert.ok(before && first && second && third);
+      await store.login_sessions.remember(before);
+      const alive = async () => {
+        const found = [before, first, second, third].map(({ sid }) =>
+          neighbour.login_sessions.find(sid, NOW),
+        );
+        return (await Promise.all(found)).map((session) => session !== undefined);
+      };
+      const remember = { kind: "remember", max_age: undefined } as const;
+
+      const begins = { ...remember, session: first, replaces: undefined };
+      assert.ok(await store.flows.askConsent({ ...flow, consent: waiting }, begins));
+      assert.deepEqual(await alive(), [true, true, false, false]);
+
+      const late = { ...remember, session: second, replaces: before.sid };
+      assert.equal(await store.flows.askConsent({ ...flow, consent: waiting }, late), false);
+      assert.equal(await store.flows.advance(flow, { ...late, replaces: undefined }), false);
+      assert.deepEqual(await alive(), [true, true, false, false]);
+
+      const replaces = { ...remember, session: third, replaces: first.sid };
+      assert.ok(await store.flows.askConsent({ ...other, consent: waiting }, replaces));
+      assert.deepEqual(await alive(), [true, false, false, true]);
+
+      const ends = { kind: "forget", sid: third.sid } as const;
+      assert.ok(await store.flows.advance({ ...other, version: 1 }, ends));
+      assert.deepEqual(await alive(), [true, false, false, false]);
+    });
+
     it("goes on with a flow that was written whole, answers and all", async () => {
       const { store, neighbour } = ground();
       const flow = aFlow();

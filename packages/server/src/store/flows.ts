@@ -1,5 +1,6 @@
 import type { Sealer } from "../crypto/sealed.ts";
 import type { Flow } from "../interaction/flow.ts";
+import type { SessionChange } from "../interaction/login-session.ts";
 import type { Database } from "./database.ts";
 import { answerDocuments, type Begun, begunDocuments } from "./flow-documents.ts";
 import { atStage, stages } from "./flow-stage.ts";
@@ -8,7 +9,7 @@ import { type KnownGrant, supersede } from "./grants.ts";
 import { toBytes } from "./ids.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import type { Insertion, Lookup, Update, Value } from "./script.ts";
-import { visitsOf } from "./login-sessions.ts";
+import { forgetSession, sessionEndedBy, sessionsBegunBy, visitsOf } from "./login-sessions.ts";
 import { sealedDocuments } from "./sealed-document.ts";
 import { add, change } from "./single.ts";
 import type { Flows } from "./store.ts";
@@ -82,6 +83,19 @@ export function createFlows(
     return won;
   };
 
+  /** Takes a step and changes the browser's login session in the same transaction. */
+  const take = (update: Update, values: Value[], session: SessionChange): Promise<boolean> => {
+    const begun = sessionsBegunBy(session);
+    const ended = sessionEndedBy(session);
+    if (ended === undefined) return database.update(update, values, ...begun);
+    return database.write(function* takeAndEnd() {
+      if (!(yield* change(update, values))) return false;
+      yield* forgetSession(ended);
+      for (const addition of begun) yield* add(addition);
+      return true;
+    });
+  };
+
   return {
     async begin(flow, expires_at) {
       const { flow_id, version, ...begun } = flow;
@@ -110,15 +124,15 @@ export function createFlows(
 
     recall: (flow_id) => recent.get(flow_id),
 
-    async advance(flow) {
+    async advance(flow, session = unchanged) {
       const { flow_id, login, consent } = flow;
       const values = [...moved(flow, stages.answered), answers.seal(flow_id, { login, consent })];
-      return remember(flow, await database.update(step, values));
+      return remember(flow, await take(step, values, session));
     },
 
-    async askConsent(flow) {
+    async askConsent(flow, session = unchanged) {
       const stage = flow.consent.skip ? stages.skipped : stages.asked;
-      return remember(flow, await database.update(move, moved(flow, stage)));
+      return remember(flow, await take(move, moved(flow, stage), session));
     },
 
     async complete(flow, grant, traces) {
@@ -148,6 +162,8 @@ export function createFlows(
     },
   };
 }
+
+const unchanged: SessionChange = { kind: "keep" };
 
 function moved({ flow_id, version }: Flow, stage: number): Value[] {
   return [toBytes(flow_id), version, stage];

@@ -1,4 +1,4 @@
-import type { LoginSession } from "../interaction/login-session.ts";
+import type { LoginSession, SessionChange } from "../interaction/login-session.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Database } from "./database.ts";
 import { type Addition, type Insertion, type Lookup, type Script, statement } from "./script.ts";
@@ -46,10 +46,7 @@ const removeSubject = statement("delete from login_session where subject = $1");
 
 export function createLoginSessions(database: Database): LoginSessions {
   return {
-    remember({ sid, subject, authenticated_at, expires_at }) {
-      const values = [sid, subject, authenticated_at, expires_at];
-      return database.insert({ insertion: session, values });
-    },
+    remember: (begun) => database.insert(sessionRow(begun)),
 
     async find(sid, now) {
       const row = (await database.find(bySid, sid)) as unknown as SessionRow | undefined;
@@ -75,7 +72,28 @@ export function createLoginSessions(database: Database): LoginSessions {
   };
 }
 
-/** Ends a session; part of the script that completes a logout. */
+/** The row of a session that begins, if the change begins one. */
+export function sessionsBegunBy(change: SessionChange): Addition[] {
+  return change.kind === "remember" ? [sessionRow(change.session)] : [];
+}
+
+/** The session that a change ends, if there is one. */
+export function sessionEndedBy(change: SessionChange): string | undefined {
+  switch (change.kind) {
+    case "keep":
+      return undefined;
+    case "forget":
+      return change.sid;
+    case "remember":
+      return change.replaces;
+  }
+}
+
+function sessionRow({ sid, subject, authenticated_at, expires_at }: LoginSession): Addition {
+  return { insertion: session, values: [sid, subject, authenticated_at, expires_at] };
+}
+
+/** Ends a session; part of a script. */
 export function* forgetSession(sid: string): Script<void> {
   yield* remove(sid);
   yield* removeVisits(sid);

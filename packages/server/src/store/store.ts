@@ -1,7 +1,7 @@
 import type { JsonObject, JsonWebKey } from "@latchkey/api";
 import type { Failures } from "@latchkey/sign-in";
 import type { Flow } from "../interaction/flow.ts";
-import type { LoginSession } from "../interaction/login-session.ts";
+import type { LoginSession, SessionChange } from "../interaction/login-session.ts";
 import type { LogoutRequest } from "../interaction/logout-request.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { Client, NewClient } from "../oauth/client.ts";
@@ -163,11 +163,11 @@ export interface Flows {
   recall(flow_id: string): Flow | undefined;
   /**
    * Takes the flow from the version it has to the next, which keeps its login and its consent: the rest never changes. False
-   * when another request was first, and then nothing is written.
+   * when another request was first, and then nothing is written. The browser's login session changes with it.
    */
-  advance(flow: Flow): Promise<boolean>;
+  advance(flow: Flow, session?: SessionChange): Promise<boolean>;
   /** The login that was accepted is used, and the consent provider will be asked: nothing else is new. As `advance` otherwise. */
-  askConsent(flow: FlowToConsent): Promise<boolean>;
+  askConsent(flow: FlowToConsent, session?: SessionChange): Promise<boolean>;
   /** The last step: as `advance`, but all it keeps is that the consent was used. The grant and its traces come to be with it. */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */

@@ -76,8 +76,8 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
   const { person, remember, remember_for } = flow.login_answer ?? assertNever();
   const covered = isCovered(model, flow, person);
   if (flow.known === undefined) {
-    if (!remember && sessionOf(model) !== undefined) {
-      model.sessions.delete(model.cookie ?? -1);
+    if (sessionOf(model) !== undefined) {
+      model.sessions.delete(model.cookie ?? -1); // One browser, one session.
       model.cookie = undefined;
     }
     if (remember) {

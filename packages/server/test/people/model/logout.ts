@@ -47,7 +47,7 @@ export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy
   if (!let_go || session?.person !== logout.person)
     return { let_go, copy_lives: session !== undefined };
   logout.state = "used";
-  model.sessions.delete(logout.sid);
+  model.sessions.delete(model.cookie ?? -1);
   const copy_lives = sessionOf(model) !== undefined;
   model.cookie = undefined;
   return { let_go, copy_lives };
