@@ -34,6 +34,8 @@ export interface AcceptLoginRequest {
   readonly remember?: boolean;
   /** Seconds to remember it; 0 until the browser closes. */
   readonly remember_for?: number;
+  /** With `remember`: the cookie ends when the browser closes, and after `remember_for` seconds at the latest. */
+  readonly session_cookie?: boolean;
   /** How thoroughly the login was done. */
   readonly acr?: string;
   /** How the person proved it: RFC 8176. */

@@ -46,6 +46,8 @@ for (const [look, options] of Object.entries(looks)) {
       await pressHere(page, "Userinfo");
       assert.match(await textUnder(page, "Userinfo"), /"name": "Alice Liddell"/);
       await press(page, "Sign out");
+      await page.getByRole("heading", { name: "Sign out?" }).waitFor();
+      await press(page, "Sign out");
       await page.getByRole("heading", { name: "See what an app is given" }).waitFor();
       assert.deepEqual(complaints, []);
     });

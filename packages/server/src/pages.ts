@@ -73,6 +73,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     base_path: "/",
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
+    browser_session_for: config["ttl.browser_session"],
     memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),
     now,

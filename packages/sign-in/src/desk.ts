@@ -15,8 +15,10 @@ export interface Desk extends CsrfOptions {
   readonly base_path: string;
   readonly product_name: string;
   readonly throttle: Throttle;
-  /** Seconds. */
+  /** Seconds a sign-in lasts that is to outlast the browser. */
   readonly remember_login_for: number;
+  /** Seconds any other sign-in lasts at most. */
+  readonly browser_session_for: number;
   /** Everything a person is a member of. */
   readonly memberships: (subject: string) => Promise<readonly WorkspaceMember[]>;
   readonly sign_in_url: string | undefined;

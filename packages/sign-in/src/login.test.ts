@@ -30,11 +30,12 @@ test("alice signs in, and a page of our own takes her onwards", async () => {
   assert.ok(left.body.includes(`content="0;url=${NEXT}"`));
   assert.ok(left.body.includes(`href="${NEXT}"`));
   assert.equal(left.headers["location"], undefined);
-  const answer = { subject: alice.subject, remember: false, remember_for: 0, amr: ["pwd"] };
+  const browser_session = { remember: true, remember_for: 86_400, session_cookie: true };
+  const answer = { subject: alice.subject, ...browser_session, amr: ["pwd"] };
   assert.deepEqual(world.asked.at(-1), ["acceptLoginRequest", { login_challenge: "c1" }, answer]);
 });
 
-test("alice is remembered when she asks for it", async () => {
+test("alice stays signed in when the browser closes, if she asks for it", async () => {
   const world = openPages(replies, { remember_login_for: 60 });
   const shown = await answerOf(world, get("/login?login_challenge=c1"));
   await answerOf(world, submit(shown, [["username", "alice"], PASSWORD, ["remember", "on"]]));

@@ -1,4 +1,4 @@
-import type { LoginRequest } from "@latchkey/api";
+import type { AcceptLoginRequest, LoginRequest } from "@latchkey/api";
 
 import { moveOn, seeOther } from "./answers.ts";
 import { authenticate } from "./authenticate.ts";
@@ -50,10 +50,19 @@ export async function submitLogin(request: PageRequest, desk: Desk): Promise<Pag
     return showLoginForm(asked, request, desk, { username, remember }, outcome);
   }
   const { subject } = outcome.person;
-  const remember_for = remember ? desk.remember_login_for : 0;
-  const body = { subject, remember, remember_for, amr: ["pwd"] }; // RFC 8176 §2
+  const body = { subject, ...sessionOf(remember, desk), amr: ["pwd"] }; // RFC 8176 §2
   const { redirect_to } = await desk.latchkey.acceptLoginRequest({ login_challenge, body });
   return moveOn(frame, redirect_to);
+}
+
+/** Every sign-in is a session of its browser, so that the next app does not ask again; the box makes it outlast the browser. */
+function sessionOf(
+  remember: boolean,
+  { remember_login_for, browser_session_for }: Desk,
+): Omit<AcceptLoginRequest, "subject"> {
+  return remember
+    ? { remember: true, remember_for: remember_login_for }
+    : { remember: true, remember_for: browser_session_for, session_cookie: true };
 }
 
 /** A remembered person whose account is gone must not pass, nor be stuck: their sessions are forgotten. */

@@ -27,8 +27,10 @@ export interface SignInOptions {
   /** Whether browsers reach the pages by https. */
   readonly secure_cookies: boolean;
   readonly product_name?: string;
-  /** Seconds a person who asks for it stays signed in; 30 days unless told. */
+  /** Seconds a person who asks for it stays signed in; 30 days by default. */
   readonly remember_login_for?: number;
+  /** Seconds everybody else does, if they do not close the browser before; 24 hours by default. */
+  readonly browser_session_for?: number;
   /** The workspaces a person is in, and who they are there. Without it nobody is in any. */
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
   /** Where somebody who is not signed in can do so and come back to their connected apps. */
@@ -97,7 +99,8 @@ function prepareDesk(options: SignInOptions): Desk {
     secure_cookies,
     base_path: base_path.endsWith("/") ? base_path : `${base_path}/`,
     product_name: options.product_name ?? "Latchkey",
-    remember_login_for: options.remember_login_for ?? THIRTY_DAYS,
+    remember_login_for: options.remember_login_for ?? 30 * DAY,
+    browser_session_for: options.browser_session_for ?? DAY,
     throttle:
       options.throttle ?? createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
     memberships: options.memberships ?? (async () => []),
@@ -122,4 +125,4 @@ function methodNotAllowed(methods: Page): PageAnswer {
   return { status: 405, headers: { allow: [...methods.keys()].join(", ") }, body: "" };
 }
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;

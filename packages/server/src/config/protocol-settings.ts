@@ -37,6 +37,11 @@ export const protocolSettings = {
     "1h",
     "How long people may take to sign in and consent.",
   ),
+  "ttl.browser_session": setting(
+    lifespan,
+    "24h",
+    "How long a sign-in on the built-in pages lasts without “keep me signed in”, if the browser is not closed before.",
+  ),
   "ttl.backchannel_logout": setting(
     lifespan,
     "1h",

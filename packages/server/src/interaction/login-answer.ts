@@ -10,6 +10,8 @@ export interface LoginAnswer {
   readonly remember: boolean;
   /** Seconds; 0 until the browser closes. */
   readonly remember_for: number;
+  /** The cookie lasts until the browser closes, whatever `remember_for` says. */
+  readonly session_cookie?: true;
   readonly acr?: string;
   readonly amr?: readonly string[];
   readonly force_subject_identifier?: string;
@@ -37,6 +39,7 @@ export function parseLoginAnswer(
     subject: person,
     remember: question.skip || (read.value.remember ?? false),
     remember_for: read.value.remember_for ?? 0,
+    ...(read.value.session_cookie && { session_cookie: true }),
     ...(acr && { acr }),
     ...(amr !== undefined && amr.length > 0 && { amr }),
     ...(force_subject_identifier && { force_subject_identifier }),
@@ -49,6 +52,7 @@ const members = {
   subject,
   remember: flag,
   remember_for: seconds,
+  session_cookie: flag,
   acr: text,
   amr: texts,
   force_subject_identifier: subject,

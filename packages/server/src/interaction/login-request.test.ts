@@ -31,6 +31,7 @@ describe("accepting a login: what the provider says is what is kept", () => {
     ["remember", unknownPerson, { remember: true }, { remember: true }],
     ["remember_for", unknownPerson, { remember_for: 3_600 }, { remember_for: 3_600 }],
     ["remember_for below zero", unknownPerson, { remember_for: -1 }, { remember_for: -1 }],
+    ["session_cookie", unknownPerson, { session_cookie: true }, { session_cookie: true }],
     ["acr", unknownPerson, { acr: "gold" }, { acr: "gold" }],
     ["amr", unknownPerson, { amr: ["pwd", "otp"] }, { amr: ["pwd", "otp"] }],
     [

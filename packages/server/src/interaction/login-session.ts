@@ -36,14 +36,14 @@ interface NewSession {
   readonly now: number;
 }
 
-/** The session a login begins. `remember_for` 0 lasts until the browser closes, and less than 0 as long as is usual. */
+/** The session a login begins. `remember_for` 0 lasts until the browser closes, and less than 0 for the default time. */
 export function rememberLogin({ sid, answer, replaces, now }: NewSession): SessionChange {
-  const { subject, remember_for, authenticated_at } = answer;
+  const { subject, remember_for, session_cookie, authenticated_at } = answer;
   const seconds = remember_for > 0 ? Math.min(remember_for, LONGEST) : UNSAID;
   return {
     kind: "remember",
     session: { sid, subject, authenticated_at, expires_at: now + seconds },
-    max_age: remember_for === 0 ? undefined : seconds,
+    max_age: remember_for === 0 || session_cookie ? undefined : seconds,
     replaces,
   };
 }

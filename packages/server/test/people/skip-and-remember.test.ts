@@ -53,19 +53,24 @@ test("a remembered browser must be accepted as the one it is", async () => {
   assertRefused(reply, 400, "invalid_request");
 });
 
-/** remember_for, how long the cookie says it lasts, and the last second of the session. */
+/** remember_for, how long the cookie says it lasts, the last second of the session, and whether it is a session cookie. */
 const lifetimes = [
-  [60, "60", 60],
-  [0, undefined, 30 * DAY],
-  [-1, String(30 * DAY), 30 * DAY],
-  [1000 * DAY, String(400 * DAY), 400 * DAY],
+  [60, "60", 60, false],
+  [0, undefined, 30 * DAY, false],
+  [-1, String(30 * DAY), 30 * DAY, false],
+  [1000 * DAY, String(400 * DAY), 400 * DAY, false],
+  [60, undefined, 60, true],
+  [0, undefined, 30 * DAY, true],
+  [-1, undefined, 30 * DAY, true],
 ] as const;
 
-for (const [remember_for, max_age, seconds] of lifetimes) {
-  test(`remember_for ${remember_for} lasts ${seconds} seconds, and a visit makes it no longer`, async () => {
+for (const [remember_for, max_age, seconds, session_cookie] of lifetimes) {
+  const kind = session_cookie ? " as a session cookie" : "";
+  test(`remember_for ${remember_for}${kind} lasts ${seconds} seconds, and a visit makes it no longer`, async () => {
     const { world, photos, browser, clock, loginOf } = await start();
     const asked = await authorize(browser, requestOf(photos));
-    const loggedIn = await passLogin(world, browser, asked, { remember: true, remember_for });
+    const login = { remember: true, remember_for, session_cookie };
+    const loggedIn = await passLogin(world, browser, asked, login);
     const line = loggedIn.headers.getSetCookie().find((cookie) => cookie.includes("session")) ?? "";
     assert.equal(/; Max-Age=(-?\d+)/i.exec(line)?.[1], max_age);
     assert.match(line, /; HttpOnly/i);
