@@ -56,6 +56,8 @@ export interface OAuth2Client {
   readonly id_token_signed_response_alg?: string;
   /** What its access tokens are, where that differs from the server's. */
   readonly access_token_strategy?: "opaque" | "jwt";
+  /** The `typ` of its JWT access tokens, where that differs from the server's; `at+jwt` is that of RFC 9068. */
+  readonly access_token_jwt_typ?: "JWT" | "at+jwt";
   /** Where people may be sent after logging out. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** What a browser loads when somebody logs out. */

@@ -121,5 +121,11 @@ export const described: Readonly<Record<string, Flag>> = {
     values: ["opaque", "jwt"],
     summary: "What its access tokens are.",
   },
+  "access-token-jwt-typ": {
+    member: "access_token_jwt_typ",
+    kind: "text",
+    values: ["JWT", "at+jwt"],
+    summary: "The typ of its JWT access tokens.",
+  },
   metadata: { member: "metadata", kind: "json", summary: "Anything else, as a JSON object." },
 };

@@ -102,6 +102,16 @@ export const protocolSettings = {
     "opaque",
     "What access tokens look like, unless the client says.",
   ),
+  "strategies.jwt.scope_claim": setting(
+    oneOf(["list", "string", "both"]),
+    "both",
+    "How JWT access tokens carry the scope: as a list (scp), as a text (scope) or both.",
+  ),
+  "strategies.jwt.typ": setting(
+    oneOf(["JWT", "at+jwt"]),
+    "JWT",
+    "The typ in the header of JWT access tokens, unless the client says; at+jwt is that of RFC 9068.",
+  ),
   "webfinger.jwks.broadcast_keys": setting(
     list(text),
     ["hydra.openid.id-token"],

@@ -1,11 +1,9 @@
 import type { Context } from "../context.ts";
-import { signJwt } from "../crypto/jwt.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random-id.ts";
-import { keySets } from "../keyring.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import { describeJwtAccessToken } from "../oauth/jwt-access-token.ts";
+import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
 /** What a token shall be good for. */
 export interface Entitlement {
@@ -32,9 +30,8 @@ export async function issueAccessToken(
     issued_at,
     expires_at: issued_at + expires_in,
   };
-  const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
-  const minted = isJwt
-    ? await mintJwt(token, context)
+  const minted = issuesJwt(client, context)
+    ? await mintJwt(token, client, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature });
   return { access_token: minted.token, expires_in };
@@ -42,13 +39,9 @@ export async function issueAccessToken(
 
 async function mintJwt(
   token: Omit<AccessToken, "signature">,
-  { config, keyring }: Context,
+  client: AuthenticatedClient,
+  context: Context,
 ): Promise<{ token: string; signature: Uint8Array }> {
-  const key = await keyring.signingKey(keySets.access_token);
-  const claims = describeJwtAccessToken(token, {
-    issuer: config["urls.self.issuer"],
-    jti: randomId(),
-  });
-  const jwt = await signJwt(key, claims);
+  const jwt = await signAccessToken(token, client, { jti: randomId() }, context);
   return { token: jwt, signature: signatureOfJwt(jwt, token.expires_at) };
 }

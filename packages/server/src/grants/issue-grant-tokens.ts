@@ -7,9 +7,9 @@ import { keySets } from "../keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
-import { describeJwtAccessToken } from "../oauth/jwt-access-token.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
+import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
 /** The tokens of a grant's present generation. They are derived, so asked for again they are the same. */
 export async function issueGrantTokens(
@@ -54,32 +54,23 @@ export async function writeAccessToken(
   const expires_in = config["ttl.access_token"];
   const { grant_id, generation } = grant;
   const token: GrantToken = { grant_id, generation, issued_at, expires_at: issued_at + expires_in };
-  const isJwt = (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
-  const text = isJwt
-    ? await signAccessToken(grant, token, context)
+  const text = issuesJwt(client, context)
+    ? await signGrantedToken(grant, token, client, context)
     : writeGrantToken(signer, "access_token", token);
   return { token: text, expires_in };
 }
 
-async function signAccessToken(
+function signGrantedToken(
   grant: Grant,
   token: GrantToken,
-  { config, keyring, signer }: Context,
+  client: Client,
+  context: Context,
 ): Promise<string> {
-  const claims = describeJwtAccessToken(
-    {
-      ...grant,
-      subject: grant.session.id_token_subject, // The client can read it, so it learns no other name than its own.
-      issued_at: token.issued_at,
-      expires_at: token.expires_at,
-    },
-    {
-      issuer: config["urls.self.issuer"],
-      jti: writeGrantToken(signer, "jwt_id", token),
-      ext: grant.session.access_token,
-    },
-  );
-  return signJwt(await keyring.signingKey(keySets.access_token), claims);
+  const { issued_at, expires_at } = token;
+  const subject = grant.session.id_token_subject; // The client can read it, so it learns no other name than its own.
+  const jti = writeGrantToken(context.signer, "jwt_id", token);
+  const facts = { jti, ext: grant.session.access_token };
+  return signAccessToken({ ...grant, subject, issued_at, expires_at }, client, facts, context);
 }
 
 function writeRefreshToken(

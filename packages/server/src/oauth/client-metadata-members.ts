@@ -36,6 +36,7 @@ const members = {
   id_token_signed_response_alg: oneOf(signingAlgorithms),
   request_object_signing_alg: oneOf(["none", ...signingAlgorithms]),
   access_token_strategy: oneOf(["opaque", "jwt"]),
+  access_token_jwt_typ: oneOf(["JWT", "at+jwt"]),
   redirect_uris: redirectUris,
   subject_type: text,
   post_logout_redirect_uris: texts,

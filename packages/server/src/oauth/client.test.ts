@@ -53,6 +53,7 @@ describe("a client on the wire", () => {
       token_endpoint_auth_signing_alg: "ES256",
       id_token_signed_response_alg: "EdDSA",
       access_token_strategy: "jwt",
+      access_token_jwt_typ: "at+jwt",
       request_uris: ["https://photos.example/request"],
       request_object_signing_alg: "none",
       frontchannel_logout_uri: "https://photos.example/front",

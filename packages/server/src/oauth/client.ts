@@ -30,6 +30,8 @@ export interface ClientMetadata {
   readonly id_token_signed_response_alg?: string;
   /** Absent: whatever the server issues. */
   readonly access_token_strategy?: "opaque" | "jwt";
+  /** Absent: the server's `strategies.jwt.typ`. */
+  readonly access_token_jwt_typ?: "JWT" | "at+jwt";
   readonly frontchannel_logout_uri?: string;
   readonly frontchannel_logout_session_required: boolean;
   readonly post_logout_redirect_uris: readonly string[];

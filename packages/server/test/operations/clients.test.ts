@@ -63,6 +63,7 @@ const described = {
   userinfo_signed_response_alg: "RS256",
   id_token_signed_response_alg: "ES256",
   access_token_strategy: "jwt",
+  access_token_jwt_typ: "at+jwt",
   post_logout_redirect_uris: ["https://album.example/bye"],
   frontchannel_logout_uri: "https://album.example/front",
   frontchannel_logout_session_required: true,

@@ -32,6 +32,7 @@ test("where the server issues JWTs, a resource server verifies one with our JWKS
     client_id: "photos",
     aud: ["https://api.example"],
     scp: ["photos.write", "photos.read"],
+    scope: "photos.write photos.read",
     ext: {},
     iat: clock.now,
     nbf: clock.now,
@@ -110,10 +111,48 @@ test("a client may have the other kind of token, whatever the server's own is", 
   assert.match(await tokenOf(issuing.latchkey, machine), /^lk_at_/);
 });
 
-test("a JWT says which kind of JWT it is in its header", async () => {
-  const { typ } = decodeProtectedHeader(await tokenOf(issuing.latchkey, photos));
-  assert.match(typ ?? "", /^(at\+)?jwt$/i);
-});
+/** What the server says, what the client says, and what the header says then. */
+const types = [
+  [undefined, undefined, "JWT"],
+  [undefined, "at+jwt", "at+jwt"],
+  ["at+jwt", undefined, "at+jwt"],
+  ["at+jwt", "JWT", "JWT"],
+] as const;
+
+for (const [server, client, expected] of types) {
+  test(`typ is ${expected} where the server says ${server} and the client ${client}`, async () => {
+    const { latchkey } = await startTestServer({
+      "strategies.access_token": "jwt",
+      ...(server !== undefined && { "strategies.jwt.typ": server }),
+    });
+    const description = client === undefined ? {} : { access_token_jwt_typ: client };
+    const machine = await registerMachine(latchkey, description);
+    const token = await tokenOf(latchkey, machine);
+    assert.equal(decodeProtectedHeader(token).typ, expected);
+    assert.ok(await isActive(latchkey, token));
+  });
+}
+
+for (const [scope_claim, expected] of [
+  ["list", { scp: ["photos.read"] }],
+  ["string", { scope: "photos.read" }],
+] as const) {
+  test(`the scope of a JWT as a ${scope_claim}, by setting`, async () => {
+    const { latchkey } = await startTestServer({
+      "strategies.access_token": "jwt",
+      "strategies.jwt.scope_claim": scope_claim,
+    });
+    const machine = await registerMachine(latchkey, { scope: "photos.read" });
+    const token = await tokenOf(latchkey, machine, { scope: "photos.read" });
+    const { scp, scope } = decodeJwt(token);
+    assert.deepEqual(
+      { ...(scp !== undefined && { scp }), ...(scope !== undefined && { scope }) },
+      expected,
+    );
+    const introspection = await latchkey.introspectOAuth2Token({ token });
+    assert.ok(introspection.active && introspection.scope === "photos.read");
+  });
+}
 
 async function verify(latchkey: Client, token: string, now: number) {
   const currentDate = new Date(now * 1000);

@@ -38,6 +38,7 @@ for (const [whose, settings, app] of [
       aud: ["https://api.example"],
       client_id: "photos",
       scp: ["openid", "offline", "albums.read"],
+      scope: "openid offline albums.read",
       ext: { team: "north" },
       iat: clock.now,
       nbf: clock.now,

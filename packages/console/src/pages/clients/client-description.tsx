@@ -28,6 +28,7 @@ export function ClientDescription({ client }: { readonly client: OAuth2Client })
           ["Audience", <Addresses key="aud" of={client.audience} what="audience" />],
           ["Authentication method", <code key="method">{client.token_endpoint_auth_method}</code>],
           ["Access tokens", client.access_token_strategy],
+          ["Type of its JWTs", client.access_token_jwt_typ],
           [
             "Post-logout redirect URIs",
             <Addresses key="bye" of={client.post_logout_redirect_uris} what="address" />,

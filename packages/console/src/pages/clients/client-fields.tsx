@@ -16,6 +16,11 @@ const strategies = [
   { value: "jwt", label: "JWT", hint: "Verified anywhere; good until it expires." },
 ] as const;
 
+const jwtTypes = [
+  { value: "JWT", label: "JWT", hint: "What most libraries expect." },
+  { value: "at+jwt", label: "at+jwt", hint: "RFC 9068; strict libraries ask for it." },
+] as const;
+
 interface FieldsProps {
   readonly draft: OAuth2ClientInput;
   readonly onChange: (draft: OAuth2ClientInput) => void;
@@ -56,6 +61,14 @@ export function ClientFields({ draft, onChange }: FieldsProps) {
         value={draft.access_token_strategy ?? "opaque"}
         onChange={(access_token_strategy) => set({ access_token_strategy })}
       />
+      {draft.access_token_strategy === "jwt" && (
+        <Choice
+          label="Type of the JWT (typ)"
+          options={jwtTypes}
+          value={draft.access_token_jwt_typ ?? "JWT"}
+          onChange={(access_token_jwt_typ) => set({ access_token_jwt_typ })}
+        />
+      )}
       <Lines
         label="Audience"
         hint="The APIs its tokens may be for, one a line."
