@@ -49,10 +49,12 @@ export interface AcceptConsentRequest {
   readonly handled_at?: string;
 }
 
-/** Extra data for the tokens: `access_token` shows in introspection, `id_token` in ID tokens and userinfo. */
+/** Extra data: `access_token` shows in introspection, `id_token` in ID tokens and userinfo, `userinfo` there alone. */
 export interface ConsentRequestSession {
   /** What introspection shows as `ext`, and a JWT access token carries. */
   readonly access_token?: JsonObject;
   /** Claims for the ID token and for userinfo. */
   readonly id_token?: JsonObject;
+  /** Claims for userinfo; in the ID token only where the client gets no access token to ask userinfo with. */
+  readonly userinfo?: JsonObject;
 }

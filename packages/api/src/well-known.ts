@@ -31,6 +31,8 @@ export interface WellKnown {
   readonly scopes_supported?: readonly string[];
   /** The claims there may be. */
   readonly claims_supported?: readonly string[];
+  /** The authentication levels (`acr`) there may be. */
+  readonly acr_values_supported?: readonly string[];
   /** The methods of RFC 7636. */
   readonly code_challenge_methods_supported?: readonly string[];
 

@@ -10,7 +10,7 @@ import { createSealer } from "./crypto/sealed.ts";
 import { openSecretChecks } from "./crypto/secret-checks.ts";
 import { createInspector } from "./inspector/inspector.ts";
 import { readSighting } from "./inspector/read-sighting.ts";
-import { createHandlers, type Handlers } from "./handlers.ts";
+import { createHandlers, endsTlsInFront, type Handlers, servesPlainHttp } from "./handlers.ts";
 import { startInspections } from "./jobs/inspections.ts";
 import { startLogoutDeliveries } from "./jobs/logout-deliveries.ts";
 import { watchRevision } from "./jobs/revision-watch.ts";
@@ -198,7 +198,9 @@ function openWorkspaceLimits(
 /** In development the admin listener is told to the world, since the world is this machine. */
 function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   if (!isDevelopment(config) || planes === "public") return undefined;
-  return `http://${config["serve.admin.host"]}:${config["serve.admin.port"]}`;
+  const scheme = servesPlainHttp(config) || endsTlsInFront(config) ? "http" : "https";
+  const host = config["serve.admin.host"];
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
 }
 
 async function wait(ms: number): Promise<void> {

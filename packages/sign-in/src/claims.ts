@@ -6,12 +6,13 @@ export function claimsFor(
   grant_scope: readonly string[],
 ): Readonly<Record<string, unknown>> {
   if (profile === undefined) return {};
-  const names = grant_scope.flatMap((scope) => CLAIMS.get(scope) ?? []);
+  const names = grant_scope.flatMap((scope) => scopeClaims.get(scope) ?? []);
   const claims = names.map((name) => [name, profile[name]] as const);
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined));
 }
 
-const CLAIMS: ReadonlyMap<string, readonly (keyof Profile)[]> = new Map([
+/** The claims that a scope asks for: OpenID Connect Core §5.4. */
+export const scopeClaims: ReadonlyMap<string, readonly (keyof Profile)[]> = new Map([
   [
     "profile",
     [

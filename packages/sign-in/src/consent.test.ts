@@ -57,7 +57,7 @@ test("what alice allows is granted, with the claims that go with it", async () =
     {
       grant_scope: ["openid", "email"],
       grant_access_token_audience: ["https://api.photos.example"],
-      session: { id_token: { email: "alice@example.com", email_verified: true } },
+      session: { userinfo: { email: "alice@example.com", email_verified: true } },
       remember: false,
       remember_for: 0,
     },
@@ -78,7 +78,7 @@ test("the answer is remembered when alice asks for it", async () => {
   assert.deepEqual(body, {
     grant_scope: ["openid"],
     grant_access_token_audience: ["https://api.photos.example"],
-    session: { id_token: {} },
+    session: { userinfo: {} },
     remember: true,
     remember_for: 0,
   });
@@ -106,7 +106,7 @@ test("what was settled before is accepted at once, with fresh claims", async () 
   assert.deepEqual(world.asked.at(-1)?.[2], {
     grant_scope: ["openid", "profile"],
     grant_access_token_audience: ["https://api.photos.example"],
-    session: { id_token: { name: "Alice Liddell" } },
+    session: { userinfo: { name: "Alice Liddell" } },
     remember: false,
     remember_for: 0,
   });

@@ -60,7 +60,7 @@ async function accept(
     body: {
       grant_scope,
       grant_access_token_audience: requested_access_token_audience,
-      session: { id_token: claimsFor(await accounts.profile(subject), grant_scope) },
+      session: { userinfo: claimsFor(await accounts.profile(subject), grant_scope) },
       remember,
       remember_for: 0, // Until somebody takes it back.
     },

@@ -1,4 +1,5 @@
 export type { Accounts, Busy, Profile } from "./accounts.ts";
+export { scopeClaims } from "./claims.ts";
 export { moveOn, seeOther, showPage, type AnswerOptions } from "./answers.ts";
 export { findAsset, houseStyles } from "./assets/assets.ts";
 export { mark, markFile } from "./assets/mark.ts";

@@ -67,7 +67,7 @@ function describeSession(
     auth_time: authenticated_at,
     requested_at: flow.requested_at,
     access_token: answer.access_token,
-    id_token: answer.id_token,
+    ...describeClaims(flow.request.response_type, answer),
     consent: {
       skip: flow.consent.skip,
       requested_scope: request.scope,
@@ -80,4 +80,14 @@ function describeSession(
       handled_at: answer.handled_at,
     },
   };
+}
+
+/** OpenID Connect Core §5.4: claims that scopes ask for are in the ID token only where no access token is issued. */
+function describeClaims(
+  response_type: readonly string[],
+  { id_token, userinfo }: ConsentAnswer,
+): Pick<GrantSession, "id_token" | "userinfo"> {
+  if (userinfo === undefined) return { id_token };
+  const isAlone = response_type.every((word) => word === "id_token");
+  return isAlone ? { id_token: { ...userinfo, ...id_token } } : { id_token, userinfo };
 }

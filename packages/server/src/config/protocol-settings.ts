@@ -92,6 +92,11 @@ export const protocolSettings = {
     "RS256",
     "The algorithm of ID tokens, unless the client says.",
   ),
+  "oidc.rat_claim": setting(
+    boolean,
+    false,
+    "Adds rat, the time of the authorization request, to ID tokens and userinfo.",
+  ),
   "strategies.scope": setting(
     oneOf(["wildcard", "exact", "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY"]),
     "wildcard",
@@ -137,11 +142,16 @@ export const protocolSettings = {
   "webfinger.oidc_discovery.supported_claims": setting(
     list(text),
     [],
-    "Claims to list in the discovery document beside sub.",
+    "Claims to list in the discovery document beside sub and those of the built-in pages.",
   ),
   "webfinger.oidc_discovery.supported_scope": setting(
     list(text),
     [],
-    "Scopes to list in the discovery document beside offline_access, offline and openid.",
+    "Scopes to list in the discovery document beside offline_access, offline, openid and those of the built-in pages.",
+  ),
+  "webfinger.oidc_discovery.supported_acr_values": setting(
+    list(text),
+    ["0"],
+    "Authentication levels (acr) to list in the discovery document: those that the login page may tell.",
   ),
 };

@@ -99,6 +99,7 @@ export async function signIdToken(
     ...beside,
     alg,
     issuer: config["urls.self.issuer"],
+    rat: config["oidc.rat_claim"],
     jti: randomId(),
     now: now(),
     ttl: config["ttl.id_token"],

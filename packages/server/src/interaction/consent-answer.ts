@@ -21,6 +21,8 @@ export interface ConsentAnswer {
   readonly grant_access_token_audience: readonly string[];
   readonly access_token: JsonObject;
   readonly id_token: JsonObject;
+  /** Absent where there is nothing that is for userinfo alone. */
+  readonly userinfo?: JsonObject;
   readonly remember: boolean;
   /** Seconds; 0 is forever. */
   readonly remember_for: number;
@@ -45,6 +47,7 @@ export function parseConsentAnswer(
     grant_access_token_audience: read.value.grant_access_token_audience ?? [],
     access_token: session.value.access_token ?? {},
     id_token: session.value.id_token ?? {},
+    ...(session.value.userinfo && { userinfo: session.value.userinfo }),
     remember: read.value.remember ?? false,
     remember_for: read.value.remember_for ?? 0,
     handled_at: now,
@@ -71,4 +74,4 @@ const members = {
   handled_at: text, // taken for compatibility: our own clock decides
 } as const;
 
-const sessionMembers = { access_token: object, id_token: object } as const;
+const sessionMembers = { access_token: object, id_token: object, userinfo: object } as const;

@@ -62,6 +62,8 @@ export interface GrantSession {
   /** From the consent provider: for introspection, and for ID tokens and userinfo. */
   readonly access_token: JsonObject;
   readonly id_token: JsonObject;
+  /** From the consent provider: for userinfo alone. */
+  readonly userinfo?: JsonObject;
   /** The consent it stands for, as the session list shows it. */
   readonly consent: GrantedConsent;
 }

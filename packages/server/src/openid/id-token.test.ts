@@ -20,11 +20,19 @@ describe("OpenID Connect Core §2: what an ID token says", () => {
       aud: ["photos"],
       iat: 2_000,
       exp: 5_600,
-      rat: 980,
       auth_time: 990,
       jti: "jti-1",
       sid: "session-of-alice",
     });
+  });
+
+  it("when it was asked for, where a setting asks for that", () => {
+    assert.equal(describeIdToken(exampleGrant(), { ...facts, rat: true })["rat"], 980);
+  });
+
+  it("nothing that is for userinfo alone", () => {
+    const grant = exampleGrant({ session: { userinfo: { email: "alice@example" } } });
+    assert.equal("email" in describeIdToken(grant, facts), false);
   });
 
   it("the name this client knows alice by, its nonce, and how she signed in", () => {

@@ -18,16 +18,18 @@ export interface IdTokenFacts {
   readonly access_token?: string | undefined;
   /** Where a code travels beside it, or did in a hybrid flow: `leftHalfHash` of it. */
   readonly c_hash?: string | undefined;
+  /** Whether to say when the client asked. */
+  readonly rat?: boolean;
 }
 
 /** The claims of an ID token that is about to be signed. What the consent provider adds comes under no reserved name. */
 export function describeIdToken(
   grant: Pick<Grant, "client_id" | "sid" | "session">,
-  { issuer, jti, alg, now, ttl, access_token, c_hash }: IdTokenFacts,
+  { issuer, jti, alg, now, ttl, access_token, c_hash, rat }: IdTokenFacts,
 ): JsonObject {
   const { session, sid } = grant;
   return {
-    ...describePerson(grant, issuer),
+    ...describePerson(grant, session.id_token, { issuer, rat }),
     iat: now,
     exp: now + ttl,
     jti,
@@ -38,13 +40,14 @@ export function describeIdToken(
   };
 }
 
-/** What ID tokens and userinfo both say of a person. */
+/** What ID tokens and userinfo both say of a person, and the claims that the consent provider added. */
 export function describePerson(
   { client_id, session }: Pick<Grant, "client_id" | "session">,
-  issuer: string,
+  added: JsonObject,
+  { issuer, rat = false }: { readonly issuer: string; readonly rat?: boolean | undefined },
 ): JsonObject & { readonly sub: string } {
-  const { id_token, id_token_subject, auth_time, requested_at, amr, consent } = session;
-  const extras = Object.entries(id_token).filter(([name]) => !RESERVED.has(name));
+  const { id_token_subject, auth_time, requested_at, amr, consent } = session;
+  const extras = Object.entries(added).filter(([name]) => !RESERVED.has(name));
   // A client that asks for a level and gets none learns that it is the lowest: ISO/IEC 29115 begins at 0.
   const acr = session.acr ?? (consent.oidc_context.acr_values?.length ? "0" : undefined);
   return {
@@ -53,7 +56,7 @@ export function describePerson(
     sub: id_token_subject,
     aud: [client_id],
     auth_time,
-    rat: requested_at,
+    ...(rat && { rat: requested_at }),
     ...(acr !== undefined && { acr }),
     ...(amr !== undefined && { amr }),
   };

@@ -44,7 +44,7 @@ export function describeLogoutRejection(rejection: LogoutRejection): OAuthError 
 function sentence(rejection: LogoutRejection): string {
   switch (rejection.reason) {
     case "hint_missing":
-      return "The parameters state and post_logout_redirect_uri need an id_token_hint beside them.";
+      return "The parameter post_logout_redirect_uri needs an id_token_hint beside it.";
     case "hint_unverified":
       return "The id_token_hint is not an ID token of this server.";
     case "hint_of_another_issuer":

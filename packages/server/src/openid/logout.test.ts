@@ -47,6 +47,8 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
       { ...alone, post_logout_redirect_uri: "", state: "" },
       asks(false, home),
     ],
+    ["with a state alone, which nobody hears", { ...alone, state: "7" }, asks(false, home)],
+    ["nobody, with a state", { ...alone, ...gone, state: "7" }, goes(home)],
     ["a client sends alice", sent, asks(true, home)],
     ["and wants her back", { ...sent, post_logout_redirect_uri: bye }, asks(true, bye)],
     [
@@ -77,9 +79,8 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
   }
 
   const refused: [world: string, facts: LogoutStartFacts, says: RegExp][] = [
-    ["a state without a hint", { ...alone, state: "7" }, /id_token_hint/],
     ["a way back without a hint", { ...alone, post_logout_redirect_uri: bye }, /id_token_hint/],
-    ["the same from nobody", { ...alone, ...gone, state: "7" }, /id_token_hint/],
+    ["the same from nobody", { ...alone, ...gone, post_logout_redirect_uri: bye }, /id_token_hint/],
     ["a client nobody knows", { ...sent, client: undefined }, /not known/],
     [
       "a way back that is not registered",

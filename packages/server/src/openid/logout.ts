@@ -84,7 +84,8 @@ export function decideLogoutCompletion({
 
 function decideOwnLogout(facts: LogoutStartFacts): LogoutStartDecision {
   const { session, default_redirect } = facts;
-  if (facts.state || facts.post_logout_redirect_uri) return refuse({ reason: "hint_missing" });
+  // A state alone harms nobody: without a client there is none to tell it to.
+  if (facts.post_logout_redirect_uri) return refuse({ reason: "hint_missing" });
   if (session === undefined) return { kind: "redirect", to: default_redirect };
   return {
     kind: "ask",

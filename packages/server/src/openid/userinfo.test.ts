@@ -35,12 +35,25 @@ describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
         sub: "alice",
         aud: ["photos"],
         iat: 1_000,
-        rat: 980,
         auth_time: 990,
         acr: "2",
         name: "Alice",
       },
     });
+  });
+
+  it("when it was asked for, where a setting asks for that", () => {
+    const person = decideUserinfo(shown, exampleClient(), { ...facts, rat: true });
+    assert.equal(person.ok && person.value["rat"], 980);
+  });
+
+  it("what is for userinfo alone, but under no name that is taken", () => {
+    const session = { id_token: { name: "Alice" }, userinfo: { email: "a@example", sub: "bob" } };
+    const grant = exampleGrant({ generation: 1, session });
+    const person = decideUserinfo({ ...shown, grant }, exampleClient(), facts);
+    assert.ok(person.ok);
+    const { name, email, sub } = person.value;
+    assert.deepEqual({ name, email, sub }, { name: "Alice", email: "a@example", sub: "alice" });
   });
 
   it("also without the scope openid", () => {

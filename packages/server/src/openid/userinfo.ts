@@ -11,6 +11,8 @@ import { describePerson } from "./id-token.ts";
 /** What the token is held against. */
 export interface UserinfoFacts {
   readonly issuer: string;
+  /** Whether to say when the client asked. */
+  readonly rat?: boolean;
   /** Unix seconds. */
   readonly now: number;
 }
@@ -19,7 +21,7 @@ export interface UserinfoFacts {
 export function decideUserinfo(
   token: AccessToken | GrantedToken | undefined,
   client: Client | undefined,
-  { issuer, now }: UserinfoFacts,
+  { issuer, now, rat }: UserinfoFacts,
 ): Result<UserinfoResponse, BearerRejection> {
   if (token === undefined) return err({ reason: "token_inactive" });
   if (!("grant" in token)) {
@@ -29,5 +31,7 @@ export function decideUserinfo(
   if (token.token_use !== "access_token" || !isGrantedTokenActive(token, client, now)) {
     return err({ reason: "token_inactive" });
   }
-  return ok({ ...describePerson(token.grant, issuer), iat: token.token.issued_at });
+  const { id_token, userinfo } = token.grant.session;
+  const person = describePerson(token.grant, { ...id_token, ...userinfo }, { issuer, rat });
+  return ok({ ...person, iat: token.token.issued_at });
 }

@@ -1,4 +1,5 @@
 import type { WellKnown } from "@latchkey/api";
+import { scopeClaims } from "@latchkey/sign-in";
 import type { Context } from "../context.ts";
 import { grants } from "../grants/grants.ts";
 import { json } from "../http/answer.ts";
@@ -17,6 +18,9 @@ export const discoverOpenIDConfiguration: Endpoint = (_request, context) => answ
 const answerOf = once((context: Context) => json(200, discover(context)));
 
 function discover({ config, admin_url }: Context): WellKnown {
+  // What a consent app of the operator's serves, only its operator knows.
+  const served =
+    config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
@@ -34,11 +38,17 @@ function discover({ config, admin_url }: Context): WellKnown {
     abilities: {
       ...abilities,
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
-      scopes_supported: withFirst(
+      scopes_supported: listed(
         ["offline_access", "offline", "openid"],
+        served.scopes,
         config["webfinger.oidc_discovery.supported_scope"],
       ),
-      claims_supported: withFirst(["sub"], config["webfinger.oidc_discovery.supported_claims"]),
+      claims_supported: listed(
+        ["sub"],
+        served.claims,
+        config["webfinger.oidc_discovery.supported_claims"],
+      ),
+      acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
     },
   });
 }
@@ -66,6 +76,12 @@ const abilities: ServerFacts["abilities"] = {
   backchannel_logout_session_supported: true,
 };
 
-function withFirst(first: readonly string[], others: readonly string[]): string[] {
-  return [...new Set([...first, ...others])];
+/** The scopes that the built-in consent page knows, and the claims that they stand for. */
+const servedByOurPages = {
+  scopes: [...scopeClaims.keys()],
+  claims: [...scopeClaims.values()].flat(),
+};
+
+function listed(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
 }

@@ -28,7 +28,11 @@ export const userinfo: Endpoint = async (request, context) => {
   const { config, now, store } = context;
   const token = await findToken(shown.value, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
-  const person = decideUserinfo(token, client, { issuer: config["urls.self.issuer"], now: now() });
+  const person = decideUserinfo(token, client, {
+    issuer: config["urls.self.issuer"],
+    rat: config["oidc.rat_claim"],
+    now: now(),
+  });
   if (!person.ok) return refuseBearer(person.error);
   return client === undefined ? json(200, person.value) : answerAs(client, person.value, context);
 };

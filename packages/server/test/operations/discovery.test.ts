@@ -97,3 +97,52 @@ test("many who ask at once for the first key get the same one", async () => {
   const { keys } = await server.latchkey.getJsonWebKeySet({ set: "hydra.openid.id-token" });
   assert.equal(keys.length, 1);
 });
+
+const development = { "urls.self.issuer": "https://id.example", dev: true };
+const adminListeners = [
+  [{}, "http://127.0.0.1:4445/oauth2/introspect"],
+  [{ "serve.admin.host": "::1" }, "http://[::1]:4445/oauth2/introspect"],
+  [development, "https://127.0.0.1:4445/oauth2/introspect"],
+  [
+    { ...development, "serve.tls.allow_termination_from": ["127.0.0.1/32"] },
+    "http://127.0.0.1:4445/oauth2/introspect",
+  ],
+  [{ ...development, "dangerous-force-http": true }, "http://127.0.0.1:4445/oauth2/introspect"],
+] as const;
+
+for (const [settings, introspection_endpoint] of adminListeners) {
+  test(`with ${JSON.stringify(settings)} tokens are asked about at ${introspection_endpoint}`, async () => {
+    const server = await startTestServer(settings);
+    const url = "http://public.test/.well-known/openid-configuration";
+    const response = await server.fetch(url, { headers: { "x-forwarded-proto": "https" } });
+    const document: unknown = await response.json();
+    assert.partialDeepStrictEqual(document, { introspection_endpoint });
+  });
+}
+
+test("scopes and claims of the built-in pages are listed where they are served", async () => {
+  const ours = await latchkey.discoverOpenIDConfiguration();
+  for (const scope of ["profile", "email", "address", "phone"])
+    assert.ok(ours.scopes_supported?.includes(scope), scope);
+  for (const claim of ["sub", "name", "birthdate", "email_verified", "address", "phone_number"])
+    assert.ok(ours.claims_supported?.includes(claim), claim);
+
+  const own = await startTestServer({
+    "urls.consent": "https://login.example/consent",
+    "webfinger.oidc_discovery.supported_scope": ["profile"],
+    "webfinger.oidc_discovery.supported_claims": ["name"],
+  });
+  const theirs = await own.latchkey.discoverOpenIDConfiguration();
+  assert.deepEqual(theirs.scopes_supported, ["offline_access", "offline", "openid", "profile"]);
+  assert.deepEqual(theirs.claims_supported, ["sub", "name"]);
+});
+
+test("the authentication levels that may be told are listed", async () => {
+  const { acr_values_supported } = await latchkey.discoverOpenIDConfiguration();
+  assert.deepEqual(acr_values_supported, ["0"]);
+  const own = await startTestServer({
+    "webfinger.oidc_discovery.supported_acr_values": ["urn:example:silver", "urn:example:gold"],
+  });
+  const document = await own.latchkey.discoverOpenIDConfiguration();
+  assert.deepEqual(document.acr_values_supported, ["urn:example:silver", "urn:example:gold"]);
+});

@@ -75,7 +75,6 @@ test("an ID token has every claim it promises, and no more", async () => {
     iat: clock.now,
     exp: clock.now + 3600,
     auth_time: clock.now,
-    rat: clock.now,
     nonce: "n of photos",
     acr: "gold",
     amr: ["pwd", "otp"],
@@ -114,7 +113,7 @@ test("the consent provider cannot speak under our names", async () => {
 });
 
 test("the times tell when alice was asked for, logged in and got her token", async () => {
-  const world = await startTestServer({ "ttl.id_token": "5m" });
+  const world = await startTestServer({ "ttl.id_token": "5m", "oidc.rat_claim": true });
   const photos = await registerApp(world.latchkey);
   const { clock } = world;
   const params = { response_type: "id_token", nonce: "n" };

@@ -102,6 +102,14 @@ test("a session that was never remembered needs no asking", async () => {
   assert.equal(left.headers.get("location"), BYE);
 });
 
+test("a logout with a state and nothing else asks, and signs out", async () => {
+  const { world, photos, browser } = await start();
+  await signIn(world, photos, { browser, ...remember });
+  const left = await confirm(world, browser, await leave(browser, { state: "x" }));
+  assert.equal(left.headers.get("location"), "https://id.example/left", "nobody to tell the state");
+  assert.equal(await isRemembered(world, photos, browser), false);
+});
+
 test("what cannot be told to a client is told on the error page", async () => {
   const { world, photos, browser, clock, latchkey } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
@@ -110,7 +118,6 @@ test("what cannot be told to a client is told on the error page", async () => {
   const forged = await new SignJWT(claims).setProtectedHeader({ alg: "RS256" }).sign(privateKey);
   const other = "https://mallory.example/";
   const refused: [string, Record<string, string>][] = [
-    ["state without a hint", { state: "x" }],
     ["a place without a hint", { post_logout_redirect_uri: BYE }],
     ["no token at all", { id_token_hint: "nonsense" }],
     ["a stranger's signature", { id_token_hint: forged }],

@@ -27,7 +27,6 @@ const PERSON = {
   sub: "alice",
   aud: ["photos"],
   auth_time: 1_800_000_000,
-  rat: 1_800_000_000,
   iat: 1_800_000_000,
   acr: "gold",
   email: "alice@example.org",
