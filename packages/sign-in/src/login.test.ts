@@ -22,6 +22,29 @@ test("the login page says who asks and where the browser goes afterwards", async
   assert.match(page.body, /<input[^>]*id="username"[^>]*autofocus/);
 });
 
+test("the login page links to the client's privacy policy and terms, where it has them", async () => {
+  const links = /<a href="([^"]*)"[^>]*>(Privacy policy|Terms of service)<\/a>/g;
+  const uris = {
+    policy_uri: "https://photos.example/privacy",
+    tos_uri: "https://photos.example/t",
+  };
+  const client = { ...loginRequest.client, ...uris };
+  const world = openPages({ getLoginRequest: { ...loginRequest, client } });
+  const shown = await answerOf(world, get("/login?login_challenge=c1"));
+  assert.deepEqual(
+    [...shown.body.matchAll(links)].map(([, href, words]) => [words, href]),
+    [
+      ["Privacy policy", uris.policy_uri],
+      ["Terms of service", uris.tos_uri],
+    ],
+  );
+
+  const unlinked = { ...client, policy_uri: "", tos_uri: "javascript:alert(1)" };
+  const other = openPages({ getLoginRequest: { ...loginRequest, client: unlinked } });
+  const { body } = await answerOf(other, get("/login?login_challenge=c1"));
+  assert.doesNotMatch(body, /Privacy policy|Terms of service|javascript/);
+});
+
 test("alice signs in, and a page of our own takes her onwards", async () => {
   const world = openPages(replies);
   const shown = await answerOf(world, get("/login?login_challenge=c1"));

@@ -28,3 +28,18 @@ export function destinationLine(
   const say = on_this_device ? messages.returns_to_this_device : messages.returns_to;
   return html`<p class="quiet small">${say(host)}</p>`;
 }
+
+/** The client's own privacy policy and terms, where it has them. */
+export function clientLinks(
+  { policy_uri, tos_uri }: Pick<ClientFacts, "policy_uri" | "tos_uri">,
+  messages: Messages,
+): SafeHtml | undefined {
+  const link = (href: string | undefined, words: string): SafeHtml | undefined =>
+    href === undefined
+      ? undefined
+      : html`<a href="${href}" rel="noopener noreferrer" target="_blank">${words}</a>`;
+  if (policy_uri === undefined && tos_uri === undefined) return undefined;
+  return html`<p class="links small">
+    ${link(policy_uri, messages.privacy_policy)} ${link(tos_uri, messages.terms_of_service)}
+  </p>`;
+}

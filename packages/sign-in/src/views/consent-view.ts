@@ -2,7 +2,7 @@ import type { ClientFacts } from "../client-facts.ts";
 import { html, type SafeHtml } from "../html.ts";
 import type { Messages } from "../messages/phrases.ts";
 import type { Permission } from "../scopes.ts";
-import { asker, destinationLine } from "./asker.ts";
+import { asker, clientLinks, destinationLine } from "./asker.ts";
 import { form, tick, type FormTarget } from "./form.ts";
 
 /** What is asked, of whom, by whom. */
@@ -35,7 +35,7 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
         html`<a href="${shown.other_account}">${messages.use_another_account}</a>`
       }
     </p>
-    ${form(shown.target, fields)} ${links(shown.client, messages)}`;
+    ${form(shown.target, fields)} ${clientLinks(shown.client, messages)}`;
 }
 
 function permissionList({ permissions }: ConsentForm, messages: Messages): SafeHtml | undefined {
@@ -70,15 +70,4 @@ function audienceList({ audience }: ConsentForm, messages: Messages): SafeHtml |
     <ul class="plain-list">
       ${audience.map((name) => html`<li class="mono">${name}</li>`)}
     </ul>`;
-}
-
-function links({ policy_uri, tos_uri }: ClientFacts, messages: Messages): SafeHtml | undefined {
-  const link = (href: string | undefined, words: string): SafeHtml | undefined =>
-    href === undefined
-      ? undefined
-      : html`<a href="${href}" rel="noopener noreferrer" target="_blank">${words}</a>`;
-  if (policy_uri === undefined && tos_uri === undefined) return undefined;
-  return html`<p class="links small">
-    ${link(policy_uri, messages.privacy_policy)} ${link(tos_uri, messages.terms_of_service)}
-  </p>`;
 }

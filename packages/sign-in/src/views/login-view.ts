@@ -1,7 +1,7 @@
 import type { ClientFacts } from "../client-facts.ts";
 import { html, type SafeHtml } from "../html.ts";
 import type { Messages } from "../messages/phrases.ts";
-import { asker, destinationLine } from "./asker.ts";
+import { asker, clientLinks, destinationLine } from "./asker.ts";
 import { form, tick, type FormTarget } from "./form.ts";
 
 /** What the form shows, when first opened or after a mistake. */
@@ -34,7 +34,8 @@ export function loginView(shown: LoginForm, messages: Messages): SafeHtml {
   return html`${asker(shown.client, messages)}
     <h1>${messages.sign_in}</h1>
     <p class="quiet">${messages.to_continue_to(shown.client.name)}</p>
-    ${form(shown.target, fields)} ${destination && html`<div class="details">${destination}</div>`}`;
+    ${form(shown.target, fields)} ${destination && html`<div class="details">${destination}</div>`}
+    ${clientLinks(shown.client, messages)}`;
 }
 
 function field(name: LoginProblem["field"], label: string, shown: LoginForm): SafeHtml {
