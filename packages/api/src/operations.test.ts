@@ -56,8 +56,8 @@ const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
 const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
-const isBeyond = ([id]: [string, Operation]): boolean =>
-  ["rotateOAuth2ClientSecret", "getAccess", "listAccounts"].includes(id);
+const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
+  ["rotateOAuth2ClientSecret", "getAccess"].includes(id) || path.startsWith("/accounts");
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

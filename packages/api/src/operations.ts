@@ -19,6 +19,7 @@ export interface Operations
     SessionOperations,
     AccountOperations,
     TokenOperations,
+    AccountOperations,
     WorkspaceOperations,
     InspectorOperations {}
 
@@ -34,6 +35,7 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
   ...sessionOperations,
   ...accountOperations,
   ...tokenOperations,
+  ...accountOperations,
   ...workspaceOperations,
   ...inspectorOperations,
 };

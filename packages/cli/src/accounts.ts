@@ -1,41 +1,85 @@
 import { withAccounts, withGeneratedSecrets } from "@latchkey/server";
 
+import { claimNote, claimOptions, claimsAfter, saysClaims } from "./claim-flags.ts";
 import { type Arguments, type Command, UsageError } from "./command.ts";
 import { configurationNote, configurationOptions, readConfiguration } from "./configuration.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { formatOptions, showList, type View } from "./format.ts";
+import { formatOptions, showList, showOne, type View } from "./format.ts";
 import type { World } from "./world.ts";
 
 type Work = Parameters<typeof withAccounts<ExitCode>>[1];
 
 /** `latchkey accounts create`: somebody who can sign in on the built-in pages. */
 export const createAccount: Command = {
-  usage: "USERNAME [--name NAME] [--email EMAIL] [flags]",
-  options: {
-    ...configurationOptions,
-    name: { type: "text", summary: "The full name." },
-    email: { type: "text", summary: "The email address." },
-  },
+  usage: "USERNAME [--name NAME] [--email EMAIL] [--claim NAME=VALUE] [flags]",
+  options: { ...configurationOptions, ...claimOptions },
   most_words: 1,
-  note: `The password is asked for, or read from standard input.\n${configurationNote}`,
+  note: `The password is asked for, or read from standard input. ${claimNote}\n${configurationNote}`,
   examples: [
     "latchkey accounts create alice --name 'Alice Liddell' --email alice@example.com",
+    "latchkey accounts create alice --claim birthdate=1852-05-04 --claim address.locality=Oxford",
     "pwgen 20 1 | latchkey accounts create alice",
   ],
   run: async (given, world) => {
     const username = usernameOf(given);
-    const { flags } = given;
-    const [name, email] = [flags.get("name")?.at(-1), flags.get("email")?.at(-1)];
+    const claims = claimsAfter({}, given);
     const password = await passwordFor(username, world);
     return onAccounts(given, world, async (accounts) => {
-      const profile = { ...(name && { name }), ...(email && { email }) };
-      const added = await accounts.add({ username, password, profile });
+      const added = await accounts.add({ username, password, claims });
       if (added === undefined)
         return fail(world, exitCodes.taken, `There is an account named ${username} already.`);
-      world.out(`${added.preferred_username} can sign in now. The subject is ${added.subject}.\n`);
+      world.out(`${added.username} can sign in now. The subject is ${added.subject}.\n`);
       return exitCodes.done;
     });
   },
+};
+
+/** `latchkey accounts update`: what clients may learn about somebody. */
+export const updateAccount: Command = {
+  usage: "USERNAME [--name NAME] [--email EMAIL] [--claim NAME=VALUE] [flags]",
+  options: { ...configurationOptions, ...claimOptions },
+  most_words: 1,
+  note: `Claims that no flag names stay as they are; one with an empty value is removed. ${claimNote}\n${configurationNote}`,
+  examples: [
+    "latchkey accounts update alice --claim phone_number='+44 1865 270000' --claim phone_number_verified=true",
+    "latchkey accounts update alice --claim nickname=",
+  ],
+  run: (given, world) =>
+    onAccounts(given, world, async (accounts) => {
+      const username = usernameOf(given);
+      if (!saysClaims(given)) throw new UsageError("Say what to change: --claim NAME=VALUE.");
+      const present = await accounts.find(username);
+      if (present === undefined) return fail(world, exitCodes.missing, unknown(username));
+      const claims = claimsAfter(present.profile, given);
+      const changed = await accounts.change(username, { claims });
+      if (changed === undefined) return fail(world, exitCodes.missing, unknown(username));
+      world.out(`${changed.username} has other claims now.\n`);
+      return exitCodes.done;
+    }),
+};
+
+/** `latchkey accounts get`. */
+export const getAccount: Command = {
+  usage: "USERNAME [flags]",
+  options: { ...configurationOptions, ...formatOptions("json") },
+  most_words: 1,
+  note: configurationNote,
+  examples: ["latchkey accounts get alice"],
+  run: (given, world) =>
+    onAccounts(given, world, async (accounts) => {
+      const username = usernameOf(given);
+      const account = await accounts.find(username);
+      if (account === undefined) return fail(world, exitCodes.missing, unknown(username));
+      const { subject, profile: claims, created_at } = account;
+      showOne(
+        { username: account.username, subject, claims, created_at },
+        accountPage,
+        "json",
+        given,
+        world,
+      );
+      return exitCodes.done;
+    }),
 };
 
 /** `latchkey accounts password`: a new one. */
@@ -49,7 +93,7 @@ export const changePassword: Command = {
     const username = usernameOf(given);
     const password = await passwordFor(username, world);
     return onAccounts(given, world, async (accounts) => {
-      if (!(await accounts.setPassword(username, password)))
+      if ((await accounts.change(username, { password })) === undefined)
         return fail(world, exitCodes.missing, unknown(username));
       world.out(`${username} has a new password.\n`);
       return exitCodes.done;
@@ -84,7 +128,7 @@ export const listAccounts: Command = {
   run: (given, world) =>
     onAccounts(given, world, async (accounts) => {
       const listed = await accounts.list({ limit: 500, offset: 0 });
-      const people = listed.map(({ username, subject, created_at }) => ({
+      const people = listed.items.map(({ username, subject, created_at }) => ({
         username,
         subject,
         created_at,
@@ -93,6 +137,12 @@ export const listAccounts: Command = {
       showList(people, accountRow, empty, given, world);
       return exitCodes.done;
     }),
+};
+
+const accountPage: View<{ username: string; subject: string; claims: object }> = {
+  USERNAME: ({ username }) => username,
+  SUBJECT: ({ subject }) => subject,
+  CLAIMS: ({ claims }) => JSON.stringify(claims),
 };
 
 const accountRow: View<{ username: string; subject: string }> = {

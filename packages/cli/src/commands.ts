@@ -40,6 +40,14 @@ export const commands: Readonly<Record<string, Listing>> = {
     summary: "Lists who can sign in on the built-in pages.",
     load: async () => (await import("./accounts.ts")).listAccounts,
   },
+  "accounts get": {
+    summary: "Shows an account and its claims.",
+    load: async () => (await import("./accounts.ts")).getAccount,
+  },
+  "accounts update": {
+    summary: "Changes the claims of an account.",
+    load: async () => (await import("./accounts.ts")).updateAccount,
+  },
   "accounts password": {
     summary: "Gives an account a new password.",
     load: async () => (await import("./accounts.ts")).changePassword,

@@ -37,11 +37,17 @@ export const typedLines: readonly Line[] = [
   { name: "api-keys create", typed: "--scope read", says: /^The key, shown this once/m },
   {
     name: "accounts create",
-    typed: "bob",
+    typed: "bob --name 'Bob Builder' --claim birthdate=1999-01-01",
     password: "correct horse",
     says: /can sign in now/,
   },
   { name: "accounts password", typed: "bob", password: "battery staple", says: /new password/ },
+  {
+    name: "accounts update",
+    typed: "bob --claim email_verified=true --claim address.locality=Oxford",
+    says: /other claims now/,
+  },
+  { name: "accounts get", typed: "bob", says: /"locality": "Oxford"/ },
   { name: "accounts list", typed: "", says: /USERNAME +SUBJECT/, colour: true },
   { name: "accounts delete", typed: "bob", says: /is gone/ },
   {

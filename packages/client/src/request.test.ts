@@ -19,6 +19,15 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "GET /accounts?limit=2&offset=4&search=ali",
   ],
 
+  createAccount: [{ body: { username: "alice" } }, "POST /accounts", { username: "alice" }],
+  getAccount: [{ username: "alice b" }, "GET /accounts/alice%20b"],
+  updateAccount: [
+    { username: "alice", body: { claims: {} } },
+    "PUT /accounts/alice",
+    { claims: {} },
+  ],
+  deleteAccount: [{ username: "alice" }, "DELETE /accounts/alice"],
+
   listWorkspaces: [
     { limit: 2, offset: 4, search: "won" },
     "GET /workspace/workspaces?limit=2&offset=4&search=won",

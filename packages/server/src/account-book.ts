@@ -1,5 +1,10 @@
-import type { JsonObject } from "@latchkey/api";
+import type { AccountClaims } from "@latchkey/api";
 import type { Accounts as PageAccounts, Profile } from "@latchkey/sign-in";
+import {
+  type AccountChange,
+  type NewAccountInput,
+  normalizeUsername,
+} from "./accounts/account-input.ts";
 import { hashSlowly, verifySlowly } from "./crypto/argon2id.ts";
 import {
   createHashQueue,
@@ -8,26 +13,23 @@ import {
   HashQueueError,
 } from "./crypto/hash-queue.ts";
 import { randomId } from "./crypto/random-id.ts";
-import type { Account, Page, Store } from "./store/store.ts";
+import type { Account, Listing, Page, Store } from "./store/store.ts";
 
 /** The people who can sign in on the built-in pages, for the pages and for whoever looks after the accounts. */
 export interface AccountBook extends PageAccounts {
   /** Undefined when the username is taken. */
-  add(person: NewPerson): Promise<Profile | undefined>;
-  /** False when there is no such account. */
-  setPassword(username: string, password: string): Promise<boolean>;
+  add(account: NewAccountInput): Promise<KnownAccount | undefined>;
+  find(username: string): Promise<KnownAccount | undefined>;
+  /** What is undefined stays. Undefined when there is no such account. */
+  change(username: string, change: Partial<AccountChange>): Promise<KnownAccount | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
-  list(page: Page): Promise<readonly Pick<Account, "username" | "subject" | "created_at">[]>;
+  /** By ascending username, all or those that a search finds. */
+  list(page: Page, search?: string): Promise<Listing<KnownAccount>>;
 }
 
-/** Somebody who shall be able to sign in. */
-interface NewPerson {
-  readonly username: string;
-  readonly password: string;
-  /** Claims of OpenID Connect Core §5.1. */
-  readonly profile?: JsonObject;
-}
+/** An account without its password. */
+export type KnownAccount = Omit<Account, "password_hash">;
 
 /** Passwords are checked in their turn in `queue`. */
 export function createAccountBook(
@@ -37,10 +39,12 @@ export function createAccountBook(
 ): AccountBook {
   // Somebody nobody knows is turned away as slowly as somebody with a wrong password.
   const nobody = hashSlowly(randomId());
+  // OpenID Connect Core §5.1: when the claims last changed is a claim itself.
+  const dated = (claims: AccountClaims): AccountClaims => ({ updated_at: now(), ...claims });
 
   return {
     async authenticate(username, password, address = "") {
-      const name = normalize(username);
+      const name = normalizeUsername(username);
       const account = await accounts.find(name);
       const stored = account?.password_hash ?? (await nobody);
       try {
@@ -57,29 +61,45 @@ export function createAccountBook(
       return account && profileOf(account);
     },
 
-    async add({ username, password, profile = {} }) {
+    async add({ username, password, claims = {} }) {
       const account: Account = {
-        username: normalize(username),
+        username: normalizeUsername(username),
         subject: randomId(),
         password_hash: await hashSlowly(password),
-        profile,
+        profile: { ...dated(claims) },
         created_at: now(),
       };
-      return (await accounts.create(account)) ? profileOf(account) : undefined;
+      return (await accounts.create(account)) ? withoutPassword(account) : undefined;
     },
 
-    setPassword: async (username, password) =>
-      accounts.setPassword(normalize(username), await hashSlowly(password)),
-    remove: (username) => accounts.delete(normalize(username)),
-    list: async (page) => (await accounts.list(page)).items,
-  };
-}
+    async find(username) {
+      const account = await accounts.find(normalizeUsername(username));
+      return account && withoutPassword(account);
+    },
 
-/** Nobody should be locked out by a capital letter or by an accent typed another way. */
-function normalize(username: string): string {
-  return username.normalize("NFC").trim().toLowerCase();
+    async change(username, { password, claims }) {
+      const changed = await accounts.change(normalizeUsername(username), {
+        password_hash: password === undefined ? undefined : await hashSlowly(password),
+        profile: claims && { ...dated(claims) },
+      });
+      return changed && withoutPassword(changed);
+    },
+
+    remove: (username) => accounts.delete(normalizeUsername(username)),
+
+    async list(page, search) {
+      const { items, total } = await (search === undefined
+        ? accounts.list(page)
+        : accounts.search(search, page));
+      return { items: items.map(withoutPassword), total };
+    },
+  };
 }
 
 function profileOf({ subject, username, profile }: Account): Profile {
   return { preferred_username: username, ...profile, subject };
+}
+
+function withoutPassword({ username, subject, profile, created_at }: Account): KnownAccount {
+  return { username, subject, profile, created_at };
 }

@@ -1,4 +1,5 @@
 export type { AccountBook } from "./account-book.ts";
+export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
 export { checkConfig, isDevelopment, type Planes } from "./config/check.ts";
 export { renderConfig } from "./config/effective.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";

@@ -1,6 +1,6 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
 import { getAccess } from "./admin-api/access.ts";
-import { listAccounts } from "./admin-api/accounts.ts";
+import * as accounts from "./admin-api/accounts.ts";
 import { rotateOAuth2ClientSecret } from "./admin-api/client-secret.ts";
 import * as clients from "./admin-api/clients.ts";
 import * as consentRequests from "./admin-api/consent-requests.ts";
@@ -40,6 +40,7 @@ import * as workspaces from "./workspace-api/workspaces.ts";
 
 /** What answers each operation of the contract. */
 const endpoints: { readonly [Id in OperationId]: Endpoint } = {
+  ...accounts,
   ...clients,
   ...keys,
   ...loginRequests,
@@ -69,7 +70,6 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   prometheus,
   getVersion,
   getAccess,
-  listAccounts,
 };
 
 /** The workspace API, for integrations and the browsers they send. */

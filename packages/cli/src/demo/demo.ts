@@ -54,23 +54,14 @@ async function introduce(
 }
 
 async function subjectOfAlice(accounts: AccountBook): Promise<string> {
-  const profile = {
+  const claims = {
     name: "Alice Liddell",
     given_name: "Alice",
     email: "alice@example.com",
     email_verified: true,
   };
-  const added = await accounts.add({ ...alice, profile });
-  return added?.subject ?? findSubject(alice.username, accounts);
+  const added = await accounts.add({ ...alice, claims });
+  const known = added ?? (await accounts.find(alice.username));
+  if (known === undefined) throw new Error(`There is no account ${alice.username}.`);
+  return known.subject;
 }
-
-async function findSubject(username: string, accounts: AccountBook): Promise<string> {
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await accounts.list({ limit: PAGE, offset });
-    const account = page.find((one) => one.username === username);
-    if (account !== undefined) return account.subject;
-    if (page.length === 0) throw new Error(`There is no account ${username}.`);
-  }
-}
-
-const PAGE = 500;

@@ -17,8 +17,9 @@ const page = statement<AccountRow>(
   `select ${columns} from account order by username limit $1 offset $2`,
 );
 const count = statement<{ total: number }>("select count(*) as total from account");
-const update = statement(
-  "update account set password_hash = $2 where username = $1 returning username",
+const update = statement<AccountRow>(
+  `update account set password_hash = coalesce($2, password_hash), profile = coalesce($3, profile)
+   where username = $1 returning ${columns}`,
 );
 const remove = statement("delete from account where username = $1 returning username");
 
@@ -67,9 +68,13 @@ export function createAccounts(database: Database, report: ReportUnreadable): Ac
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    async setPassword(username, password_hash) {
-      return (await database.write(() => update(username, password_hash))).length > 0;
-    },
+    change: (username, { password_hash = null, profile }) =>
+      database.write(function* change() {
+        const text = profile === undefined ? null : profileDocuments.write(profile);
+        const changed = open((yield* update(username, password_hash, text))[0]);
+        if (changed !== undefined) yield* index.write(entryOf(changed));
+        return changed;
+      }),
 
     async delete(username) {
       return (await database.write(() => remove(username))).length > 0;

@@ -253,19 +253,25 @@ export function describeSessions(ground: () => Ground): void {
       assert.deepEqual(await found(alice.username), { items: [], total: 0 });
     });
 
-    it("changes a password, lists and deletes", async () => {
+    it("changes a password or the claims, lists and deletes", async () => {
       const { store } = ground();
       const alice = anAccount();
       await store.accounts.create(alice);
-      assert.equal(await store.accounts.setPassword(alice.username, "argon2id:new"), true);
-      assert.equal((await store.accounts.find(alice.username))?.password_hash, "argon2id:new");
+      const password_hash = "argon2id:new";
+      const profile = { name: "Alice", address: { locality: "Oxford" }, email_verified: true };
+      const nothing = { password_hash: undefined, profile: undefined };
+      const { username } = alice;
+      assert.deepEqual(await store.accounts.change(username, nothing), alice);
+      const first = await store.accounts.change(username, { ...nothing, password_hash });
+      assert.deepEqual(first, { ...alice, password_hash });
+      const second = await store.accounts.change(username, { ...nothing, profile });
+      assert.deepEqual(second, { ...alice, password_hash, profile });
+      assert.deepEqual(await store.accounts.find(username), second);
       const { items, total } = await store.accounts.list({ limit: 500, offset: 0 });
-      assert.ok(
-        items.some(({ username }) => username === alice.username) && total === items.length,
-      );
+      assert.ok(items.some((account) => account.username === username) && total === items.length);
       assert.equal(await store.accounts.delete(alice.username), true);
       assert.equal(await store.accounts.delete(alice.username), false);
-      assert.equal(await store.accounts.setPassword(alice.username, "argon2id:new"), false);
+      assert.equal(await store.accounts.change(username, { ...nothing, password_hash }), undefined);
     });
   });
 }

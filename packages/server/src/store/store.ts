@@ -281,6 +281,12 @@ export interface Account {
   readonly created_at: number;
 }
 
+/** What changes of an account. */
+interface AccountChange {
+  readonly password_hash: string | undefined;
+  readonly profile: JsonObject | undefined;
+}
+
 export interface Accounts {
   /** False when the username is taken, and then nothing is written. */
   create(account: Account): Promise<boolean>;
@@ -290,8 +296,8 @@ export interface Accounts {
   list(page: Page): Promise<Listing<Account>>;
   /** By ascending username, those with this text in their username, subject, name or email address, in any case. */
   search(text: string, page: Page): Promise<Listing<Account>>;
-  /** False when there is no such account. */
-  setPassword(username: string, password_hash: string): Promise<boolean>;
+  /** What is undefined stays as it is. Undefined when there is no such account. */
+  change(username: string, change: AccountChange): Promise<Account | undefined>;
   /** False when there was no such account. */
   delete(username: string): Promise<boolean>;
 }

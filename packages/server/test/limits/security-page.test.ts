@@ -73,7 +73,9 @@ describe("SECURITY.md says what the code does", () => {
   }
 
   it("in settings that exist", () => {
-    const named = [...page.matchAll(/`((?:serve|limits|secrets|oauth2|log|urls)\.(?!json)[\w.]+)`/g)];
+    const named = [
+      ...page.matchAll(/`((?:serve|limits|secrets|oauth2|log|urls)\.(?!json)[\w.]+)`/g),
+    ];
     assert.ok(named.length > 10, "no settings were found");
     const strangers = named
       .map(([, key = ""]) => key)

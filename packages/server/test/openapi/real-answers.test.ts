@@ -58,6 +58,23 @@ describe("what the server answers is what the document says", () => {
     }
   });
 
+  it("about accounts", async () => {
+    const body = exampleOf("AccountInput");
+    const { username } = await latchkey.createAccount({ body });
+    const account = await latchkey.getAccount({ username });
+    await latchkey.updateAccount({ username, body: account });
+    await latchkey.listAccounts();
+    for (const refused of [
+      await call("createAccount", { body }),
+      await call("createAccount", { body: {} }),
+      await call("updateAccount", { username, body: { password: "short" } }),
+      await call("getAccount", { username: nobody }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+    await latchkey.deleteAccount({ username });
+  });
+
   it("about keys", async () => {
     for (const alg of ["RS256", "ES256", "EdDSA", "HS256"]) {
       await latchkey.createJsonWebKeySet({ set: "mail", body: { alg, use: "sig" } });

@@ -37,6 +37,11 @@ const firstParty = [
   "POST /oauth2/introspect",
   "POST /oauth2/flush",
   "DELETE /oauth2/tokens",
+  "GET /accounts",
+  "POST /accounts",
+  "GET /accounts/{username}",
+  "PUT /accounts/{username}",
+  "DELETE /accounts/{username}",
 ];
 
 for (const route of open) {

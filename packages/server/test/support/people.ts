@@ -72,7 +72,10 @@ async function addAlice(config: Config): Promise<string> {
     now(),
   );
   try {
-    const added = await createAccountBook(store.accounts, now).add(alice);
+    const added = await createAccountBook(store.accounts, now).add({
+      ...alice,
+      claims: alice.profile,
+    });
     if (added === undefined) throw new Error("Somebody else is alice already.");
     return added.subject;
   } finally {

@@ -12,7 +12,7 @@ const { server, latchkey, fetch, clock } = await startTestServer({
   "workspace.version_header_aliases": ["notion-version"],
   "workspace.rate_limit.requests": 1,
 });
-const account = await server.accounts.add(alice);
+const account = await server.accounts.add({ ...alice, claims: alice.profile });
 assert.ok(account);
 const { photos } = await openWonderland(latchkey, account.subject);
 const { client_id, client_secret, redirect_uri } = photos;
