@@ -7,8 +7,10 @@ import {
   signIdToken,
   writeAccessToken,
 } from "../grants/issue-grant-tokens.ts";
+import type { Answer } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
+import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { usedBefore } from "../interaction/use.ts";
 import { describeAuthorizationObjection } from "../oauth/authorization-objection.ts";
@@ -20,9 +22,9 @@ import { leftHalfHash } from "../openid/id-token.ts";
 import type { GrantTraces } from "../store/store.ts";
 import { nameFor } from "./names.ts";
 import { createGrant } from "./new-grant.ts";
-import { type BrowserStep, notTaken, type Taken } from "./step-in-flow.ts";
+import { type BrowserStep, lostRace, notTaken, type Taken } from "./step-in-flow.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
-import { concludeForWorkspace } from "./workspace-grant.ts";
+import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
 
 /** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
 export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
@@ -36,6 +38,12 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
     return flow.integration === undefined
       ? conclude(flow, answer, client, cookies, context)
       : concludeForWorkspace(flow, answer, cookies, context);
+  },
+  async repeat(flow, client, _request, context) {
+    const cookies = [releaseFlow(flow.flow_id, context)];
+    const repeated = flow.integration === undefined ? concludeAgain : concludeForWorkspaceAgain;
+    const answer = await repeated(flow, client, cookies, context);
+    return answer ?? refuseClient(destinationOf(flow), usedBefore.error, cookies, context);
   },
 };
 
@@ -57,17 +65,45 @@ async function conclude(
   }
 
   const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
-  const code = granted.value.code ? writeCode(grant, context) : undefined;
-  const isHybrid = code !== undefined && granted.value.id_token;
+  const isHybrid = granted.value.code && granted.value.id_token;
   const c_hash = isHybrid
-    ? leftHalfHash(idTokenAlgorithm(client, context.config), code)
+    ? leftHalfHash(idTokenAlgorithm(client, context.config), writeCode(grant, context))
     : undefined;
   const complete: Grant =
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
   const traces = await tracesOf(complete, login, context);
   const written = await context.store.flows.complete(flow, complete, traces);
-  if (!written) return notTaken(refuseClient(destination, usedBefore.error, [], context));
-  const issued = await issueAtOnce(complete, client, granted.value, context);
+  if (!written) return lostRace(refuseClient(destination, usedBefore.error, [], context));
+  return { written, answer: await grantClient(flow, complete, client, cookies, context) };
+}
+
+/** The browser took this step before: the client gets the same again, unless it has had it or it is too late. */
+async function concludeAgain(
+  flow: Flow,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Answer | undefined> {
+  const grant = await context.store.grants.find(flow.flow_id);
+  if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
+    return undefined;
+  if (grant.session.code_expires_at <= context.now()) return undefined;
+  return grantClient(flow, grant, client, cookies, context);
+}
+
+/** What the client gets for a grant whose code, if there is one, was not redeemed yet. Asked for again it is the same. */
+async function grantClient(
+  flow: Flow,
+  grant: Grant,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Answer> {
+  const destination = destinationOf(flow);
+  const granted = decideYield(flow.request.response_type, grant.scope);
+  if (!granted.ok) throw new Error("A grant was made that the client cannot have.");
+  const code = granted.value.code ? writeCode(grant, context) : undefined;
+  const issued = await issueAtOnce(grant, client, granted.value, context);
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
   const parameters = describeAuthorizationResponse(
     { code, ...issued, scope: grant.scope },
@@ -75,7 +111,7 @@ async function conclude(
   );
   const { client_id, subject } = grant;
   const answered = answerClient(destination, parameters, cookies);
-  return { written, answer: noting(answered, { rule: "granted", client_id, subject }) };
+  return noting(answered, { rule: "granted", client_id, subject });
 }
 
 /** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */

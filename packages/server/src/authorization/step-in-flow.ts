@@ -27,12 +27,21 @@ export interface BrowserStep<Given> {
     request: Request,
     context: Context,
   ) => Promise<Taken>;
+  /** The response to a step that was taken before, for the browser that took it. */
+  readonly repeat: (
+    flow: Flow,
+    client: Client,
+    request: Request,
+    context: Context,
+  ) => Promise<Answer>;
 }
 
 /** What came of a step. */
 export interface Taken {
   /** Whether it was written down. If not, it was decided by nothing but the flow. */
   readonly written: boolean;
+  /** Another request was first, perhaps a duplicate of this one: the flow must be looked at again. */
+  readonly lost?: true;
   readonly answer: Answer;
 }
 
@@ -48,15 +57,20 @@ export async function stepInFlow<Given>(
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
   // What we remember of a flow is most likely how it is: the step itself will tell. If it was not, the store decides.
-  for (let known = store.flows.recall(flow_id); ; known = undefined) {
+  let known = store.flows.recall(flow_id);
+  for (let attempt = 1; ; attempt += 1) {
     const flow = known ?? (await store.flows.find(flow_id));
     if (flow === undefined) return showError(flowUnknown, request, context);
     const client = await clientOfFlow(flow, context);
     if (client === undefined) return showError(clientGone, request, context);
-    const { written, answer } = await take(step, flow, client, request, context);
-    if (written || known === undefined) return answer;
+    const { written, lost, answer } = await take(step, flow, client, request, context);
+    if (written || attempt === ATTEMPTS || (known === undefined && !lost)) return answer;
+    known = undefined;
   }
 }
+
+/** From memory, from the store, and once more when another request was first. */
+const ATTEMPTS = 3;
 
 async function take<Given>(
   step: BrowserStep<Given>,
@@ -71,6 +85,13 @@ async function take<Given>(
   switch (use.kind) {
     case "unusable":
       return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
+    case "refused_again": {
+      const refusal = { reason: step.refused, ...use.refusal };
+      const cookies = [releaseFlow(flow.flow_id, context)];
+      return notTaken(refuseClient(destinationOf(flow), refusal, cookies, context));
+    }
+    case "repeated":
+      return notTaken(await step.repeat(use.flow, client, request, context));
     case "refused": {
       const written = await context.store.flows.advance(use.flow);
       const refusal = { ...use.refusal, reason: step.refused };
@@ -80,6 +101,11 @@ async function take<Given>(
     case "accepted":
       return step.goOn(use.flow, use.answer, client, request, context);
   }
+}
+
+/** A step that another request took first. */
+export function lostRace(answer: Answer): Taken {
+  return { written: false, lost: true, answer };
 }
 
 /** A step that was not taken. */

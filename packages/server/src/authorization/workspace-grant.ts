@@ -1,11 +1,14 @@
 import type { Context } from "../context.ts";
+import type { Answer } from "../http/endpoint.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { Client } from "../oauth/client.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-request.ts";
 import { usedBefore } from "../interaction/use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
-import { notTaken, type Taken } from "./step-in-flow.ts";
+import { lostRace, type Taken } from "./step-in-flow.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./respond.ts";
 
 /** The last step for an integration: it gets a code. Nothing of what was chosen takes effect before that is exchanged. */
@@ -15,7 +18,7 @@ export async function concludeForWorkspace(
   cookies: readonly string[],
   context: Context,
 ): Promise<Taken> {
-  const { config, signer, store } = context;
+  const { store } = context;
   const integration = await store.integrations.find(flow.integration?.integration_id ?? "");
   const { workspace } = answer;
   if (integration === undefined || workspace === undefined) {
@@ -23,7 +26,31 @@ export async function concludeForWorkspace(
   }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
-  if (!written) return notTaken(refuseClient(destinationOf(flow), usedBefore.error, [], context));
+  if (!written) return lostRace(refuseClient(destinationOf(flow), usedBefore.error, [], context));
+  return { written, answer: grantIntegration(flow, grant, cookies, context) };
+}
+
+/** The browser took this step before: the integration gets the same code again, unless it has had it or it is too late. */
+export async function concludeForWorkspaceAgain(
+  flow: Flow,
+  _client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Answer | undefined> {
+  const grant = await context.store.workspace_grants.find(flow.flow_id);
+  if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
+    return undefined;
+  if (grant.exchanged_at_ms !== undefined || grant.session.code_expires_at <= context.now())
+    return undefined;
+  return grantIntegration(flow, grant, cookies, context);
+}
+
+function grantIntegration(
+  flow: Flow,
+  grant: WorkspaceGrant,
+  cookies: readonly string[],
+  { config, signer }: Context,
+): Answer {
   const code = writeGrantToken(signer, "workspace_code", {
     grant_id: grant.grant_id,
     generation: 0,
@@ -32,9 +59,10 @@ export async function concludeForWorkspace(
   });
   const envelope = { state: flow.request.state, issuer: config["urls.self.issuer"] };
   const parameters = describeWorkspaceAuthorization(code, envelope);
-  const { subject } = flow.login.answer;
+  const { login } = flow;
+  const subject = login.state === "used" ? login.answer?.subject : undefined;
   const answered = answerClient(destinationOf(flow), parameters, cookies);
-  return { written, answer: noting(answered, { rule: "granted", subject }) };
+  return noting(answered, { rule: "granted", ...(subject !== undefined && { subject }) });
 }
 
 function createWorkspaceGrant(

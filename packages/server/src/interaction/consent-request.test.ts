@@ -147,7 +147,9 @@ describe("the browser comes back from the consent provider", () => {
   ][] = [
     ["waiting", 1_030, "its own", "access_denied"],
     ["waiting", 2_800, "another", "access_denied"],
-    ["used", 1_030, "its own", "invalid_request"],
+    ["used", 1_030, "its own", "repeated"],
+    ["used", 1_030, "another", "invalid_request"],
+    ["used", 2_800, "its own", "invalid_request"],
     ["used", 2_800, "another", "invalid_request"],
     ["accepted", 2_800, "its own", "request_unauthorized"],
     ["rejected", 2_800, "its own", "request_unauthorized"],
@@ -168,7 +170,13 @@ describe("the browser comes back from the consent provider", () => {
     const facing = { ...facts, bound: true };
     const use = useConsent(atConsent(states.accepted), facing);
     assert.deepEqual(use, { kind: "accepted", flow: atConsent(states.used), answer });
-    assert.equal(useConsent(atConsent(states.used), facing).kind, "unusable");
+  });
+
+  it("a no is told again to the browser whose response was lost", () => {
+    const facing = { ...facts, bound: true };
+    const use = useConsent(atConsent(states.rejected), facing);
+    assert.ok(use.kind === "refused");
+    assert.deepEqual(useConsent(use.flow, facing), { kind: "refused_again", refusal });
   });
 
   it("one that was never sent to it brings nothing", () => {

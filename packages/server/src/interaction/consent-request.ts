@@ -11,8 +11,8 @@ import {
 import type { LoginAnswer } from "./login-answer.ts";
 import type { LoginQuestion } from "./login-request.ts";
 import { oidcContext } from "./oidc-context.ts";
-import { parseRefusal, type Refusal } from "./refusal.ts";
-import { notBound, tooLate, unanswered, type Use, usedBefore, type UseFacts } from "./use.ts";
+import { parseRefusal, type Refusal, type ToldRefusal } from "./refusal.ts";
+import { notBound, tooLate, unanswered, type Use, useAgain, type UseFacts } from "./use.ts";
 
 /**
  * What the consent provider is asked, and what it answers.
@@ -27,7 +27,11 @@ export type ConsentRequest = ConsentQuestion &
     | { readonly state: "waiting" }
     | { readonly state: "accepted"; readonly answer: ConsentAnswer }
     | { readonly state: "rejected"; readonly refusal: Refusal }
-    | { readonly state: "used" }
+    | {
+        readonly state: "used";
+        /** What the client was told, if nothing was granted. */
+        readonly refusal?: ToldRefusal;
+      }
   );
 
 interface ConsentQuestion {
@@ -91,12 +95,19 @@ export function rejectConsent(
 export function useConsent(flow: Flow, facts: UseFacts): Use<ConsentAnswer> {
   const { consent } = flow;
   if (consent === undefined || consent.state === "waiting") return unanswered;
-  if (consent.state === "used") return usedBefore;
+  if (consent.state === "used") {
+    return useAgain(flow, { refusal: consent.refusal, goes_on: true }, facts);
+  }
   if (isOver(flow, facts)) return tooLate; // login and consent share one time limit
 
   const used: Flow = { ...flow, consent: { skip: consent.skip, state: "used" } };
   if (consent.state === "rejected") {
-    return { kind: "refused", flow: used, refusal: consent.refusal };
+    const { refusal } = consent;
+    return {
+      kind: "refused",
+      flow: { ...flow, consent: { skip: consent.skip, state: "used", refusal } },
+      refusal,
+    };
   }
   if (!facts.bound) return notBound;
   return { kind: "accepted", flow: used, answer: consent.answer };

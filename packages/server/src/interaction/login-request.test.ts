@@ -148,7 +148,9 @@ describe("the browser comes back from the login provider", () => {
   ][] = [
     ["waiting", 1_020, "its own", "access_denied"],
     ["waiting", 2_800, "another", "access_denied"],
-    ["used", 1_020, "its own", "invalid_request"],
+    ["used", 1_020, "its own", "repeated"],
+    ["used", 1_020, "another", "invalid_request"],
+    ["used", 2_800, "its own", "invalid_request"],
     ["used", 2_800, "another", "invalid_request"],
     ["rejected", 1_020, "its own", "refused"],
     ["rejected", 2_800, "another", "refused"],
@@ -159,7 +161,8 @@ describe("the browser comes back from the login provider", () => {
   ];
   for (const [state, now, browser, outcome] of table) {
     it(`a request that is ${state}, at ${now}, in ${browser} browser: ${outcome}`, () => {
-      const flow = exampleFlow({ login: states[state] });
+      const consent = state === "used" ? ({ skip: false, state: "waiting" } as const) : undefined;
+      const flow = exampleFlow({ login: states[state], consent });
       const use = useLogin(flow, { ...facts, now, bound: browser === "its own" });
       assert.equal(use.kind === "unusable" ? use.error.error : use.kind, outcome);
     });
@@ -170,15 +173,18 @@ describe("the browser comes back from the login provider", () => {
     const use = useLogin(exampleFlow({ login: states.accepted }), facing);
     const used: Flow = exampleFlow({ login: states.used });
     assert.deepEqual(use, { kind: "accepted", flow: used, answer: aliceLoggedIn });
-    assert.equal(useLogin(used, facing).kind, "unusable");
+    assert.equal(useLogin(used, facing).kind, "unusable", "it led nowhere");
+    const over = { ...used, consent: { skip: false, state: "used" } as const };
+    assert.equal(useLogin(over, facing).kind, "unusable", "the flow went on to its end");
   });
 
-  it("so is a no", () => {
+  it("so is a no, and it is told again to the browser whose response was lost", () => {
     const facing = { ...facts, bound: true };
     const use = useLogin(exampleFlow({ login: states.rejected }), facing);
     assert.ok(use.kind === "refused");
     assert.deepEqual(use.refusal, refusal);
-    assert.equal(useLogin(use.flow, facing).kind, "unusable");
+    assert.deepEqual(useLogin(use.flow, facing), { kind: "refused_again", refusal });
+    assert.equal(useLogin(use.flow, { ...facing, bound: false }).kind, "unusable");
   });
 });
 

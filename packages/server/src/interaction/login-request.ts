@@ -9,8 +9,8 @@ import {
 } from "./interaction-rejection.ts";
 import { type LoginAnswer, parseLoginAnswer } from "./login-answer.ts";
 import { oidcContext } from "./oidc-context.ts";
-import { parseRefusal, type Refusal } from "./refusal.ts";
-import { notBound, tooLate, unanswered, type Use, usedBefore, type UseFacts } from "./use.ts";
+import { parseRefusal, type Refusal, type ToldRefusal } from "./refusal.ts";
+import { notBound, tooLate, unanswered, type Use, useAgain, type UseFacts } from "./use.ts";
 
 /**
  * What the login provider is asked, and what it answers.
@@ -25,7 +25,12 @@ export type LoginRequest = LoginQuestion &
     | { readonly state: "waiting" }
     | { readonly state: "accepted"; readonly answer: LoginAnswer }
     | { readonly state: "rejected"; readonly refusal: Refusal }
-    | { readonly state: "used"; readonly answer: LoginAnswer | undefined }
+    | {
+        readonly state: "used";
+        readonly answer: LoginAnswer | undefined;
+        /** What the client was told, if the step ended there. */
+        readonly refusal?: ToldRefusal;
+      }
   );
 
 export interface LoginQuestion {
@@ -73,12 +78,16 @@ export function rejectLogin(
 export function useLogin(flow: Flow, facts: UseFacts): Use<LoginAnswer> {
   const { login } = flow;
   if (login.state === "waiting") return unanswered;
-  if (login.state === "used") return usedBefore;
+  if (login.state === "used") {
+    const goes_on = flow.consent !== undefined && flow.consent.state !== "used";
+    return useAgain(flow, { refusal: login.refusal, goes_on }, facts);
+  }
 
   const question = questionOf(login);
   if (login.state === "rejected") {
-    const used = { ...flow, login: { ...question, state: "used", answer: undefined } as const };
-    return { kind: "refused", flow: used, refusal: login.refusal };
+    const { refusal } = login;
+    const used = { ...question, state: "used", answer: undefined, refusal } as const;
+    return { kind: "refused", flow: { ...flow, login: used }, refusal };
   }
   if (isOver(flow, facts)) return tooLate;
   if (!facts.bound) return notBound;

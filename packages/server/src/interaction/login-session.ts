@@ -26,6 +26,11 @@ const DAY = 24 * 60 * 60;
 const LONGEST = 400 * DAY; // RFC 6265bis §5.5: no browser keeps a cookie longer
 const UNSAID = 30 * DAY;
 
+/** Whether the cookie of a login outlasts the browser. */
+export function outlastsBrowser({ remember, remember_for, session_cookie }: LoginAnswer): boolean {
+  return remember && remember_for !== 0 && !session_cookie;
+}
+
 /** What a login session is made of. */
 interface NewSession {
   readonly sid: string;
@@ -38,12 +43,12 @@ interface NewSession {
 
 /** The session a login begins. `remember_for` 0 lasts until the browser closes, and less than 0 for the default time. */
 export function rememberLogin({ sid, answer, replaces, now }: NewSession): SessionChange {
-  const { subject, remember_for, session_cookie, authenticated_at } = answer;
+  const { subject, remember_for, authenticated_at } = answer;
   const seconds = remember_for > 0 ? Math.min(remember_for, LONGEST) : UNSAID;
   return {
     kind: "remember",
     session: { sid, subject, authenticated_at, expires_at: now + seconds },
-    max_age: remember_for === 0 || session_cookie ? undefined : seconds,
+    max_age: outlastsBrowser(answer) ? seconds : undefined,
     replaces,
   };
 }

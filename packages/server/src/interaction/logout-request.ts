@@ -33,6 +33,8 @@ export interface LogoutRequest {
   readonly post_logout_redirect_uri: string;
   /** Unix seconds. */
   readonly requested_at: number;
+  /** What the browser was told to load when the session ended: the front-channel logout of its clients. */
+  readonly frames?: readonly string[];
 }
 
 /** The request, if the provider may look at it. One it rejected is not shown, yet may still be accepted. */
@@ -61,12 +63,16 @@ export function rejectLogout(
   return answer(request, "rejected", facts);
 }
 
-/** The browser is back from the logout provider with a yes, which counts once. */
+/**
+ * The browser is back from the logout provider with a yes, which counts once. It may come again, since its response may have
+ * been lost; then the request it gets has been used already.
+ */
 export function useLogout(
   request: LogoutRequest,
   facts: InteractionFacts,
 ): Result<LogoutRequest, OAuthError> {
-  if (request.state !== "accepted" || isOver(request, facts)) {
+  const isAnswered = request.state === "accepted" || request.state === "used";
+  if (!isAnswered || isOver(request, facts)) {
     return err({
       error: "not_found",
       error_description:

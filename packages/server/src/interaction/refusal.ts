@@ -12,6 +12,14 @@ export interface Refusal {
   readonly debug?: string;
 }
 
+/** A refusal that the client was sent, ours or a provider's. */
+export interface ToldRefusal {
+  readonly error: string;
+  readonly error_description: string;
+  readonly debug?: string;
+  readonly reason?: string;
+}
+
 /** Reads a provider's reasons. One that gives none says `access_denied`. */
 export function parseRefusal(body: unknown): Result<Refusal, InteractionRejection> {
   const read = readMembers(body, members);

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { mintFlowId, readHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/answer.ts";
 import type { Answer, Request } from "../http/endpoint.ts";
-import { useLogout } from "../interaction/logout-request.ts";
+import { type LogoutRequest, useLogout } from "../interaction/logout-request.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutCompletion } from "../openid/logout.ts";
@@ -29,30 +29,46 @@ export async function completeLogout(
   const used = useLogout(logout, { now: now(), ttl: config["ttl.login_consent_request"] });
   if (!used.ok) return showError(used.error, request, context);
 
-  const decision = decideLogoutCompletion({
-    request: logout,
-    session: await findSession(request, context),
-  });
+  const session = await findSession(request, context);
+  // A step that was taken before, whose response may have been lost.
+  if (logout.state === "used") return letGo(logout, session === undefined, request, context);
+
+  const decision = decideLogoutCompletion({ request: logout, session });
   if (decision.kind === "redirect")
     return { ...redirect(decision.to), note: { rule: "another_person_is_here" } };
 
   const clients = await clientsOf(decision.sid, context);
   const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
   const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
-  const ended = { ...used.value, sid: decision.sid };
+  const ended = {
+    ...used.value,
+    sid: decision.sid,
+    frames: framesOf(clients, decision.sid, context),
+  };
   if (!(await store.logout_requests.complete(ended, posted)))
     return showError(logoutUnknown, request, context);
   if (posted.length > 0) context.deliveries_due.ring();
+  const isOver = session === undefined || session.sid === decision.sid;
+  return letGo(ended, isOver, request, context);
+}
 
-  const issuer = config["urls.self.issuer"];
-  const frames = clients.flatMap(({ frontchannel_logout_uri: uri }) =>
-    uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid: decision.sid })],
-  );
+/** Sends the browser on its way, by the frames of the clients. Its cookie goes unless another session is behind it. */
+function letGo(
+  { frames = [], post_logout_redirect_uri: to }: LogoutRequest,
+  clears_cookie: boolean,
+  request: Request,
+  context: Context,
+): Answer {
   const answer =
-    frames.length === 0
-      ? redirect(decision.to)
-      : fromPage(relayFrames(localeOf(request), { frames, to: decision.to }));
-  return withCookies(answer, clearSessionCookie(context));
+    frames.length === 0 ? redirect(to) : fromPage(relayFrames(localeOf(request), { frames, to }));
+  return withCookies(answer, clears_cookie ? clearSessionCookie(context) : []);
+}
+
+function framesOf(clients: readonly Client[], sid: string, { config }: Context): string[] {
+  const issuer = config["urls.self.issuer"];
+  return clients.flatMap(({ frontchannel_logout_uri: uri }) =>
+    uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid })],
+  );
 }
 
 /** The clients of a session that are still the ones that were visited. */

@@ -31,6 +31,8 @@ export function authorize(
     known: session,
     login: "waiting",
     consent_skip: false,
+    refusal: {},
+    released: false,
     swept: false,
   });
   return { skip: session !== undefined, subject: session?.person ?? "" };
@@ -68,11 +70,12 @@ type Refused =
 
 /** The browser is back from the login provider. */
 export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
+  if (!flow.swept && flow.login === "used") return useAgain(model, flow, bound, "login");
   const refused = refuseUse(model, flow, "login", bound);
   if (refused !== undefined) return refused;
   flow.login = "used";
   const has_ended = sessionOf(model) === undefined || model.cookie !== flow.sid;
-  if (flow.known !== undefined && has_ended) return "login_required";
+  if (flow.known !== undefined && has_ended) return (flow.refusal.login = "login_required");
   const { person, remember, remember_for } = flow.login_answer ?? assertNever();
   const covered = isCovered(model, flow, person);
   if (flow.known === undefined) {
@@ -86,7 +89,7 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
       model.cookie = flow.sid;
     }
   }
-  if (!covered && flow.prompt === "none") return "consent_required";
+  if (!covered && flow.prompt === "none") return (flow.refusal.login = "consent_required");
   flow.consent = "waiting";
   flow.consent_skip = covered;
   return "consent";
@@ -94,9 +97,11 @@ export function useLogin(model: Model, flow: Flow, bound: boolean): Used {
 
 /** The browser is back from the consent provider. */
 export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
+  if (!flow.swept && flow.consent === "used") return useAgain(model, flow, bound, "consent");
   const refused = refuseUse(model, flow, "consent", bound);
   if (refused !== undefined) return refused;
   flow.consent = "used";
+  flow.released = true;
   const { scope, remember, remember_for } = flow.consent_answer ?? assertNever();
   const granted_at = nowOf(model);
   const lasts = remember_for === 0 ? Number.MAX_SAFE_INTEGER : flow.requested_at + remember_for;
@@ -122,6 +127,21 @@ export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
   return "code";
 }
 
+/** Whether the consent provider's answer is still to be used. */
+function isOpen({ consent }: Flow): boolean {
+  return consent !== undefined && consent !== "used";
+}
+
+/** A browser that has not dropped the flow's cookie gets the response again. One that got a code has dropped it. */
+function useAgain(model: Model, flow: Flow, bound: boolean, question: "login" | "consent"): Used {
+  if (!bound || flow.released || isOver(model, flow)) return "invalid_request";
+  const refusal = flow.refusal[question];
+  if (refusal === undefined)
+    return question === "login" && isOpen(flow) ? "consent" : "invalid_request";
+  flow.released = true;
+  return refusal;
+}
+
 /** A new answer to be remembered takes the place of older ones, whose tokens live on. */
 function supersede(model: Model, { person }: Grant): void {
   const last_token = nowOf(model) + Math.max(ttl.access_token, ttl.refresh_token);
@@ -139,12 +159,12 @@ function refuseUse(
   bound: boolean,
 ): Used | undefined {
   if (flow.swept) return "page";
-  if (flow[question] === "used") return "invalid_request";
   const is_late = isOver(model, flow);
   if (question === "consent" && is_late) return "request_unauthorized";
   if (flow[question] === "rejected") {
     flow[question] = "used";
-    return "access_denied";
+    flow.released ||= bound;
+    return (flow.refusal[question] = "access_denied");
   }
   if (is_late) return "request_unauthorized";
   return bound ? undefined : "request_forbidden";

@@ -43,8 +43,9 @@ export function answerLogout(model: Model, logout: Logout, state: "accepted" | "
 /** Whether the browser is let go, and whether a copy of it that somebody made before would still be logged in. */
 export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy_lives: boolean } {
   const session = sessionOf(model);
-  const let_go = !logout.swept && logout.state === "accepted" && !isOver(model, logout);
-  if (!let_go || session?.person !== logout.person)
+  const is_answered = logout.state === "accepted" || logout.state === "used";
+  const let_go = !logout.swept && is_answered && !isOver(model, logout);
+  if (!let_go || logout.state === "used" || session?.person !== logout.person)
     return { let_go, copy_lives: session !== undefined };
   logout.state = "used";
   model.sessions.delete(model.cookie ?? -1);

@@ -25,6 +25,13 @@ export interface Flow {
   consent?: Handoff;
   consent_skip: boolean;
   consent_answer?: ConsentAnswer;
+  /** What the client was told after the login, and after the consent, where the flow ended there. */
+  refusal: {
+    login?: "access_denied" | "login_required" | "consent_required";
+    consent?: "access_denied";
+  };
+  /** The browser has dropped the cookie of the flow. */
+  released: boolean;
   swept: boolean;
 }
 
