@@ -28,9 +28,10 @@ export async function startLogout(
   const issuer = config["urls.self.issuer"];
   const hint = hint_text === undefined ? undefined : readLogoutHint(claims, { issuer, now: now() });
 
-  const session = hint?.ok
-    ? await store.login_sessions.find(hint.value.sid, now())
-    : await findSession(request, context);
+  // The user at this browser can speak for its own session. Only one without a session goes by the hint.
+  const own = await findSession(request, context);
+  const session =
+    own ?? (hint?.ok ? await store.login_sessions.find(hint.value.sid, now()) : undefined);
   const client_id = params.get("client_id");
   if (hint?.ok && client_id !== undefined && !hint.value.aud.includes(client_id)) {
     return showError(anotherClient, request, context); // RP-Initiated Logout §2

@@ -67,6 +67,21 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
       asks(true, bye),
     ],
     ["a state for nobody is dropped", { ...sent, state: "7" }, asks(true, home)],
+    [
+      "another session is behind the cookie: that is asked about, as if she came on her own",
+      {
+        ...sent,
+        hint: ok({ sub: "bob", sid: "bobs-session", aud: ["photos"] }),
+        post_logout_redirect_uri: bye,
+      },
+      {
+        kind: "ask",
+        ...session,
+        rp_initiated: false,
+        client_id: "photos",
+        post_logout_redirect_uri: bye,
+      },
+    ],
     ["her session is gone", { ...sent, ...gone }, goes(home)],
     [
       "her session is gone, and the client wants her back",

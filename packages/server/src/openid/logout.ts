@@ -12,7 +12,7 @@ export interface LogoutStartFacts {
   readonly hint: Result<LogoutHint, LogoutRejection> | undefined;
   /** The client that the hint was issued to. */
   readonly client: LogoutClient | undefined;
-  /** The remembered session of the hint's `sid`; without a hint, the one behind the browser's cookie. */
+  /** The session behind the browser's cookie; where there is none, that of the hint's `sid`. */
   readonly session: Session | undefined;
   readonly post_logout_redirect_uri: string | undefined;
   readonly state: string | undefined;
@@ -112,7 +112,9 @@ function decideClientLogout(
     kind: "ask",
     subject: session.subject,
     sid: session.sid,
-    rp_initiated: true,
+    // §2: the OP must ask where the ID token belongs to another session. Logout providers may not ask where a client sent the
+    // user, so this counts as if none had.
+    rp_initiated: hint.value.sid === session.sid,
     client_id: client.client_id,
     post_logout_redirect_uri: to,
   };

@@ -94,8 +94,9 @@ test("a logout that was completed is a conflict, and leads back to the start", a
   const { latchkey, browser, ask } = await wantToLeave();
   const logout_challenge = await ask();
   const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
-  await browser.go(redirect_to);
-  assert.equal((await browser.go(redirect_to)).status, 404, "a verifier counts once");
+  const left = await browser.go(redirect_to);
+  const again = await browser.go(redirect_to);
+  assert.equal(again.headers.get("location"), left.headers.get("location"), "it may be repeated");
   const replies = [
     await latchkey.call("getLogoutRequest", { logout_challenge }),
     await latchkey.call("acceptLogoutRequest", { logout_challenge }),

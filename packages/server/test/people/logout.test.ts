@@ -95,6 +95,41 @@ test("an expired ID token is a good hint", async () => {
   assert.ok(challengeOf(asked, "logout"));
 });
 
+test("an ID token of another session asks, and ends only the session of this browser", async () => {
+  const { world, photos, browser } = await start();
+  const other = openBrowser(world);
+  const { id_token = "" } = await signIn(world, photos, { browser: other, ...remember });
+  await signIn(world, photos, { browser, login: { subject: "bob", remember: true } });
+  const copy = browser.clone();
+
+  const hint = { id_token_hint: id_token, post_logout_redirect_uri: BYE };
+  const asked = await leave(browser, hint);
+  const logout_challenge = challengeOf(asked, "logout");
+  const { subject } = await world.latchkey.getLogoutRequest({ logout_challenge });
+  assert.equal(subject, "bob", "the question is about the one who is asked");
+  assert.equal((await confirm(world, browser, asked)).headers.get("location"), BYE);
+  assert.equal(await isRemembered(world, photos, browser), false);
+  assert.equal(await isRemembered(world, photos, copy), false, "not only the cookie is gone");
+  assert.ok(await isRemembered(world, photos, other), "alice stays, in her own browser");
+});
+
+test("an ID token of a session that has ended asks a browser that has another", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  await signIn(world, photos, { browser, params: { prompt: "login" }, ...remember });
+  const asked = await leave(browser, { id_token_hint: id_token });
+  await confirm(world, browser, asked);
+  assert.equal(await isRemembered(world, photos, browser), false);
+});
+
+test("a browser without a session may still end the one that its ID token names", async () => {
+  const { world, photos, browser } = await start();
+  const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
+  const bare = openBrowser(world);
+  await confirm(world, bare, await leave(bare, { id_token_hint: id_token }));
+  assert.equal(await isRemembered(world, photos, browser), false);
+});
+
 test("a session that was never remembered needs no asking", async () => {
   const { world, photos, browser } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser });
