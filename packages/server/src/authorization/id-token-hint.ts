@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { verifyJwt } from "../crypto/jwt.ts";
 import { keySets } from "../keyring.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
+import { isOfType } from "../oauth/jwt-type.ts";
 
 /** The claims of an ID token that any of our keys signed, expired or not; undefined for everything else. */
 export async function readIdToken(
@@ -12,7 +13,8 @@ export async function readIdToken(
   const keys = await keyring.publicKeys([keySets.id_token]);
   const verified = await verifyJwt(id_token, keys, { algorithms: signingAlgorithms });
   if (!verified.ok) return undefined;
-  const { claims } = verified.value;
+  const { claims, header } = verified.value;
+  if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11
   // The same keys sign userinfo and logout tokens, which are no ID tokens.
   return typeof claims["exp"] === "number" && claims["events"] === undefined ? claims : undefined;
 }

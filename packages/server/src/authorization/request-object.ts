@@ -14,6 +14,7 @@ import {
   mergeRequestObject,
   verifyRequestObjectAlgorithm,
   verifyRequestObjectClaims,
+  verifyRequestObjectType,
 } from "../openid/request-object.ts";
 import type { RequestObjectRejection } from "../openid/request-object-rejection.ts";
 
@@ -89,9 +90,11 @@ async function verify(
 ): Promise<Result<JsonObject, RequestObjectRejection>> {
   const decoded = decodeJwt(request_object);
   if (decoded === undefined) return err({ reason: "malformed" });
-  const { alg } = decoded.header;
+  const { alg, typ } = decoded.header;
   const allowed = verifyRequestObjectAlgorithm(alg, client);
   if (!allowed.ok) return allowed;
+  const typed = verifyRequestObjectType(typ);
+  if (!typed.ok) return typed;
   if (alg === "none") return ok(decoded.claims); // Core §6.1: then it says no more than the query could.
 
   const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);

@@ -24,7 +24,12 @@ describe("RFC 7523 §3: an assertion that holds", () => {
   const table: [world: string, remarks: Record<string, unknown>, expires_at: number][] = [
     ["for the token endpoint", {}, 1_090],
     ["for the issuer", { aud: "https://id.example" }, 1_090],
-    ["for us among others", { aud: ["https://other.example", "https://id.example"] }, 1_090],
+    ["for the issuer, as a list", { aud: ["https://id.example"] }, 1_090],
+    [
+      "for both names of ours",
+      { aud: ["https://id.example", "https://id.example/oauth2/token"] },
+      1_090,
+    ],
     ["expired within the leeway", { exp: 971 }, 1_001],
     ["with a fraction of a second", { exp: 1_060.2 }, 1_091],
     ["that lives a day, and the leeway", { exp: 1_030 + day }, 1_060 + day],
@@ -62,6 +67,11 @@ describe("RFC 7523 §3: an assertion that does not hold", () => {
       { aud: "https://id.example/oauth2/token/" },
       "aud_not_us",
     ],
+    [
+      "it is for another server too",
+      { aud: ["https://other.example", "https://id.example"] },
+      "aud_not_us",
+    ],
     ["it is for nobody", { aud: undefined }, "aud_not_us"],
     ["it is for an empty list", { aud: [] }, "aud_not_us"],
     ["it never expires", { exp: undefined }, "exp_missing"],
@@ -82,6 +92,20 @@ describe("RFC 7523 §3: an assertion that does not hold", () => {
       const verified = verifyAssertionClaims(header, { ...claims, ...remarks }, facts);
       assert.ok(!verified.ok);
       assert.equal(verified.error.reason, reason);
+    });
+  }
+
+  for (const [typ, holds] of [
+    [undefined, true],
+    ["JWT", true],
+    ["client-authentication+jwt", true],
+    ["at+jwt", false],
+    ["oauth-authz-req+jwt", false],
+    [7, false],
+  ] as const) {
+    it(`of the type ${typ}: ${holds ? "it may be one" : "typ_not_accepted"}`, () => {
+      const verified = verifyAssertionClaims({ ...header, typ }, claims, facts);
+      assert.equal(verified.ok ? true : verified.error.reason, holds || "typ_not_accepted");
     });
   }
 

@@ -2,11 +2,13 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
+import { isOfType } from "./jwt-type.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** Why an assertion does not hold. */
 export type AssertionRejection =
   | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
   | { readonly reason: "sub_not_client"; readonly sub: unknown }
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
@@ -42,16 +44,19 @@ export function verifyAssertionClaims(
   claims: JsonObject,
   { client, audiences, now, leeway }: AssertionFacts,
 ): Result<VerifiedAssertion, AssertionRejection> {
-  const { alg } = header;
+  const { alg, typ } = header;
   const { iss, sub, aud, exp, nbf, iat, jti } = claims;
   const registered = assertionAlgorithm(client);
   if (alg !== registered) return err({ reason: "alg_not_registered", alg, registered });
+  if (!isOfType(typ, TYPES)) return err({ reason: "typ_not_accepted", typ }); // RFC 8725 §3.11
   if (iss !== client.client_id) return err({ reason: "iss_not_client", iss }); // §3 (1)
   if (sub !== client.client_id) return err({ reason: "sub_not_client", sub }); // §3 (2)
 
+  // §3 (3), and its update: one that is for another server as well could be replayed by that server. Clients are known that
+  // name both the issuer and the token endpoint.
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (!audiences.some((audience) => named.includes(audience)))
-    return err({ reason: "aud_not_us", aud }); // §3 (3)
+  const isOurs = (name: unknown): boolean => audiences.some((audience) => audience === name);
+  if (named.length === 0 || !named.every(isOurs)) return err({ reason: "aud_not_us", aud });
 
   if (typeof exp !== "number" || !Number.isFinite(exp)) return err({ reason: "exp_missing" }); // §3 (4)
   if (exp + leeway <= now) return err({ reason: "expired", exp });
@@ -62,6 +67,9 @@ export function verifyAssertionClaims(
   if (!isIdentifier(jti)) return err({ reason: "jti_missing" }); // §3 (7)
   return ok({ jti, expires_at: Math.ceil(exp) + leeway });
 }
+
+/** The update to RFC 7523 names the second; until now most clients say the first, or nothing. */
+const TYPES = ["JWT", "client-authentication+jwt"];
 
 /** OpenID Registration §2: what the client signs its assertions with. */
 export function assertionAlgorithm(client: Client): string {

@@ -7,6 +7,7 @@ export type RequestObjectRejection =
   | { readonly reason: "not_fetched"; readonly detail: string }
   | { readonly reason: "malformed" }
   | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "not_verified"; readonly detail: string }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
@@ -40,6 +41,10 @@ function tell(rejection: RequestObjectRejection): OAuthError {
     case "alg_not_registered":
       return invalidObject(
         `The client registered the request_object_signing_alg ${rejection.registered}, and the request object has another alg.`,
+      );
+    case "typ_not_accepted":
+      return invalidObject(
+        "The typ of the request object must be oauth-authz-req+jwt or JWT, or be left out.",
       );
     case "not_verified":
       return invalidObject(

@@ -9,6 +9,7 @@ import {
   type RequestObjectFacts,
   verifyRequestObjectAlgorithm,
   verifyRequestObjectClaims,
+  verifyRequestObjectType,
 } from "./request-object.ts";
 import { describeRequestObjectRejection } from "./request-object-rejection.ts";
 
@@ -54,6 +55,19 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
       assert.equal(source.error.reason, reason);
       assert.equal(describeRequestObjectRejection(source.error).error, error);
     });
+  }
+});
+
+describe("RFC 9101 §10.8: which JWTs are request objects", () => {
+  const table: [typ: unknown, ok: boolean][] = [
+    [undefined, true],
+    ["JWT", true],
+    ["oauth-authz-req+jwt", true],
+    ["client-authentication+jwt", false],
+    ["at+jwt", false],
+  ];
+  for (const [typ, accepted] of table) {
+    it(`${typ}: ${accepted}`, () => assert.equal(verifyRequestObjectType(typ).ok, accepted));
   }
 });
 

@@ -3,6 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
+import { isOfType } from "../oauth/jwt-type.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { RequestObjectRejection } from "./request-object-rejection.ts";
 
@@ -45,6 +46,13 @@ export function verifyRequestObjectAlgorithm(
   return registered === undefined || alg === registered
     ? ok(undefined)
     : err({ reason: "alg_not_registered", alg, registered });
+}
+
+/** RFC 9101 §10.8, RFC 8725 §3.11: a JWT that the client made for something else is no request object. */
+export function verifyRequestObjectType(typ: unknown): Result<void, RequestObjectRejection> {
+  return isOfType(typ, ["JWT", "oauth-authz-req+jwt"])
+    ? ok(undefined)
+    : err({ reason: "typ_not_accepted", typ });
 }
 
 /** Checks what a request object, whose signature is good, says of itself. What it does not say is no objection. */

@@ -24,8 +24,13 @@ for (const client_id of ["photos", "album"]) {
 test("a fresh assertion proves who is calling; beside it client_id may be said or not", async () => {
   assert.equal((await present(await sign(key))).status, 200);
   assert.equal((await present(await sign(key), { client_id: "photos" })).status, 200);
+  const both = [TOKEN_URL, new URL(TOKEN_URL).origin];
+  assert.equal((await present(await sign(key, { aud: both }))).status, 200);
+});
+
+test("an assertion that is for another server too proves nothing", async () => {
   const audience = [TOKEN_URL, "https://else.example"];
-  assert.equal((await present(await sign(key, { aud: audience }))).status, 200);
+  assertRefused(await present(await sign(key, { aud: audience })), 401, "invalid_client");
 });
 
 test("the second time it is jti_known, and so is another assertion with its jti", async () => {
