@@ -108,18 +108,52 @@ function prepareDesk(options: SignInOptions): Desk {
   };
 }
 
-/** GET /error: where `urls.error` points. */
+/**
+ * GET /error: where `urls.error` may point. Anybody can make a link to it, so it shows no text that a link brings along: only a
+ * code that we know, and what looks like a request id of ours.
+ */
 function showError(request: PageRequest, desk: Desk): PageAnswer {
   const { query, request_id } = request;
+  const error = query.get("error") ?? "";
+  const brought = query.get("request_id") ?? "";
   return renderErrorPage({
-    error: query.get("error") ?? "",
-    error_description: query.get("error_description") ?? "",
-    fix: query.get("error_hint") ?? undefined,
-    request_id: query.get("request_id") ?? request_id,
+    error: ERROR_CODES.has(error) ? error : "",
+    error_description: "",
+    request_id: REQUEST_ID.test(brought) ? brought : request_id,
     locale: frameFor(request, desk).locale,
     product_name: desk.product_name,
   });
 }
+
+/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, and the server's own. */
+const ERROR_CODES: ReadonlySet<string> = new Set([
+  "access_denied",
+  "account_selection_required",
+  "consent_required",
+  "insufficient_entropy",
+  "interaction_required",
+  "invalid_client",
+  "invalid_request",
+  "invalid_request_object",
+  "invalid_request_uri",
+  "invalid_scope",
+  "invalid_state",
+  "login_required",
+  "not_found",
+  "registration_not_supported",
+  "request_forbidden",
+  "request_not_supported",
+  "request_unauthorized",
+  "request_uri_not_supported",
+  "server_error",
+  "temporarily_unavailable",
+  "unauthorized_client",
+  "unsupported_response_mode",
+  "unsupported_response_type",
+]);
+
+/** A UUID, as the server makes them. */
+const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function methodNotAllowed(methods: Page): PageAnswer {
   return { status: 405, headers: { allow: [...methods.keys()].join(", ") }, body: "" };

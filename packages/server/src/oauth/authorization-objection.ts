@@ -24,7 +24,10 @@ export type AuthorizationObjection =
   | CodeChallengeRejection
   | { readonly reason: "openid_not_granted" };
 
-/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: what the client, or the person in front of it, is told. */
+/**
+ * RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: what the client, or the person in front of it, is told. What a page of ours
+ * shows quotes nothing of the request: anybody can make a link to it.
+ */
 export function describeAuthorizationObjection(objection: AuthorizationObjection): OAuthError {
   const { reason } = objection;
   return { error: codes[reason], error_description: sentenceFor(objection), reason };
@@ -67,15 +70,15 @@ function sentenceFor(objection: AuthorizationObjection): string {
     case "client_unknown":
       return "There is no client with this client_id.";
     case "response_mode_unknown":
-      return `The response_mode ${quote(objection.response_mode)} is not supported. Use query, fragment or form_post.`;
+      return "The response_mode is not supported. Use query, fragment or form_post.";
     case "redirect_uri_missing":
       return objection.registered === 0
         ? "The client has no redirect URI. Add one to its redirect_uris."
         : "The client has several redirect URIs, so the request must name one as its redirect_uri.";
     case "redirect_uri_not_registered":
-      return `The redirect_uri ${quote(objection.redirect_uri)} is none of the client's. Add it to its redirect_uris, letter by letter.`;
+      return "The redirect_uri is none of the client's. Add it to its redirect_uris, letter by letter.";
     case "redirect_uri_insecure":
-      return `The redirect_uri ${quote(objection.redirect_uri)} uses http, where anyone on the way can read the answer. Use https.`;
+      return "The redirect_uri uses http, where anyone on the way can read the answer. Use https.";
     case "scope_malformed":
       return "The scope must be words of ASCII letters, digits and punctuation, with spaces between.";
     case "scope_not_allowed":

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@latchkey/api";
-import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** What an ID token of ours tells the logout: which session, and which client was told of it. */
@@ -35,7 +35,7 @@ export function readLogoutHint(
   return ok({ sub, sid, aud: audienceOf(claims) });
 }
 
-/** What the person is told, since there is no client to tell. */
+/** What the person is told, since there is no client to tell. It quotes nothing of the request. */
 export function describeLogoutRejection(rejection: LogoutRejection): OAuthError {
   const reason = `logout_${rejection.reason}`;
   return { error: "invalid_request", error_description: sentence(rejection), reason };
@@ -56,7 +56,7 @@ function sentence(rejection: LogoutRejection): string {
     case "client_unknown":
       return "The client that the id_token_hint was issued to is not known.";
     case "redirect_uri_not_registered":
-      return `The post_logout_redirect_uri ${quote(rejection.uri)} is not registered for the client.`;
+      return "The post_logout_redirect_uri is not registered for the client.";
   }
 }
 

@@ -1,4 +1,4 @@
-import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 
 /** Why a request object does not count. */
 export type RequestObjectRejection =
@@ -18,7 +18,7 @@ export type RequestObjectRejection =
   | { readonly reason: "claim_malformed"; readonly claim: string }
   | { readonly reason: "parameter_contradicted"; readonly parameter: string };
 
-/** OpenID Connect Core §3.1.2.6: what the person at the screen is told. Nothing of this request may go to the client. */
+/** OpenID Connect Core §3.1.2.6: what the person at the screen is told, without a word of the request. It may not go to the client. */
 export function describeRequestObjectRejection(rejection: RequestObjectRejection): OAuthError {
   return { ...tell(rejection), reason: `request_object_${rejection.reason}` };
 }
@@ -31,9 +31,7 @@ function tell(rejection: RequestObjectRejection): OAuthError {
         error_description: "A request may carry request or request_uri, but not both.",
       };
     case "request_uri_not_registered":
-      return invalidUri(
-        `The request_uri ${quote(rejection.request_uri)} is none of the client's. Add it to its request_uris.`,
-      );
+      return invalidUri("The request_uri is none of the client's. Add it to its request_uris.");
     case "not_fetched":
       return invalidUri("The request_uri could not be fetched.", rejection.detail);
     case "malformed":
@@ -64,9 +62,7 @@ function tell(rejection: RequestObjectRejection): OAuthError {
     case "too_large":
       return invalidObject(`The request object asks for too much. ${rejection.detail}`);
     case "claim_malformed":
-      return invalidObject(
-        `The claim ${quote(rejection.claim)} of the request object is not text.`,
-      );
+      return invalidObject("A claim of the request object is not text.");
     case "parameter_contradicted":
       return invalidObject(
         `The ${rejection.parameter} of the request object is not that of the request.`,
