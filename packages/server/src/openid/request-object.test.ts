@@ -59,7 +59,7 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
 });
 
 describe("RFC 9101 §10.8: which JWTs are request objects", () => {
-  const table: [typ: unknown, ok: boolean][] = [
+  const table: [typ: string | undefined, ok: boolean][] = [
     [undefined, true],
     ["JWT", true],
     ["oauth-authz-req+jwt", true],

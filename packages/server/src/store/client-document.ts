@@ -19,6 +19,7 @@ export const clientDocuments = documents<ClientDocument>({
     request_object_signing_alg: optional("text"),
     id_token_signed_response_alg: optional("text"),
     access_token_strategy: optional("text"),
+    access_token_jwt_typ: optional("text"),
     frontchannel_logout_uri: optional("text"),
     backchannel_logout_uri: optional("text"),
     previous_secret: optional("object"),

@@ -51,6 +51,7 @@ const login_answer: Fields<LoginAnswer> = {
   subject: required("text"),
   remember: or(false),
   remember_for: or(0),
+  session_cookie: optional("boolean"),
   acr: optional("text"),
   amr: optional("list"),
   force_subject_identifier: optional("text"),
@@ -73,6 +74,7 @@ const consent_answer: Fields<ConsentAnswer> = {
   grant_access_token_audience: or([]),
   access_token: or({}),
   id_token: or({}),
+  userinfo: optional("object"),
   remember: or(false),
   remember_for: or(0),
   handled_at: required("number"),
@@ -119,5 +121,6 @@ export const logoutDocuments = documents<LogoutDocument>({
     client_id: optional("text"),
     post_logout_redirect_uri: required("text"),
     requested_at: required("number"),
+    frames: optional("list"),
   },
 });

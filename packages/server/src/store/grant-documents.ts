@@ -29,6 +29,7 @@ export const grantDocuments = documents<GrantSession>({
     c_hash: optional("text"),
     access_token: or({}),
     id_token: or({}),
+    userinfo: optional("object"),
     consent: requiredObject(consent),
   },
 });

@@ -95,8 +95,12 @@ test("a logout that was completed is a conflict, and leads back to the start", a
   const logout_challenge = await ask();
   const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });
   const left = await browser.go(redirect_to);
-  const again = await browser.go(redirect_to);
-  assert.equal(again.headers.get("location"), left.headers.get("location"), "it may be repeated");
+  const repeated = await browser.go(redirect_to);
+  assert.equal(
+    repeated.headers.get("location"),
+    left.headers.get("location"),
+    "it may be repeated",
+  );
   const replies = [
     await latchkey.call("getLogoutRequest", { logout_challenge }),
     await latchkey.call("acceptLogoutRequest", { logout_challenge }),
