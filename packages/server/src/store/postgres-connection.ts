@@ -18,6 +18,8 @@ export interface Connection {
   execute(sql: string, deadline: number): Promise<void>;
   /** Whether it cannot be used any more. */
   isLost(): boolean;
+  /** Whether a transaction was begun on it and not ended. */
+  isInTransaction(): boolean;
   /** Called once, when the connection is lost: also while nothing runs on it. */
   onLost(listener: () => void): void;
   /** Ends it at once. A statement that is under way is not cancelled: that could acknowledge a commit that is not replicated yet. */
@@ -116,6 +118,7 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
       await submit({ text: sql }, deadline);
     },
     isLost: () => lost,
+    isInTransaction: () => client.getTransactionStatus() !== "I",
     onLost(called) {
       listener = called;
       if (lost) called();

@@ -24,6 +24,7 @@ function aDatabase(answer: (text: string) => readonly Row[]) {
     },
     execute: async (sql) => void asked.push(sql),
     isLost: () => false,
+    isInTransaction: () => false,
     onLost: () => {},
     destroy: () => {},
     end: async () => {},

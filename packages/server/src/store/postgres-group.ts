@@ -50,8 +50,8 @@ async function runInTransaction(
   attempt: Attempt,
   deadline: number,
 ): Promise<Results> {
-  await connection.execute(beginText(attempt), deadline);
   try {
+    await connection.execute(beginText(attempt), deadline);
     const results = await runEach(connection, group, deadline);
     attempt.resultsFrom = () => results;
     attempt.commit_sent = true;

@@ -83,7 +83,9 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
     const now = performance.now();
     const isOutage =
       live === 0 && failing !== undefined && now - failing.since > timeouts.statement_ms;
-    const longest_ms = isOutage ? WAIT_IN_OUTAGE_MS : timeouts.statement_ms;
+    const longest_ms = isOutage
+      ? Math.min(WAIT_IN_OUTAGE_MS, timeouts.statement_ms)
+      : timeouts.statement_ms;
     return Math.min(Math.max(deadline - now, 0), longest_ms);
   };
 
@@ -96,6 +98,7 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
 
   const give = (connection: Connection): void => {
     if (connection.isLost()) return;
+    if (connection.isInTransaction()) return connection.destroy(); // A mistake of ours must not reach another caller.
     if (closed) return void connection.end();
     const [waiter] = waiting;
     if (waiter === undefined) return void idle.push(connection);
@@ -169,8 +172,8 @@ interface Failing {
   readonly reason: StoreUnavailableError;
 }
 
-/** Long enough for one more attempt to connect. */
-export const WAIT_IN_OUTAGE_MS = 1_000;
+/** Long enough for one more attempt to connect, also on a busy machine. */
+export const WAIT_IN_OUTAGE_MS = 2_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 const NO_CONNECTION = "No connection to the database is free.";

@@ -179,7 +179,9 @@ export function createWriter(
   async function recovered({ since, reason, done }: Recovery, deadline: number): Promise<void> {
     const now = performance.now();
     const isOutage = now - since > timeouts.statement_ms;
-    const longest_ms = isOutage ? WAIT_IN_OUTAGE_MS : timeouts.statement_ms;
+    const longest_ms = isOutage
+      ? Math.min(WAIT_IN_OUTAGE_MS, timeouts.statement_ms)
+      : timeouts.statement_ms;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(reason), Math.min(deadline - now, longest_ms));
