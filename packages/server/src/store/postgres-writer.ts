@@ -151,7 +151,10 @@ export function createWriter(
           await clearDoubt(performance.now() + timeouts.statement_ms);
           break;
         } catch (cause) {
-          if (!(describeFailure(cause) instanceof StoreUnavailableError)) {
+          const latest = describeFailure(cause);
+          if (latest instanceof StoreUnavailableError) {
+            if (recovery !== undefined) recovery.reason = latest;
+          } else {
             doubt = undefined; // A mistake of ours, which the next try would repeat.
             onMistake(cause);
           }
@@ -176,18 +179,18 @@ export function createWriter(
     doubt = undefined;
   }
 
-  async function recovered({ since, reason, done }: Recovery, deadline: number): Promise<void> {
+  async function recovered(current: Recovery, deadline: number): Promise<void> {
     const now = performance.now();
-    const isOutage = now - since > timeouts.statement_ms;
+    const isOutage = now - current.since > timeouts.statement_ms;
     const longest_ms = isOutage
       ? Math.min(WAIT_IN_OUTAGE_MS, timeouts.statement_ms)
       : timeouts.statement_ms;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(reason), Math.min(deadline - now, longest_ms));
+      timer = setTimeout(() => reject(current.reason), Math.min(deadline - now, longest_ms));
     });
     try {
-      await Promise.race([done, late]);
+      await Promise.race([current.done, late]);
     } finally {
       clearTimeout(timer);
     }
@@ -208,7 +211,8 @@ interface Doubt {
 
 interface Recovery {
   readonly since: number;
-  readonly reason: StoreUnavailableError;
+  /** Why the latest try failed. */
+  reason: StoreUnavailableError;
   readonly done: Promise<void>;
 }
 
