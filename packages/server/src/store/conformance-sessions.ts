@@ -249,6 +249,10 @@ export function describeSessions(ground: () => Ground): void {
       await store.accounts.create(alice);
       for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
         assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);
+      const profile = { name: "Alice Hargreaves" };
+      await store.accounts.change(alice.username, { password_hash: undefined, profile });
+      assert.deepEqual(await found(email), { items: [], total: 0 }, "the address is gone");
+      assert.equal((await found("hargreaves")).total, 1);
       await store.accounts.delete(alice.username);
       assert.deepEqual(await found(alice.username), { items: [], total: 0 });
     });

@@ -7,9 +7,9 @@ import { wholeRows } from "./migrations/0005-whole-rows.ts";
 import { flowsInTwo } from "./migrations/0006-flows-in-two.ts";
 import { endsInKeys } from "./migrations/0007-ends-in-keys.ts";
 import { writeAttempts } from "./migrations/0008-write-attempts.ts";
-import { signInFailures } from "./migrations/0012-sign-in-failures.ts";
-import { clientOrigins } from "./migrations/0013-client-origins.ts";
-import { search } from "./migrations/0014-search.ts";
+import { signInFailures } from "./migrations/0009-sign-in-failures.ts";
+import { clientOrigins } from "./migrations/0010-client-origins.ts";
+import { search } from "./migrations/0011-search.ts";
 import { type Script, statement } from "./script.ts";
 import { isTransient } from "./unavailable.ts";
 

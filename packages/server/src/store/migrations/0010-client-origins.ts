@@ -6,7 +6,7 @@ import { type Script, statement } from "../script.ts";
 
 /** Scripts may call from the origins of a public client's redirect URIs too, and an origin may be a pattern. */
 export const clientOrigins: Migration = {
-  name: "0013-client-origins",
+  name: "0010-client-origins",
   statements: () => [
     `create index client_origin_pattern on client_origin (origin) where origin like '%*%'`,
   ],

@@ -2,7 +2,7 @@ import type { Migration } from "../migrate.ts";
 
 /** Failed sign-ins, so that all servers count them together. The key is a hash of the account or of the address. */
 export const signInFailures: Migration = {
-  name: "0012-sign-in-failures",
+  name: "0009-sign-in-failures",
   statements: ({ bytes }) => [
     `create table sign_in_failure (
        failure_key ${bytes} primary key,

@@ -5,7 +5,7 @@ import type { Migration } from "../migrate.ts";
  * They start empty; `search-index.ts` adds the rows of what was stored before, or by an older server.
  */
 export const search: Migration = {
-  name: "0014-search",
+  name: "0011-search",
   statements: ({ in_key_order }) => [
     `create table client_search (
       id text primary key references client (client_id) on delete cascade,
