@@ -3,17 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Soon } from "../soon.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Group, type Pending, settle } from "./group.ts";
-import {
-  type Addition,
-  type Insertion,
-  type Lookup,
-  type Row,
-  type Script,
-  statement,
-  type Step,
-  type Update,
-  type Value,
-} from "./script.ts";
+import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
 import { findOne, insertOne, updateOne } from "./single.ts";
 import { createFinder, type Question } from "./sqlite-finder.ts";
 import { createFile, explainOpening, watchStorage } from "./sqlite-file.ts";
@@ -113,7 +103,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
     checkStorage &&
     atMostEvery(WRITES_CHECKED_EVERY_MS, async () => {
       await checkStorage();
-      await group.write(() => rewrite());
+      await group.write(rewrite);
     });
 
   return {
@@ -157,7 +147,9 @@ function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void>
 const WRITES_CHECKED_EVERY_MS = 1_000;
 
 /** Changes nothing, and is written to the disk all the same. */
-const rewrite = statement("update revision set value = value where name = 'configuration'");
+function* rewrite(): Script<void> {
+  yield { sql: "update revision set value = value where name = 'configuration'", values: [] };
+}
 
 function connectOrExplain(path: string): DatabaseSync {
   try {
