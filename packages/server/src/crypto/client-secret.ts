@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, randomBytes, type KeyObject } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Wait } from "../limits/rate-limiter.ts";
 import type { Soon } from "../soon.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
@@ -55,21 +55,20 @@ export interface SecretVerifierOptions {
 }
 
 /**
- * A verifier that computes argon2id once for each secret. Secrets that were found right are kept in an LRU cache, as an HMAC
- * of client, secret and stored hash under a key of this process: the cache gives no secret away, and a changed secret is
- * not found in it. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client
+ * A verifier that computes argon2id once for each secret. Secrets that were found right are kept in an LRU cache, as a SHA-256
+ * of client, secret and stored hash under a random salt of this process: a changed secret is not found in it. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client
  * down. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
  */
 export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
   const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
-  const key = createSecretKey(randomBytes(32));
+  const salt = randomBytes(32).toString("base64url");
   const verified = new Set<string>();
   const underWay = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
 
-    const question = digest(key, client_id, secret, stored);
+    const question = digest(salt, client_id, secret, stored);
     if (verified.delete(question)) {
       verified.add(question); // A set keeps the order of insertion: the first one is the least recently used.
       return true;
@@ -93,9 +92,8 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
 }
 
 // JSON keeps (ab, c) and (a, bc) apart.
-function digest(key: KeyObject, client_id: string, secret: string, stored: string): string {
-  const text = JSON.stringify([client_id, secret, stored]);
-  return createHmac("sha256", key).update(text).digest("base64url");
+function digest(...parts: readonly string[]): string {
+  return hash("sha256", JSON.stringify(parts), "base64url");
 }
 
 function addBounded(verified: Set<string>, question: string, max: number): void {
