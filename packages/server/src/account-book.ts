@@ -37,17 +37,23 @@ export function createAccountBook(
   now: () => number,
   queue: HashQueue = createHashQueue(defaultHashLimits),
 ): AccountBook {
-  // Somebody nobody knows is turned away as slowly as somebody with a wrong password.
-  const nobody = hashSlowly(randomId());
+  // An unknown username is refused as slowly as a wrong password. The hash to compare with is made when the first user signs in,
+  // who waits for it whether the account exists or not: made ahead, it would be a rejection that no one handles.
+  let decoy: Promise<string> | undefined;
+  const hashOfNobody = (): Promise<string> =>
+    (decoy ??= hashSlowly(randomId()).catch((error: unknown) => {
+      decoy = undefined;
+      throw error;
+    }));
   // OpenID Connect Core §5.1: when the claims last changed is a claim itself.
   const dated = (claims: AccountClaims): AccountClaims => ({ updated_at: now(), ...claims });
 
   return {
     async authenticate(username, password, address = "") {
       const name = normalizeUsername(username);
-      const account = await accounts.find(name);
-      const stored = account?.password_hash ?? (await nobody);
       try {
+        const [account, of_nobody] = await Promise.all([accounts.find(name), hashOfNobody()]);
+        const stored = account?.password_hash ?? of_nobody;
         const matches = await verifySlowly(password, stored, { queue, caller: { address, name } });
         return matches && account !== undefined ? profileOf(account) : undefined;
       } catch (error) {

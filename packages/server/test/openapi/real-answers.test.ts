@@ -220,7 +220,7 @@ describe("what the server answers is what the document says", () => {
     server.close = () => Promise.resolve();
     clock.now += 1; // For a moment it is remembered that the database was there.
     assert.equal((await call("isInstanceReady")).status, 503);
-    assert.equal((await call("listOAuth2Clients")).status, 500);
+    assert.equal((await call("listOAuth2Clients")).status, 503);
   });
 });
 

@@ -20,7 +20,6 @@ const firstParty = [
   "GET /metrics/prometheus",
   "GET /version",
   "GET /access",
-  "GET /accounts",
   "GET /clients",
   "POST /clients",
   "GET /clients/{id}",
