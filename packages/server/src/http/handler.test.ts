@@ -11,6 +11,7 @@ import type { Answer, Request } from "./endpoint.ts";
 import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
+import { HashQueueError } from "../crypto/hash-queue.ts";
 import { createTlsGate } from "./tls-gate.ts";
 
 const echo = ({ method, path, params, query, body }: Request): Answer =>
@@ -27,6 +28,7 @@ const routes: Route[] = [
   route("GET", "/broken", () => {
     throw new Error("the disk is gone", { cause: new Error("EIO") });
   }),
+  route("GET", "/hashes", () => Promise.reject(new HashQueueError("queue_length", 5))),
   route("GET", "/broken-later", () => Promise.reject(new Error("the database is gone"))),
   route("GET", "/unavailable", () => {
     throw new Error("a step failed", { cause: new StoreUnavailableError("no database") });
@@ -56,6 +58,12 @@ function start(options: Partial<HandlerOptions> = {}) {
 }
 
 describe("a handler", () => {
+  it("answers 503 when too many secrets wait to be hashed, and says when to come again", async () => {
+    const answer = await start().ask("GET", "/hashes");
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers["Retry-After"], "5");
+  });
+
   const table: [string, string, number, Record<string, string>][] = [
     ["PUT", "/clients/photos", 200, {}],
     ["GET", "/clients", 200, {}],

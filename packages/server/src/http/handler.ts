@@ -1,3 +1,4 @@
+import { HashQueueError } from "../crypto/hash-queue.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { Soon } from "../soon.ts";
@@ -82,6 +83,9 @@ export function createHandler(options: HandlerOptions): Handler {
       log.warn("database unavailable", facts);
       return oauthError(databaseUnavailable, { headers: retryLater });
     }
+    if (error instanceof HashQueueError) {
+      return oauthError({ ...tooManyHashes, retry_after: error.retry_after });
+    }
     failures.with({ cause: "bug" }).add();
     log.error("request failed", facts);
     return oauthError(describe(shown.message), { expose_internal_errors });
@@ -121,6 +125,11 @@ function alwaysSent({ strict_transport }: HandlerOptions): Headers {
   if (strict_transport === undefined) return always;
   return { ...always, "Strict-Transport-Security": strict_transport };
 }
+
+const tooManyHashes: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "Too many secrets are being hashed at once. Try again in a moment.",
+};
 
 function describe(debug: string): OAuthError {
   return {
