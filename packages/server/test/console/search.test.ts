@@ -76,7 +76,7 @@ it("the overview leads to the token requests of machines that failed", async () 
     { authorization: basic("c0007", "not its secret") },
   );
   await page.getByRole("link", { name: "Failed flows and token requests" }).click();
-  await page.getByRole("button", { name: "The client's secret is wrong." }).waitFor();
+  await page.getByRole("button", { name: "The client's secret is wrong." }).first().waitFor();
   await page.getByText("Token request", { exact: true }).waitFor();
   await page.getByText("Number 7").waitFor();
 });
