@@ -6,6 +6,7 @@ export function nearest(
 ): string | undefined {
   let best: string | undefined;
   for (const candidate of candidates) {
+    if (Math.abs(word.length - candidate.length) >= least) continue; // They differ in at least so many letters.
     const apart = distance(word, candidate);
     if (apart < least) {
       best = candidate;

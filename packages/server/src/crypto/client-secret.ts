@@ -55,26 +55,28 @@ export interface SecretVerifierOptions {
 }
 
 /**
- * A verifier that computes argon2id once for each secret. Secrets that were found right are kept in an LRU cache, as a SHA-256
- * of client, secret and stored hash under a random salt of this process: a changed secret is not found in it. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client
- * down. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
+ * A verifier that computes argon2id once for each secret. An LRU cache keeps secrets that matched: the stored hash, by the
+ * SHA-256 of client and secret under a random salt of this process. A changed secret has another stored hash and does not
+ * match. A cached secret is subject to no queue and no throttle, so that guesses of others do not slow a client down. The
+ * cache may only lead to acceptance. Throws a SecretThrottledError, or a HashQueueError, where a slow hash is not computed.
  */
 export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
   const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
-  const verified = new Set<string>();
+  const verified = new Map<string, string>();
   const underWay = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
 
-    const question = digest(salt, client_id, secret, stored);
-    if (verified.delete(question)) {
-      verified.add(question); // A set keeps the order of insertion: the first one is the least recently used.
+    const digest = hash("sha256", `${salt}${client_id.length}:${client_id}${secret}`, "base64url");
+    if (verified.get(digest) === stored) {
+      verified.delete(digest);
+      verified.set(digest, stored); // A map keeps the order of insertion: the first one is the least recently used.
       return true;
     }
 
-    const under = `${address} ${question}`; // Each address waits in its own place of the queue.
+    const under = JSON.stringify([address, digest, stored]); // Each address waits in its own place of the queue.
     const asked = underWay.get(under);
     if (asked !== undefined) return asked;
     const wait = throttle?.(client_id, address);
@@ -82,7 +84,7 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
 
     const answer = verifySlowly(secret, stored, { queue, caller: { address, name: client_id } })
       .then((matches) => {
-        if (matches) addBounded(verified, question, cached_max);
+        if (matches) setBounded(verified, digest, stored, cached_max);
         return matches;
       })
       .finally(() => underWay.delete(under));
@@ -91,15 +93,15 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
   };
 }
 
-// JSON keeps (ab, c) and (a, bc) apart.
-function digest(...parts: readonly string[]): string {
-  return hash("sha256", JSON.stringify(parts), "base64url");
-}
-
-function addBounded(verified: Set<string>, question: string, max: number): void {
-  for (const oldest of verified) {
+function setBounded(
+  verified: Map<string, string>,
+  digest: string,
+  stored: string,
+  max: number,
+): void {
+  for (const oldest of verified.keys()) {
     if (verified.size < max) break;
     verified.delete(oldest);
   }
-  verified.add(question);
+  verified.set(digest, stored);
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "./random-bytes.ts";
 import type { Signer } from "./signer.ts";
 
 /** What a browser or a provider may show to name a flow. Each kind opens one door only. */

@@ -1,4 +1,5 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import { randomBytes } from "./random-bytes.ts";
 
 /**
  * The access token of a client that acts for itself is a prefix and base64url(6 bytes of time ‖ 26 random bytes), the
