@@ -1,5 +1,5 @@
-import { jsonText, noStore, redirect } from "../../packages/server/src/http/answer.ts";
-import type { Answer } from "../../packages/server/src/http/endpoint.ts";
+import { jsonText, noStore, redirect } from "../../packages/server/src/http/response.ts";
+import type { Response } from "../../packages/server/src/http/endpoint.ts";
 import type { IncomingRequest } from "../../packages/server/src/http/incoming-request.ts";
 import { photos } from "./contender.ts";
 import type { Parts } from "./parts.ts";
@@ -8,7 +8,7 @@ import type { Parts } from "./parts.ts";
 export interface FlowStep {
   readonly parts: Parts;
   /** With the signature that was among the parts. */
-  answer(signature: Uint8Array | undefined): Answer;
+  answer(signature: Uint8Array | undefined): Response;
 }
 
 /**
@@ -129,11 +129,11 @@ const REQUEST = `"client":{"client_id":"${photos.client_id}"},"request_url":"${"
 
 const always = { "X-Content-Type-Options": "nosniff", "X-Request-Id": ID };
 
-function json(body: string, headers = {}): Answer {
+function json(body: string, headers = {}): Response {
   return jsonText(200, body, { ...always, ...headers });
 }
 
-function sendTo(location: string, cookie?: string): Answer {
+function sendTo(location: string, cookie?: string): Response {
   const answer = redirect(location);
   const headers = { ...always, ...answer.headers };
   return {

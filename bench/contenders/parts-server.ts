@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { createCipheriv, generateKeyPairSync, hash, randomBytes, sign } from "node:crypto";
 import { promisify } from "node:util";
 import type { Handler } from "../../packages/server/src/http/handler.ts";
-import { listen } from "../../packages/server/src/http/listen.ts";
+import { listen } from "../../packages/server/src/http/listener/listen.ts";
 import { createLog } from "../../packages/server/src/telemetry/log.ts";
 import { stepOf } from "./parts-flow.ts";
 import { onPostgres, onSqlite, type PartsStore } from "./parts-store.ts";

@@ -1,4 +1,4 @@
-export type { AccountBook } from "./account-book.ts";
+export type { AccountBook } from "./accounts/accounts.ts";
 export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
 export { checkConfig, isDevelopment, type Planes } from "./config/check.ts";
 export { renderConfig } from "./config/effective.ts";
@@ -12,11 +12,17 @@ export { describeStrayVariable, findStrayVariables } from "./config/stray-variab
 export { countWorkers } from "./config/workers.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
-export { bind } from "./http/bind.ts";
+export { bind } from "./http/listener/bind.ts";
 export type { Cleaning } from "./jobs/janitor.ts";
-export { cleanDatabase, createServer, migrate, startServer, withAccounts } from "./on-demand.ts";
-export type { Server, ServerOptions } from "./server.ts";
-export type { RunningServer } from "./start.ts";
+export {
+  cleanDatabase,
+  createServer,
+  migrate,
+  startServer,
+  withAccounts,
+} from "./process/load-server.ts";
+export type { Server, ServerOptions } from "./process/server.ts";
+export type { RunningServer } from "./process/start.ts";
 export { createLog, type Log } from "./telemetry/log.ts";
-export { version } from "./version.ts";
-export { type RunningWorkers, startWorkers } from "./workers/start-workers.ts";
+export { version } from "./context/version.ts";
+export { type RunningWorkers, startWorkers } from "./process/workers/start-workers.ts";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Wait } from "../limits/rate-limiter.ts";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
@@ -26,7 +26,7 @@ export type SecretVerifier = (
   secret: string,
   stored: string,
   caller?: SecretCaller,
-) => Soon<boolean>;
+) => MaybePromise<boolean>;
 
 /** Who presents a secret. */
 export interface SecretCaller {

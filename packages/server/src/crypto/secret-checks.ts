@@ -1,7 +1,7 @@
 import type { Config, Key } from "../config/settings.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
-import type { Figures } from "../telemetry/figures.ts";
+import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createSecretVerifier, type SecretVerifier } from "./client-secret.ts";
 import { createHashQueue, type HashQueue } from "./hash-queue.ts";
 
@@ -16,10 +16,10 @@ interface SecretChecks {
 /** Passwords and client secrets wait in queues of their own, so that neither can keep the other waiting. */
 export function openSecretChecks(
   config: Config,
-  figures: Figures,
+  server_metrics: ServerMetrics,
   now_ms: () => number,
 ): SecretChecks {
-  const count = (limit: Key): void => figures.limit_hits.with({ limit }).add();
+  const count = (limit: Key): void => server_metrics.limit_hits.with({ limit }).add();
   const limits = {
     concurrency: config["limits.hash.concurrency"],
     queue_length: config["limits.hash.queue_length"],

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { JsonWebKey } from "@latchkey/api";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { createGate } from "./gate.ts";
 import { algOf } from "./jwk.ts";
 import { traitsOf, type AlgorithmTraits, type SigningAlgorithm } from "./signing-algorithm.ts";
@@ -21,7 +21,7 @@ export interface SigningKey {
   /** The JWS header of what it signs, in base64url, where nothing is to be added to it. */
   readonly header: string;
   /** The base64url signature of a text. What takes longer than a request does is computed in the thread pool. */
-  readonly sign: (input: string) => Soon<string>;
+  readonly sign: (input: string) => MaybePromise<string>;
 }
 
 /** Makes a private or symmetric key ready to sign. Throws when it cannot: keys are checked when they come in. */

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import {
   contestedUntil,
@@ -71,13 +71,13 @@ async function redeem(
   client: AuthenticatedClient,
   context: Context,
 ): Promise<IssuedTokens | undefined> {
-  const { figures, now_ms, store } = context;
+  const { server_metrics, now_ms, store } = context;
   const next = nextGeneration(grant, client, issue.refresh_token, context);
   const issued = await issueGrantTokens(next, client, issue, context);
   // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
   const won = await store.grants.redeem(grant, { ...next, redeemed_at_ms: now_ms() });
   if (!won) return undefined;
-  figures.access_tokens_issued("authorization_code").add();
+  server_metrics.access_tokens_issued("authorization_code").add();
   countIssued(issue, context);
   return issued;
 }

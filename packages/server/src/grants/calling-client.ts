@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import { readForm } from "../http/form.ts";
 import { readBasic } from "../oauth/basic-credentials.ts";

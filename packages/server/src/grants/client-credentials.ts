@@ -10,7 +10,7 @@ import { issueAccessToken } from "./issue-access-token.ts";
 
 /** RFC 6749 §4.4: a client asks on its own behalf, and is its own subject. */
 export const clientCredentials: Grant = async (form, client, context) => {
-  const { config, figures } = context;
+  const { config, server_metrics } = context;
   const decision = decideClientCredentials(
     client,
     { scope: form.get("scope"), audience: parseAudience(form.getAll("audience")) },
@@ -26,6 +26,6 @@ export const clientCredentials: Grant = async (form, client, context) => {
     { client, subject: client.client_id, scope, audience },
     context,
   );
-  figures.access_tokens_issued("client_credentials").add();
+  server_metrics.access_tokens_issued("client_credentials").add();
   return ok(describeTokens({ ...issued, scope }));
 };

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
 import type { Client } from "../oauth/client.ts";
 import { err, type Result } from "../oauth/result.ts";

@@ -1,8 +1,8 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
 import { LAST_EXP, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
-import { keySets } from "../keyring.ts";
+import { keySets } from "../context/keyring.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { GrantedToken, GrantToken } from "../oauth/grant.ts";

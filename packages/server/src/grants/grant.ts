@@ -1,5 +1,5 @@
 import type { OAuth2TokenResponse } from "@latchkey/api";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";

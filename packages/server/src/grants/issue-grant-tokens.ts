@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { END_OF_TIME, writeGrantToken } from "../crypto/grant-token.ts";
 import { signJwt } from "../crypto/jwt.ts";
 import { randomId } from "../crypto/random-id.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
-import { keySets } from "../keyring.ts";
+import { keySets } from "../context/keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
@@ -38,9 +38,12 @@ export async function issueGrantTokens(
 }
 
 /** Counts what a client gets beside its access token. */
-export function countIssued({ refresh_token, id_token }: TokensToIssue, { figures }: Context) {
-  if (refresh_token) figures.refresh_tokens_issued.add();
-  if (id_token) figures.id_tokens_issued.add();
+export function countIssued(
+  { refresh_token, id_token }: TokensToIssue,
+  { server_metrics }: Context,
+) {
+  if (refresh_token) server_metrics.refresh_tokens_issued.add();
+  if (id_token) server_metrics.id_tokens_issued.add();
 }
 
 /** The access token of the grant's generation, as this client gets them: opaque or a JWT. */

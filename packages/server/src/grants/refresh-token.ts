@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import type { Grant as GrantRecord, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -46,7 +46,7 @@ export const refreshToken: Grant = async (form, client, context) => {
       case "rotate": {
         const next = nextGeneration(decision.grant, client, true, context);
         if (!(await context.store.grants.rotate(decision.grant, next))) break; // Look again at what the first one left.
-        context.figures.access_tokens_issued("refresh_token").add();
+        context.server_metrics.access_tokens_issued("refresh_token").add();
         countIssued(decision.issue, context);
         return ok(describeTokens(await issueGrantTokens(next, client, decision.issue, context)));
       }

@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { signJwt } from "../crypto/jwt.ts";
-import { keySets } from "../keyring.ts";
+import { keySets } from "../context/keyring.ts";
 import type { Client } from "../oauth/client.ts";
 import {
   describeJwtAccessToken,

@@ -1,14 +1,14 @@
 import type { Key } from "../config/settings.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { Soon } from "../soon.ts";
-import { oauthError, redirect } from "./answer.ts";
-import type { ApiKeyGuard } from "./api-key-guard.ts";
-import type { Cors } from "./cors.ts";
-import type { CrossSiteCheck } from "./cross-site.ts";
-import type { Answer, Request } from "./endpoint.ts";
-import type { HostGuard } from "./host-guard.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import { oauthError, redirect } from "./response.ts";
+import type { ApiKeyGuard } from "./middleware/api-key.ts";
+import type { Cors } from "./middleware/cors.ts";
+import type { CrossSiteCheck } from "./middleware/cross-site.ts";
+import type { Response, Request } from "./endpoint.ts";
+import type { HostGuard } from "./middleware/host.ts";
 import type { Exchange } from "./exchange.ts";
-import type { LimitHit, RequestLimits } from "./request-limits.ts";
+import type { LimitHit, RequestLimits } from "./middleware/request-limits.ts";
 
 /** Who else has a say before an endpoint does. */
 export interface DispatchOptions {
@@ -18,7 +18,9 @@ export interface DispatchOptions {
   /** Refuses a request whose parameters are too many or too long. */
   readonly request_limits?: RequestLimits | undefined;
   /** Answers such a request where JSON would not do: undefined leaves it to ours. */
-  readonly refuseExcess?: ((error: OAuthError, request: Request) => Answer | undefined) | undefined;
+  readonly refuseExcess?:
+    | ((error: OAuthError, request: Request) => Response | undefined)
+    | undefined;
   /** Notified of the setting whose limit a request passed. */
   readonly onLimit?: ((limit: Key) => void) | undefined;
   readonly cross_site_check?: CrossSiteCheck | undefined;
@@ -31,13 +33,13 @@ export type Unanswered = (
   request: Request,
   reason: "path" | "method" | "size",
   allow?: string,
-) => Answer | undefined;
+) => Response | undefined;
 
 /** Brings a routed request to its endpoint, or answers in its place. */
 export function dispatch(
   { incoming, request, search, match }: Exchange,
   options: DispatchOptions,
-): Soon<Answer> {
+): MaybePromise<Response> {
   const { cors, api_key_guard, host_guard, cross_site_check, unanswered } = options;
   if (incoming.body === undefined) {
     options.onLimit?.("serve.limits.body_bytes");
@@ -74,7 +76,7 @@ function refuseExcess(
   { limit, error }: LimitHit,
   request: Request,
   options: DispatchOptions,
-): Answer {
+): Response {
   options.onLimit?.(limit);
   return (
     options.unanswered?.(request, "size") ??
@@ -83,7 +85,7 @@ function refuseExcess(
   );
 }
 
-function allowing(allow: string): Answer {
+function allowing(allow: string): Response {
   return { status: 200, headers: { Allow: allow }, body: "" };
 }
 

@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
-import type { Note } from "../inspector/sighting.ts";
-import type { Soon } from "../soon.ts";
+import type { Context } from "../context/context.ts";
+import type { Note } from "../inspector/observed-request.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 
 /** A request as an endpoint sees it: plain data, whoever received it. */
 export interface Request {
@@ -23,7 +23,7 @@ export interface Request {
 }
 
 /** What an endpoint answers: plain data, whoever sends it. */
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
@@ -32,4 +32,4 @@ export interface Answer {
 }
 
 /** A function from a request to an answer. The world it may touch is in the context. */
-export type Endpoint = (request: Request, context: Context) => Soon<Answer>;
+export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;

@@ -4,17 +4,17 @@ import { hashApiKey } from "../crypto/api-key.ts";
 import { StoreUnavailableError } from "../store/unavailable.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { json } from "./answer.ts";
-import { createApiKeyGuard } from "./api-key-guard.ts";
-import { createCors } from "./cors.ts";
-import type { Answer, Request } from "./endpoint.ts";
+import { json } from "./response.ts";
+import { createApiKeyGuard } from "./middleware/api-key.ts";
+import { createCors } from "./middleware/cors.ts";
+import type { Response, Request } from "./endpoint.ts";
 import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
-import { createTlsGate } from "./tls-gate.ts";
+import { createTlsGate } from "./middleware/tls.ts";
 
-const echo = ({ method, path, params, query, body }: Request): Answer =>
+const echo = ({ method, path, params, query, body }: Request): Response =>
   json(200, { method, path, params, query: Object.fromEntries(query), body });
 
 const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {

@@ -1,22 +1,22 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { isTransient } from "../store/unavailable.ts";
-import { requestFailures } from "../telemetry/figures.ts";
-import { createAccessRecord, type AccessRecordOptions } from "./access-record.ts";
-import { oauthError, type Headers } from "./answer.ts";
+import { requestFailures } from "../telemetry/server-metrics.ts";
+import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
+import { oauthError, type Headers } from "./response.ts";
 import { dispatch, type DispatchOptions } from "./dispatch.ts";
-import type { Answer } from "./endpoint.ts";
+import type { Response } from "./endpoint.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { loggableError } from "./loggable-error.ts";
 import { createRouter, type Route } from "./router.ts";
-import type { TlsGate } from "./tls-gate.ts";
+import type { TlsGate } from "./middleware/tls.ts";
 import { databaseUnavailable, retryLater } from "./unavailable.ts";
 
 /** Everything a listener does with a request. It answers at once where the endpoint does, and never throws. */
-export type Handler = (incoming: IncomingRequest) => Soon<Answer>;
+export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 
 /** What a listener serves, and who may come in. */
 export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
@@ -53,7 +53,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return shared instanceof Promise ? runAfter(shared, exchange) : run(exchange, shared);
   };
 
-  async function runAfter(shared: Promise<Headers>, exchange: Exchange): Promise<Answer> {
+  async function runAfter(shared: Promise<Headers>, exchange: Exchange): Promise<Response> {
     try {
       return await run(exchange, await shared);
     } catch (error) {
@@ -61,7 +61,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function run(exchange: Exchange, shared: Headers): Soon<Answer> {
+  function run(exchange: Exchange, shared: Headers): MaybePromise<Response> {
     try {
       const answer = dispatch(exchange, options);
       if (!(answer instanceof Promise)) return finish(exchange, answer, shared);
@@ -74,7 +74,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
   }
 
-  function broken({ request, match }: Exchange, error: unknown): Answer {
+  function broken({ request, match }: Exchange, error: unknown): Response {
     const { method, request_id } = request;
     const shown = loggableError(error, request);
     const facts = { method, route: match.pattern, request_id, error: shown };
@@ -91,7 +91,7 @@ export function createHandler(options: HandlerOptions): Handler {
     return oauthError(describe(shown.message), { expose_internal_errors });
   }
 
-  function finish(exchange: Exchange, answer: Answer, shared: Headers): Answer {
+  function finish(exchange: Exchange, answer: Response, shared: Headers): Response {
     const { incoming, request, match, started_at } = exchange;
     const { status } = answer;
     const { request_id } = request;

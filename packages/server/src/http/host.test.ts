@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { isHost } from "./host.ts";
-import { CLOSE, echo, exchange, limits, start } from "./listen-fixture.ts";
+import { CLOSE, echo, exchange, limits, start } from "./listener/listen-fixture.ts";
 
 const valid = [
   "",

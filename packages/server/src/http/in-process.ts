@@ -1,4 +1,4 @@
-import type { Answer } from "./endpoint.ts";
+import type { Response as EndpointResponse } from "./endpoint.ts";
 import type { Handler } from "./handler.ts";
 
 /**
@@ -10,7 +10,7 @@ export function toFetch(handler: Handler): typeof fetch {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
-    const answer = await handler({
+    const response = await handler({
       method: request.method,
       target: pathname + search,
       headers: Object.fromEntries(request.headers),
@@ -18,15 +18,15 @@ export function toFetch(handler: Handler): typeof fetch {
       address: "127.0.0.1",
       encrypted: request.url.startsWith("https:"),
     });
-    return toResponse(answer, request.method);
+    return toResponse(response, request.method);
   };
 }
 
-function toResponse(answer: Answer, method: string): Response {
+function toResponse(response: EndpointResponse, method: string): Response {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     for (const one of typeof value === "string" ? [value] : value) headers.append(name, one);
   }
-  const empty = method === "HEAD" || answer.body === "";
-  return new Response(empty ? null : answer.body, { status: answer.status, headers });
+  const empty = method === "HEAD" || response.body === "";
+  return new Response(empty ? null : response.body, { status: response.status, headers });
 }

@@ -1,5 +1,5 @@
 import type { Page } from "../store/store.ts";
-import type { Headers } from "./answer.ts";
+import type { Headers } from "./response.ts";
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;

@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { oauthError } from "./answer.ts";
-import type { Answer, Request } from "./endpoint.ts";
+import { oauthError } from "./response.ts";
+import type { Response, Request } from "./endpoint.ts";
 
 /** Answers a refusal as the server is configured to tell it. */
 export function refuse(
@@ -9,7 +9,7 @@ export function refuse(
   request: Request,
   context: Context,
   redirect_to?: string,
-): Answer {
+): Response {
   return oauthError(error, {
     redirect_to,
     expose_internal_errors: context.config["oauth2.expose_internal_errors"],

@@ -1,6 +1,6 @@
 import type { Operation } from "@latchkey/api";
-import type { Soon } from "../soon.ts";
-import type { Answer, Request } from "./endpoint.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { Response, Request } from "./endpoint.ts";
 import { fits, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
 /** One operation and where it answers. */
@@ -13,7 +13,7 @@ export interface Route {
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;
   /** The endpoint, its context already given. */
-  readonly answer: (request: Request) => Soon<Answer>;
+  readonly answer: (request: Request) => MaybePromise<Response>;
 }
 
 /** What a method and a path come to. `pattern` is the path as routes spell it. */
@@ -53,11 +53,11 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const resource = find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
-    const sibling = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const elsewhere = find(sibling);
+    const peer = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const elsewhere = find(peer);
     return elsewhere === undefined
       ? unknown
-      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: sibling };
+      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: peer };
   };
 
   function find(path: string): Resource | undefined {

@@ -1,5 +1,5 @@
 import type { Tracer } from "../telemetry/tracer.ts";
-import type { Answer } from "./endpoint.ts";
+import type { Response } from "./endpoint.ts";
 import { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
 
 /**
@@ -25,7 +25,7 @@ export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Ha
   };
 }
 
-function outcome({ status, headers }: Answer) {
+function outcome({ status, headers }: Response) {
   const request_id = headers["X-Request-Id"]; // The answer's own: under /v1 it is not the one that was brought.
   return {
     attributes: {

@@ -1,5 +1,5 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import type { Headers } from "./answer.ts";
+import type { Headers } from "./response.ts";
 
 /** The response to a request that the database could not serve. */
 export const databaseUnavailable: OAuthError = {

@@ -1,8 +1,8 @@
 import { type Handle, readHandle } from "../crypto/flow-id.ts";
 import { type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
-import type { Sighting } from "./sighting.ts";
-import { type Watched, watchedOperations } from "./watched-operations.ts";
+import type { ObservedRequest } from "./observed-request.ts";
+import { type Watched, observedOperations } from "./observed-operations.ts";
 
 const handles: readonly Handle[] = [
   "login_challenge",
@@ -36,13 +36,13 @@ export function flowOfSecret(text: string, signer: Signer): string | undefined {
 }
 
 /** The flow that a request was a step of; undefined where it named none that we know of. */
-export function flowOfSighting(
-  { operation, answer }: Pick<Sighting, "operation" | "answer">,
+export function flowOfObserved(
+  { operation, answer }: Pick<ObservedRequest, "operation" | "answer">,
   parameters: readonly (readonly [string, string])[],
   signer: Signer,
 ): string | undefined {
   if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
-  const { names = [], tokens: shown = [] }: Watched = watchedOperations[operation];
+  const { names = [], tokens: shown = [] }: Watched = observedOperations[operation];
   for (const [name, value] of parameters) {
     const handle = names.find(([parameter]) => parameter === name)?.[1];
     const named = handle && readHandle(signer, handle, value);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { createInspector } from "./inspector.ts";
-import type { Note, Sighting } from "./sighting.ts";
+import type { Note, ObservedRequest } from "./observed-request.ts";
 
 const error = { error: "invalid_grant", error_description: "The code expired." };
 
@@ -15,13 +15,16 @@ function start(flows_per_second = 2, lifespan = 3_600) {
     lifespan,
     flows_per_second,
     now_ms: () => clock.now_ms,
-    read: (sighting) => sighting,
+    read: (observed) => observed,
     onSkipped,
   });
   return { inspector, clock, skipped };
 }
 
-function aSighting(note: Note = {}, request: Partial<Sighting["request"]> = {}): Sighting {
+function anObservedRequest(
+  note: Note = {},
+  request: Partial<ObservedRequest["request"]> = {},
+): ObservedRequest {
   return {
     operation: "oauth2Token",
     request: {
@@ -51,7 +54,7 @@ test("so many new flows a second are watched, and the next second as many again"
 test("a flow that is watched is watched to its end", () => {
   const { inspector } = start(1);
   const flow_id = mintFlowId(1, true);
-  for (let step = 0; step < 9; step += 1) inspector.note(aSighting({ flow_id }));
+  for (let step = 0; step < 9; step += 1) inspector.note(anObservedRequest({ flow_id }));
   assert.equal(inspector.drain().length, 9);
   assert.deepEqual(inspector.drain(), []);
 });
@@ -60,8 +63,8 @@ test("mallory, who makes up names of flows or goes round and round in one, fills
   const { inspector } = start(2);
   const flow_id = mintFlowId(1, true);
   for (let step = 0; step < 500; step += 1) {
-    inspector.note(aSighting({ flow_id: mintFlowId(1, true), error }));
-    inspector.note(aSighting({ flow_id }));
+    inspector.note(anObservedRequest({ flow_id: mintFlowId(1, true), error }));
+    inspector.note(anObservedRequest({ flow_id }));
   }
   assert.equal(inspector.drain().length, 2 + 2 * 20);
 });
@@ -69,8 +72,8 @@ test("mallory, who makes up names of flows or goes round and round in one, fills
 test("of a flow that is not watched failures are noted, so many a second", () => {
   const { inspector, skipped } = start(2);
   const flow_id = mintFlowId(1, false);
-  inspector.note(aSighting({ flow_id }));
-  for (let step = 0; step < 5; step += 1) inspector.note(aSighting({ flow_id, error }));
+  inspector.note(anObservedRequest({ flow_id }));
+  for (let step = 0; step < 5; step += 1) inspector.note(anObservedRequest({ flow_id, error }));
   assert.equal(inspector.drain().length, 2);
   assert.equal(skipped.count, 4);
 });
@@ -79,7 +82,9 @@ test("whether a flow is watched is read off the code or token in the form", () =
   const { inspector } = start();
   const [watched, other] = [mintFlowId(1, true), mintFlowId(1, false)];
   for (const id of [watched, other]) {
-    inspector.note(aSighting({}, { body: `grant_type=authorization_code&code=lk_ac_${id}rest` }));
+    inspector.note(
+      anObservedRequest({}, { body: `grant_type=authorization_code&code=lk_ac_${id}rest` }),
+    );
   }
   assert.equal(inspector.drain().length, 1);
 });
@@ -87,14 +92,14 @@ test("whether a flow is watched is read off the code or token in the form", () =
 test("renewals are noted so many times a second, for there is no end to them", () => {
   const { inspector } = start(2);
   const body = `grant_type=refresh_token&refresh_token=lk_rt_${mintFlowId(1, true)}rest`;
-  for (let step = 0; step < 5; step += 1) inspector.note(aSighting({}, { body }));
+  for (let step = 0; step < 5; step += 1) inspector.note(anObservedRequest({}, { body }));
   assert.equal(inspector.drain().length, 2);
 });
 
 test("an inspector that keeps nothing looks at nothing", () => {
   const { inspector } = start(2, 0);
   assert.equal(inspector.admits(), false);
-  inspector.note(aSighting({ error }));
+  inspector.note(anObservedRequest({ error }));
   assert.deepEqual(inspector.drain(), []);
 });
 
@@ -114,7 +119,7 @@ test("what cannot be read is told of and keeps nothing else from being read, on 
   });
   const flow_id = mintFlowId(1, true);
   for (const request_id of ["r-1", "r-broken", "r-2"]) {
-    inspector.note(aSighting({ flow_id }, { request_id }));
+    inspector.note(anObservedRequest({ flow_id }, { request_id }));
   }
   assert.deepEqual(read, []);
   await setImmediate();

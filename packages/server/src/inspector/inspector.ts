@@ -1,13 +1,13 @@
 import { isWatched } from "../crypto/flow-id.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
-import { isForUser, type Sighting, tellsByItself } from "./sighting.ts";
-import { type Watched, watchedOperations } from "./watched-operations.ts";
+import { isForUser, type ObservedRequest, tellsByItself } from "./observed-request.ts";
+import { type Watched, observedOperations } from "./observed-operations.ts";
 
 /** Looks on while requests are answered. Noting one costs little more than keeping hold of it for a moment. */
 export interface Inspector<Reading> {
   /** Whether a flow that begins now is watched. It then is to its end, by every server, for its id says so. */
   admits(): boolean;
-  note(sighting: Sighting): void;
+  note(observed: ObservedRequest): void;
   /** What was made of everything noted since this was last asked. */
   drain(): readonly Reading[];
 }
@@ -15,7 +15,7 @@ export interface Inspector<Reading> {
 /** How much is looked at, and what is made of it. */
 export interface InspectorOptions<Reading> {
   /** What may be kept of a request and its answer, if anything. */
-  readonly read: (sighting: Sighting) => Reading | undefined;
+  readonly read: (observed: ObservedRequest) => Reading | undefined;
   /** Told why something could not be read. */
   readonly onUnreadable?: (error: unknown) => void;
   /** Seconds that things are kept for; 0 turns the inspector off. */
@@ -46,18 +46,18 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   const token_failures = createAllowance(flows_per_second, now_ms);
   const renewals = createAllowance(flows_per_second, now_ms);
   const steps = createAllowance(flows_per_second * STEPS_OF_A_FLOW, now_ms);
-  let noted: Sighting[] = [];
+  let noted: ObservedRequest[] = [];
   let readings: Reading[] = [];
 
   return {
     admits: () => lifespan > 0 && flows.take(),
-    note(sighting) {
+    note(observed) {
       if (lifespan === 0) return;
-      if (noted.length + readings.length >= MOST_WAITING || !isWanted(sighting)) {
+      if (noted.length + readings.length >= MOST_WAITING || !isWanted(observed)) {
         onSkipped?.();
         return;
       }
-      noted.push(sighting);
+      noted.push(observed);
       if (noted.length === 1) setImmediate(readAll);
     },
     drain() {
@@ -69,9 +69,9 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   };
 
   function readAll(): void {
-    for (const sighting of noted) {
+    for (const observed of noted) {
       try {
-        const reading = options.read(sighting);
+        const reading = options.read(observed);
         if (reading !== undefined) readings.push(reading);
       } catch (error) {
         options.onUnreadable?.(error);
@@ -81,29 +81,29 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   }
 
   /** A machine that goes on failing must not hide the failed sign-ins of users. */
-  function allowanceFor({ operation, request }: Sighting): Allowance {
+  function allowanceFor({ operation, request }: ObservedRequest): Allowance {
     return operation === "oauth2Token" && !isForUser(request.body) ? token_failures : failures;
   }
 
-  function isWanted(sighting: Sighting): boolean {
-    const { note, status } = sighting.answer;
-    if (note?.error !== undefined || status >= 400) return allowanceFor(sighting).take();
-    const flow_id = note?.flow_id ?? claimedFlow(sighting);
-    if (flow_id === undefined) return tellsByItself(sighting) && flows.take();
+  function isWanted(observed: ObservedRequest): boolean {
+    const { note, status } = observed.answer;
+    if (note?.error !== undefined || status >= 400) return allowanceFor(observed).take();
+    const flow_id = note?.flow_id ?? claimedFlow(observed);
+    if (flow_id === undefined) return tellsByItself(observed) && flows.take();
     if (!isWatched(flow_id)) return false;
     // A grant may be renewed for years, and all of them at once.
-    return isRenewal(sighting) ? renewals.take() : steps.take();
+    return isRenewal(observed) ? renewals.take() : steps.take();
   }
 }
 
 /** The flow that a request claims to be about. Whether we ever gave out that name is looked at later. */
-function claimedFlow({ operation, request }: Sighting): string | undefined {
-  const { tokens }: Watched = watchedOperations[operation];
+function claimedFlow({ operation, request }: ObservedRequest): string | undefined {
+  const { tokens }: Watched = observedOperations[operation];
   const named = tokens === undefined ? HANDLE.exec(request.search) : TOKEN.exec(request.body);
   return named?.[1];
 }
 
-function isRenewal({ request }: Sighting): boolean {
+function isRenewal({ request }: ObservedRequest): boolean {
   return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
 }
 

@@ -1,8 +1,8 @@
-import type { WatchedOperation } from "./sighting.ts";
+import type { ObservedOperation } from "./observed-request.ts";
 
 /** What a step is called, by what was asked and whether it was refused. */
 export function nameStep(
-  operation: WatchedOperation,
+  operation: ObservedOperation,
   parameters: ReadonlyMap<string, string>,
   refused: boolean,
 ): string {
@@ -28,11 +28,11 @@ export function nameStep(
   }
 }
 
-function isHandoff(operation: WatchedOperation): operation is Handoff {
+function isHandoff(operation: ObservedOperation): operation is Handoff {
   return Object.hasOwn(handoffs, operation);
 }
 
-type Handoff = Extract<WatchedOperation, `${string}Request`>;
+type Handoff = Extract<ObservedOperation, `${string}Request`>;
 
 const handoffs: Readonly<Record<Handoff, string>> = {
   getLoginRequest: "login_fetched",

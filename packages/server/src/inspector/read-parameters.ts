@@ -1,8 +1,12 @@
 import { parseJson } from "../limits/json-depth.ts";
-import type { Sighting } from "./sighting.ts";
+import type { ObservedRequest } from "./observed-request.ts";
 
 /** Every parameter that a request brought, in its query, its form or its JSON, as text. Nothing is masked yet. */
-export function readParameters({ query, body, headers }: Sighting["request"]): [string, string][] {
+export function readParameters({
+  query,
+  body,
+  headers,
+}: ObservedRequest["request"]): [string, string][] {
   const parameters = [...query, ...readBody(body, headers["content-type"])];
   const authorization = headers["authorization"];
   return authorization === undefined

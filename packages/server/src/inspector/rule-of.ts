@@ -1,6 +1,6 @@
 import { notBound, tooLate, unanswered, usedBefore } from "../interaction/use.ts";
 import { refusals } from "../workspace/refusals.ts";
-import type { Note } from "./sighting.ts";
+import type { Note } from "./observed-request.ts";
 
 /** The name of the rule that decided a step: what the endpoint said, or what its refusal is called. */
 export function ruleOf(step: string, note: Note | undefined): string {

@@ -1,7 +1,7 @@
 import { explainRule, fixFor } from "./explain.ts";
 import type { ObservedFlow, StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
-import type { Reading } from "./read-sighting.ts";
+import type { Reading } from "./read-observed-request.ts";
 
 /** What these steps, in the order of their time, mean for the flows they belong to. */
 export function summarizeFlows(readings: readonly Reading[]): ObservedFlow[] {

@@ -13,8 +13,8 @@ export interface UseFacts extends InteractionFacts {
  * What comes of a verifier. An answer counts once: where it is `accepted` or `refused`, the flow is kept as it is here. A
  * browser whose response was lost may repeat its step, and gets that response again.
  */
-export type Use<Answer> =
-  | { readonly kind: "accepted"; readonly flow: Flow; readonly answer: Answer }
+export type Use<Response> =
+  | { readonly kind: "accepted"; readonly flow: Flow; readonly answer: Response }
   | { readonly kind: "refused"; readonly flow: Flow; readonly refusal: Refusal }
   | { readonly kind: "repeated"; readonly flow: Flow }
   | { readonly kind: "refused_again"; readonly refusal: ToldRefusal }

@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import type { Reading } from "../inspector/read-sighting.ts";
+import type { Context } from "../context/context.ts";
+import type { Reading } from "../inspector/read-observed-request.ts";
 import { summarizeFlows } from "../inspector/summarize.ts";
 import { type Job, repeat, whileAvailable } from "./repeat.ts";
 

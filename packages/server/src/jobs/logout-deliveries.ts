@@ -1,6 +1,6 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { signJwt } from "../crypto/jwt.ts";
-import { keySets } from "../keyring.ts";
+import { keySets } from "../context/keyring.ts";
 import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/store.ts";
@@ -35,7 +35,7 @@ async function deliverDue(context: Context): Promise<void> {
 }
 
 async function attempt(delivery: LogoutDelivery, context: Context): Promise<void> {
-  const { figures, log, now, store } = context;
+  const { server_metrics, log, now, store } = context;
   const { delivery_id, client_id, attempts } = delivery;
   const client = await store.clients.find(client_id);
   const uri = client?.backchannel_logout_uri;
@@ -47,7 +47,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   const reply = await context.outbound.postForm(uri, { logout_token });
   const outcome = reply.ok ? `status ${reply.value.status}` : reply.error.reason;
   const delivered = reply.ok && reply.value.status >= 200 && reply.value.status < 300;
-  figures.logout_deliveries[delivered ? "delivered" : "failed"].add();
+  server_metrics.logout_deliveries[delivered ? "delivered" : "failed"].add();
   log[delivered ? "info" : "warn"]("back-channel logout", {
     client_id,
     delivery_id,

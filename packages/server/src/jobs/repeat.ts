@@ -1,4 +1,4 @@
-import type { Bell } from "../bell.ts";
+import type { Signal } from "../context/signal.ts";
 import { isTransient } from "../store/unavailable.ts";
 import type { Log } from "../telemetry/log.ts";
 
@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /**
- * Does `work` every `interval_ms`, and when the bell rings, but never twice at once. A failure is logged, and the next
+ * Does `work` every `interval_ms`, and when the signal rings, but never twice at once. A failure is logged, and the next
  * try comes in its time. While the database is unavailable that is logged once, and once more when it is back.
  */
 export function repeat(
@@ -22,7 +22,7 @@ export function repeat(
   interval_ms: number,
   log: Log,
   work: (running: Running) => Promise<void>,
-  bell?: Bell,
+  signal?: Signal,
 ): Job {
   let timer: NodeJS.Timeout | undefined;
   let under_way: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export function repeat(
   };
 
   timer = setTimeout(start, interval_ms).unref();
-  const deafen = bell?.listen(start);
+  const deafen = signal?.listen(start);
   return {
     async stop() {
       running.stopped = true;

@@ -1,5 +1,5 @@
-import { createBell } from "../bell.ts";
-import type { Context } from "../context.ts";
+import { createSignal } from "../context/signal.ts";
+import type { Context } from "../context/context.ts";
 import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 500;
@@ -8,11 +8,11 @@ const INTERVAL_MS = 500;
 export function watchRevision({
   store,
   log,
-  siblings,
-}: Pick<Context, "store" | "log" | "siblings">): Job {
-  const bell = createBell();
-  siblings.hear((topic, _news) => {
-    if (topic === "revision") bell.ring();
+  peers,
+}: Pick<Context, "store" | "log" | "peers">): Job {
+  const signal = createSignal();
+  peers.listen((topic, _news) => {
+    if (topic === "revision") signal.notify();
   });
-  return repeat("revision-watch", INTERVAL_MS, log, () => store.refresh(), bell);
+  return repeat("revision-watch", INTERVAL_MS, log, () => store.refresh(), signal);
 }

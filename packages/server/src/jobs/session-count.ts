@@ -1,11 +1,11 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;
 /** Beyond this the exact number tells nobody anything, and counting would cost. */
 const MOST = 100_000;
 
-type World = Pick<Context, "figures" | "log" | "now" | "store">;
+type World = Pick<Context, "server_metrics" | "log" | "now" | "store">;
 
 /** Counts now and then how many browsers are logged in, for the metrics. */
 export function startSessionCount(world: World): Job {
@@ -13,6 +13,6 @@ export function startSessionCount(world: World): Job {
 }
 
 /** Counts once. */
-export async function countSessions({ figures, now, store }: World): Promise<void> {
-  figures.login_sessions.count = await store.login_sessions.count(now(), MOST);
+export async function countSessions({ server_metrics, now, store }: World): Promise<void> {
+  server_metrics.login_sessions.count = await store.login_sessions.count(now(), MOST);
 }

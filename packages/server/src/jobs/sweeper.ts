@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Job, repeat, type Running, whileAvailable } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;
@@ -9,7 +9,7 @@ const LEASE_TTL = 60;
 const BATCH = 500;
 const BREATH_MS = 5;
 
-type World = Pick<Context, "store" | "figures" | "log" | "now">;
+type World = Pick<Context, "store" | "server_metrics" | "log" | "now">;
 
 /** Removes expired rows for as long as the server runs. Of all servers on a database, one sweeps. */
 export function startSweeper(world: World, holder: string): Job {
@@ -28,11 +28,11 @@ export async function sweep(
   holder: string,
   running: Running = { stopped: false },
 ): Promise<void> {
-  const { store, figures, log, now } = world;
+  const { store, server_metrics, log, now } = world;
   let total = 0;
   while (!running.stopped && (await store.leases.take(LEASE, holder, now(), LEASE_TTL))) {
     const found = await store.sweep(now(), BATCH);
-    figures.rows_swept.add(found);
+    server_metrics.rows_swept.add(found);
     total += found;
     if (found < BATCH) break;
     await pause(BREATH_MS);

@@ -1,5 +1,5 @@
 import type { JsonWebKeySet, OAuth2Client } from "@latchkey/api";
-import { once } from "../once.ts";
+import { memoize } from "../memoize.ts";
 
 /** RFC 7591 §2: what a client's owner says of it, checked, complete and in one shape. */
 export interface ClientMetadata {
@@ -96,7 +96,7 @@ export function effectiveResponseTypes(client: ClientMetadata): readonly string[
 type Described = NewClient & Partial<Client>;
 
 /** A client as the wire shows it: it never changes, it is replaced. The secret is no part of it: whoever just set one adds it. */
-export const describeClient = once((client: Described): OAuth2Client => {
+export const describeClient = memoize((client: Described): OAuth2Client => {
   const {
     client_secret_hash: _hash,
     previous_secret: _previous,

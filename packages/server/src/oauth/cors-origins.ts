@@ -1,6 +1,6 @@
 /** Fetch §3.2: from which origins scripts may call, for a server and for a client of it. */
 
-import { once } from "../once.ts";
+import { memoize } from "../memoize.ts";
 import type { ClientMetadata } from "./client.ts";
 import { isWebUri, loopbackHostOf } from "./redirect-uri.ts";
 
@@ -58,7 +58,7 @@ export function originsOf(client: Caller): readonly string[] {
 }
 
 /** The same, ready to be asked. A client never changes, it is replaced. */
-export const originListOf = once((client: Caller) => readOrigins(originsOf(client)));
+export const originListOf = memoize((client: Caller) => readOrigins(originsOf(client)));
 
 function homesOf(redirect_uri: string): readonly string[] {
   if (!isWebUri(redirect_uri)) return [];

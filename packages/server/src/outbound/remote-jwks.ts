@@ -25,9 +25,9 @@ export function createRemoteJwks(
 ): RemoteJwks {
   const { kept_max = 1_000 } = options;
   const kept = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<Answer>>();
+  const underWay = new Map<string, Promise<Response>>();
 
-  const fetchKeys = async (jwks_uri: string): Promise<Answer> => {
+  const fetchKeys = async (jwks_uri: string): Promise<Response> => {
     const document = await outbound.getJson(jwks_uri);
     const answer = document.ok ? readKeys(document.value) : document;
     const entry = nextEntry(kept.get(jwks_uri), answer, now());
@@ -53,10 +53,10 @@ const KEPT_SECONDS = 300;
 const REFRESH_SECONDS = 30;
 const FAILURE_SECONDS = 5;
 
-type Answer = Result<readonly JsonWebKey[], RemoteJwksRejection>;
+type Response = Result<readonly JsonWebKey[], RemoteJwksRejection>;
 
 interface Entry {
-  readonly answer: Answer;
+  readonly answer: Response;
   /** When these keys came, or when the failure did. */
   readonly fetched_at: number;
   /** When they were last asked for, with or without success. */
@@ -69,7 +69,7 @@ function isFresh({ answer, fetched_at, tried_at }: Entry, refresh: boolean, now:
 }
 
 // A refresh that fails does not cost a client the keys that are still good.
-function nextEntry(before: Entry | undefined, answer: Answer, now: number): Entry {
+function nextEntry(before: Entry | undefined, answer: Response, now: number): Entry {
   const stillGood = before?.answer.ok === true && now < before.fetched_at + KEPT_SECONDS;
   return !answer.ok && stillGood
     ? { ...before, tried_at: now }
@@ -77,7 +77,7 @@ function nextEntry(before: Entry | undefined, answer: Answer, now: number): Entr
 }
 
 // RFC 7517 §5: keys that we do not understand are passed over, not held against the others.
-function readKeys(document: unknown): Answer {
+function readKeys(document: unknown): Response {
   if (!isJsonObject(document) || !Array.isArray(document["keys"])) {
     return err({ reason: "not_a_key_set" });
   }

@@ -1,10 +1,10 @@
-import { createFigures } from "../telemetry/figures.ts";
+import { createServerMetrics } from "../telemetry/server-metrics.ts";
 import { createMetrics, type MetricDescription } from "../telemetry/metrics.ts";
 
 /** Every metric that a server has. */
 export function describeMetrics(): readonly MetricDescription[] {
   const metrics = createMetrics();
-  createFigures(metrics);
+  createServerMetrics(metrics);
   return metrics.descriptions();
 }
 
@@ -22,7 +22,7 @@ export function renderMetricsReference(): string {
 const introduction = `# Metrics
 
 \`GET /metrics/prometheus\` on the admin listener (\`/metrics/exporter\` answers the same), in the Prometheus text format.
-Where the admin listener has API keys, the scraper needs one with the scope \`read\`. The figures are those of one process:
+Where the admin listener has API keys, the scraper needs one with the scope \`read\`. The metrics are those of one process:
 add them up over all servers.
 
 A histogram \`x\` is read as \`x_bucket\`, \`x_sum\` and \`x_count\`. [deploy/monitoring](../deploy/monitoring) has a dashboard

@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { memoize } from "../memoize.ts";
 import type { Given, Insertion, Lookup, Row, Step, Update, Value } from "./script.ts";
 import { onConflict } from "./single.ts";
 
@@ -48,8 +48,8 @@ function fromHex(spelled: Value | undefined): Uint8Array | null {
 
 const HEX_MARK = "\\x";
 
-const insertText = once((insertion: Insertion) => insertRows(insertion, 1));
-const updateText = once((update: Update) => updateRows(update, 1));
+const insertText = memoize((insertion: Insertion) => insertRows(insertion, 1));
+const updateText = memoize((update: Update) => updateRows(update, 1));
 
 /** The text that inserts any number of rows, its parameters counted from `first`. */
 export function insertRows({ table, columns, on_conflict }: Insertion, first: number): string {
@@ -77,7 +77,7 @@ export function updateRows({ table, given, set, where }: Update, first: number):
 }
 
 // One by one, by `limit`: a plan made while the table was small then cannot join it whole.
-const lookupText = once(
+const lookupText = memoize(
   ({ given, select }: Lookup) =>
     `select json_agg(answer) as found from (
        select given.place as place, one.* from ${rowsOf(given, 1)}, lateral (${select} limit 1) as one

@@ -22,11 +22,11 @@ export type Row = Readonly<Record<string, Value>>;
  * Turns an SQL text with parameters `$1`, `$2`, … into a step of a script. `Answer` is what the text selects; it is
  * believed, because the text and the type stand beside one another.
  */
-export function statement<Answer extends object = Row>(
+export function statement<Response extends object = Row>(
   sql: string,
-): (...values: readonly Value[]) => Script<readonly Answer[]> {
+): (...values: readonly Value[]) => Script<readonly Response[]> {
   return function* ask(...values) {
-    return (yield { sql, values }) as unknown as readonly Answer[];
+    return (yield { sql, values }) as unknown as readonly Response[];
   };
 }
 

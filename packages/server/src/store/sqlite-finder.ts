@@ -1,4 +1,4 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Database } from "./database.ts";
 import type { Lookup, Row, Value } from "./script.ts";
 
@@ -9,7 +9,7 @@ export interface Question {
 }
 
 /** Answers each of these, in their order. */
-type AnswerAll = (questions: readonly Question[]) => Soon<readonly (Row | undefined)[]>;
+type AnswerAll = (questions: readonly Question[]) => MaybePromise<readonly (Row | undefined)[]>;
 
 /**
  * Answers the look-ups of a turn of the event loop one right after the other. They share the locks of one transaction, and

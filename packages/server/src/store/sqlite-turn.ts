@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import { isBusy } from "./sqlite-errors.ts";
 
 /** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
@@ -8,9 +8,9 @@ export interface Turns {
   /** Does work in a transaction of its own when it is our turn to write, without letting go of the thread meanwhile. */
   write<T>(work: () => T): Promise<T>;
   /** Reads. Only while another process opens or closes the file may that have to wait. */
-  read<T>(work: () => T): Soon<T>;
+  read<T>(work: () => T): MaybePromise<T>;
   /** Reads several things as they were at one moment, which costs as much as reading one of them. */
-  readTogether<T>(work: () => T): Soon<T>;
+  readTogether<T>(work: () => T): MaybePromise<T>;
 }
 
 /**
@@ -42,7 +42,7 @@ export function createTurns(connection: DatabaseSync): Turns {
 }
 
 /** At once, if the file is free. */
-function now<T>(work: () => T): Soon<T> {
+function now<T>(work: () => T): MaybePromise<T> {
   try {
     return work();
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Database } from "./database.ts";
 import { createGroup, type Group, type Pending, settle } from "./group.ts";
 import type { Addition, Insertion, Lookup, Row, Script, Step, Update, Value } from "./script.ts";
@@ -81,7 +81,7 @@ export function openSqlite(path: string, openLog = openWriteAheadLog): Database 
   const describe = (cause: unknown): never => {
     throw describeFailure(cause, connection.isOpen);
   };
-  const described = <T>(work: () => Soon<T>): Soon<T> => {
+  const described = <T>(work: () => MaybePromise<T>): MaybePromise<T> => {
     try {
       const result = work();
       return result instanceof Promise ? result.catch(describe) : result;

@@ -1,4 +1,4 @@
-import { once } from "../once.ts";
+import { memoize } from "../memoize.ts";
 import { columnsOf, insertRows, insertRowsIf, updateRows, withPlace } from "./batch.ts";
 import type { Pending, PendingUpdate } from "./group.ts";
 import { conflictKey, textOf } from "./row-key.ts";
@@ -111,14 +111,14 @@ function shapeOf(given: Given, is_change: boolean, text: Shape["text"]): Shape {
   return { rank, name: `part_${rank}`, given, is_change, text };
 }
 
-const insertShape = once((insertion: Insertion) =>
+const insertShape = memoize((insertion: Insertion) =>
   shapeOf(insertion.columns, false, (first) => insertRows(insertion, first)),
 );
-const updateShape = once((update: Update) =>
+const updateShape = memoize((update: Update) =>
   shapeOf(update.given, true, (first) => updateRows(update, first)),
 );
-const additionShape = once((update: Update) =>
-  once((insertion: Insertion) => {
+const additionShape = memoize((update: Update) =>
+  memoize((insertion: Insertion) => {
     const places_made = `select place from ${updateShape(update).name}`;
     return shapeOf(withPlace(insertion.columns), false, (first) =>
       insertRowsIf(insertion, first, places_made),

@@ -1,6 +1,6 @@
 import { sample } from "./exposition.ts";
 
-/** A page of figures, and the process it comes from; `undefined` for processes that are no more. */
+/** A page of metrics, and the process it comes from; `undefined` for processes that are no more. */
 export interface Page {
   readonly worker: string | undefined;
   readonly text: string;

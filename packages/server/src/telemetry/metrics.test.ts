@@ -114,7 +114,7 @@ describe("metrics", () => {
     assert.match(metrics.render(), /^plain_total 1$/m);
   });
 
-  it("the same definition is the same figure; another under its name is a bug", () => {
+  it("the same definition is the same metric; another under its name is a bug", () => {
     const metrics = createMetrics();
     const once = metrics.counter("asked_total", "Asked.", ["plane"]);
     assert.equal(metrics.counter("asked_total", "Asked.", ["plane"]), once);
@@ -122,7 +122,7 @@ describe("metrics", () => {
     assert.throws(() => metrics.gauge("asked_total", "Asked.", () => 1), /defined twice/);
   });
 
-  it("the process tells its own figures", () => {
+  it("the process tells its own metrics", () => {
     const { types, samples } = parse(createMetrics({ now: () => 1_000_000 }).render());
     const value = (name: string): number => samples.find((s) => s.name === name)?.value ?? -1;
     assert.equal(types.get("process_cpu_seconds_total"), "counter");

@@ -1,5 +1,5 @@
 import { labelText, sample, type Samples } from "./exposition.ts";
-import { processFigures } from "./process-figures.ts";
+import { processMetrics } from "./process-metrics.ts";
 
 /** A number that only grows. */
 export interface Counter {
@@ -11,7 +11,7 @@ export interface Histogram {
   observe(seconds: number): void;
 }
 
-/** One figure under many labels. Bind the labels once and keep what you get: that is the cheap way. */
+/** One metric under many labels. Bind the labels once and keep what you get: that is the cheap way. */
 export interface Family<Label extends string, Figure> {
   with(labels: Readonly<Record<Label, string>>): Figure;
 }
@@ -24,7 +24,7 @@ export interface MetricDescription {
   readonly help: string;
 }
 
-/** The server's figures, in the Prometheus text exposition format 0.0.4. */
+/** The server's metrics, in the Prometheus text exposition format 0.0.4. */
 export interface Metrics {
   /** The same name gives the same family; another kind or other labels under that name are a bug, and throw. */
   counter<Label extends string>(
@@ -39,7 +39,7 @@ export interface Metrics {
     labelNames: readonly Label[],
     buckets: readonly number[],
   ): Family<Label, Histogram>;
-  /** A figure that is read when somebody asks. */
+  /** A metric that is read when somebody asks. */
   gauge(name: string, help: string, read: () => number): void;
   /** Every metric there is, in the order in which they were made. */
   descriptions(): readonly MetricDescription[];
@@ -47,7 +47,7 @@ export interface Metrics {
   render(): string;
 }
 
-/** Makes a registry that already holds the figures of the process. `now` is in unix seconds. */
+/** Makes a registry that already holds the metrics of the process. `now` is in unix seconds. */
 export function createMetrics(options: { readonly now?: () => number } = {}): Metrics {
   const { now = () => Date.now() / 1000 } = options;
   const entries = new Map<string, { description: MetricDescription; print: Samples }>();
@@ -58,7 +58,7 @@ export function createMetrics(options: { readonly now?: () => number } = {}): Me
   };
   const counters = createFamilies(define, "counter", createCounter);
   const histograms = createFamilies(define, "histogram", createHistogram);
-  for (const { name, type, help, read } of processFigures(now)) {
+  for (const { name, type, help, read } of processMetrics(now)) {
     define({ name, type, labels: [], help }, () => sample(name, "", read()));
   }
   return {
@@ -73,7 +73,7 @@ export function createMetrics(options: { readonly now?: () => number } = {}): Me
 
 type Define = (description: MetricDescription, samples: Samples) => void;
 
-/** A figure and the way it is printed under its labels. */
+/** A metric and the way it is printed under its labels. */
 type Printed<Figure> = Figure & { print(labels: string): string };
 
 type Families<Figure> = (
@@ -94,16 +94,16 @@ function createFamilies<Figure>(
     const known = families.get(signature);
     if (known !== undefined) return known;
 
-    const figures = new Map<string, Printed<Figure>>();
+    const metrics = new Map<string, Printed<Figure>>();
     define({ name, type, labels: labelNames, help }, () => {
-      return [...figures].map(([labels, figure]) => figure.print(labels)).join("");
+      return [...metrics].map(([labels, metric]) => metric.print(labels)).join("");
     });
     const family: Family<string, Figure> = {
       with(labels) {
         const text = labelText(labelNames, labels);
-        const figure = figures.get(text) ?? create(name, buckets);
-        figures.set(text, figure);
-        return figure;
+        const metric = metrics.get(text) ?? create(name, buckets);
+        metrics.set(text, metric);
+        return metric;
       },
     };
     families.set(signature, family);

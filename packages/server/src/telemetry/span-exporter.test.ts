@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { createFigures } from "./figures.ts";
+import { createServerMetrics } from "./server-metrics.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createSpanExporter, type SpanExporterOptions } from "./span-exporter.ts";
@@ -177,6 +177,6 @@ function create(options: Partial<SpanExporterOptions> = {}) {
 
 it("what became of spans is a metric", () => {
   const metrics = createMetrics();
-  createFigures(metrics).spans.dropped.add(3);
+  createServerMetrics(metrics).spans.dropped.add(3);
   assert.match(metrics.render(), /^latchkey_spans_total\{outcome="dropped"\} 3$/m);
 });

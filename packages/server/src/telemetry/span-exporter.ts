@@ -1,5 +1,5 @@
 import { setTimeout as pauseFor } from "node:timers/promises";
-import type { Figures } from "./figures.ts";
+import type { ServerMetrics } from "./server-metrics.ts";
 import type { Log } from "./log.ts";
 import { renderSpans, type Source } from "./otlp.ts";
 import type { Span } from "./span.ts";
@@ -17,7 +17,7 @@ export interface SpanExporterOptions extends Source {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly log: Log;
-  readonly spans: Figures["spans"];
+  readonly spans: ServerMetrics["spans"];
   readonly batch_size?: number;
   /** How many may wait; the next are dropped. */
   readonly waiting_max?: number;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Attributes, Span, SpanKind, Step } from "./span.ts";
 import { isSampled, parseTraceparent } from "./traceparent.ts";
 import { watched, type Outcome, type Work } from "./watched.ts";
@@ -8,11 +8,11 @@ import { watched, type Outcome, type Work } from "./watched.ts";
 /** Follows requests through the server. Which one a step belongs to is known from where it is called. */
 export interface Tracer {
   /** Runs what answers a request. It continues the trace around it, or the one its header names, or begins one. */
-  serve<T>(request: TracedRequest<T>, work: Work<T>): Soon<T>;
+  serve<T>(request: TracedRequest<T>, work: Work<T>): MaybePromise<T>;
   /** Gives the request that is being answered a name of its own. */
   describe(name: string, attributes: Attributes): void;
   /** Runs one step of a request. Where there is none it is merely run, unless it may begin a trace. */
-  step<T>(step: Step, work: Work<T>, options?: StepOptions<T>): Soon<T>;
+  step<T>(step: Step, work: Work<T>, options?: StepOptions<T>): MaybePromise<T>;
 }
 
 /** A request, as far as a trace needs to know it. */
@@ -52,8 +52,8 @@ export function createTracer(options: TracerOptions): Tracer {
     step: Step,
     work: Work<T>,
     outcome: (answer: T) => Outcome = nothingMore,
-  ): Soon<T> => {
-    const inside = (): Soon<T> => current.run(active, work);
+  ): MaybePromise<T> => {
+    const inside = (): MaybePromise<T> => current.run(active, work);
     if (!active.sampled) return inside();
     const started_at = clock();
     return watched(inside, (end) => add(spanOf(active, step, [started_at, clock()], end)), outcome);

@@ -1,8 +1,8 @@
-import type { Soon } from "../soon.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Attributes } from "./span.ts";
 
 /** Work that answers at once or later. */
-export type Work<T> = () => Soon<T>;
+export type Work<T> = () => MaybePromise<T>;
 
 /** What an answer adds to its step; with an `error_type` the step failed. */
 export interface Outcome {
@@ -15,7 +15,7 @@ export function watched<T>(
   work: Work<T>,
   end: (outcome: Outcome) => void,
   outcome: (answer: T) => Outcome,
-): Soon<T> {
+): MaybePromise<T> {
   const fail = (error: unknown): void => end({ error_type: typeOf(error) });
   try {
     const answer = work();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { startServer } from "../../src/start.ts";
+import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../journeys/free-ports.ts";
 import { launchChromium } from "../support/chromium.ts";

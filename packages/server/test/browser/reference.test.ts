@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import axe from "axe-core";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
-import { startServer } from "../../src/start.ts";
+import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { testConfig } from "../support/server.ts";

@@ -19,7 +19,7 @@ const selectors = [
 
 /** What Prometheus adds by itself. */
 const givenLabels = ["job", "instance"];
-const figures = new Map(describeMetrics().flatMap(seriesOf));
+const metrics = new Map(describeMetrics().flatMap(seriesOf));
 const routes = new Set<string>([
   ...Object.values(operations).map(({ path }) => path),
   ...[...read("packages/server/src/routes.ts").matchAll(/path: "([^"]+)"/g)].map(
@@ -31,7 +31,7 @@ describe("deploy/monitoring", () => {
   it("speaks only of metrics and labels that the server has", () => {
     assert.ok(selectors.length > 40, "this test looked at nothing");
     for (const { name, labels } of selectors) {
-      const known = name === "up" ? [] : figures.get(name);
+      const known = name === "up" ? [] : metrics.get(name);
       assert.ok(known !== undefined, `there is no metric ${name}`);
       const strangers = labels
         .map(({ label }) => label)

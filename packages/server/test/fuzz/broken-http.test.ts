@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, test } from "node:test";
 import * as fc from "fast-check";
-import { startServer } from "../../src/start.ts";
+import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { membersOf } from "../operations/refusal.ts";
 import { testConfig } from "../support/server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import type { Answer } from "../../src/http/endpoint.ts";
+import type { Response } from "../../src/http/endpoint.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { membersOf } from "../operations/refusal.ts";
@@ -54,7 +54,7 @@ const INSIDES =
 
 function verify(
   { target }: Shot,
-  { status, headers, body }: Answer,
+  { status, headers, body }: Response,
   extra: readonly string[],
   told: () => string,
 ): void {
@@ -81,7 +81,7 @@ function verify(
 /** What went wrong, with what the server's own log says of it. */
 function tell(
   shot: Shot,
-  { status, headers, body }: Answer,
+  { status, headers, body }: Response,
   { server, lines }: TestServer,
 ): string {
   server.context.log.flush();

@@ -4,7 +4,7 @@ import { createClient } from "@latchkey/client";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
-import { startServer } from "../../src/start.ts";
+import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
 import { testConfig } from "../support/server.ts";

@@ -8,7 +8,7 @@ import { describe, it } from "node:test";
 import { connect } from "node:tls";
 import type { JsonWebKeySet } from "@latchkey/api";
 import { createSelfSigned } from "../../src/crypto/self-signed.ts";
-import { keySets } from "../../src/keyring.ts";
+import { keySets } from "../../src/context/keyring.ts";
 import { temporaryDirectory } from "./databases.ts";
 import { serve } from "./latchkey-process.ts";
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { basic } from "@latchkey/client";
 import { decodeProtectedHeader, SignJWT } from "jose";
-import { keySets } from "../../src/keyring.ts";
+import { keySets } from "../../src/context/keyring.ts";
 import { askForToken, isActive, registerMachine, tokenOf } from "../operations/machine.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";

@@ -67,13 +67,13 @@ for (const { name, emptyDsn } of databases) {
       await Promise.all(Array.from({ length: 20 }, () => issueAnew(server, machine)));
       for (let time = 1; time <= 2 * WORKERS; time += 1) {
         const page = await pageOf(server);
-        assert.equal(figure(page, ISSUED), issued_before + 20);
-        assert.equal(figure(page, 'latchkey_workers{worker="primary"}'), WORKERS);
+        assert.equal(metric(page, ISSUED), issued_before + 20);
+        assert.equal(metric(page, 'latchkey_workers{worker="primary"}'), WORKERS);
         for (const worker of ["1", "2", "primary"]) {
-          assert.ok((figure(page, `process_resident_memory_bytes{worker="${worker}"}`) ?? 0) > 1e6);
+          assert.ok((metric(page, `process_resident_memory_bytes{worker="${worker}"}`) ?? 0) > 1e6);
         }
         const inAll = 'latchkey_http_request_duration_seconds_count{plane="public",method="POST"';
-        assert.ok((figure(page, inAll) ?? 0) >= 20);
+        assert.ok((metric(page, inAll) ?? 0) >= 20);
       }
     });
 
@@ -125,8 +125,8 @@ for (const { name, emptyDsn } of databases) {
         assert.equal(await isActive(server.latchkey, token), true);
       }
       const page = await pageOf(server);
-      assert.equal(figure(page, "latchkey_worker_restarts_total"), 1);
-      assert.ok((figure(page, ISSUED) ?? 0) >= counted_before, "a count fell");
+      assert.equal(metric(page, "latchkey_worker_restarts_total"), 1);
+      assert.ok((metric(page, ISSUED) ?? 0) >= counted_before, "a count fell");
     });
 
     it("answers everything it has begun to hear when it is told to stop", async () => {
@@ -272,11 +272,11 @@ async function pageOf({ admin_url }: ServingProcess): Promise<string> {
 }
 
 async function issuedTo(server: ServingProcess): Promise<number> {
-  return figure(await pageOf(server), ISSUED) ?? 0;
+  return metric(await pageOf(server), ISSUED) ?? 0;
 }
 
-/** The first figure whose line begins so. */
-function figure(page: string, start: string): number | undefined {
+/** The first metric whose line begins so. */
+function metric(page: string, start: string): number | undefined {
   const line = page.split("\n").find((each) => each.startsWith(start));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
 }

@@ -137,7 +137,7 @@ test("what is unknown is 404 to read and 204 to delete", async () => {
   assert.equal((await latchkey.call("deleteJsonWebKey", key)).status, 204);
 });
 
-test("a deleted key is gone and its siblings stay; a deleted set is gone", async () => {
+test("a deleted key is gone and its peers stay; a deleted set is gone", async () => {
   const set = "falling";
   for (const kid of ["stays", "goes"]) {
     await latchkey.createJsonWebKeySet({ set, body: { alg: "HS256", kid } });

@@ -9,15 +9,15 @@ const photos = await registerMachine(latchkey);
 const { authorization } = photos;
 const mallory = await registerMachine(latchkey, { client_id: "mallory" });
 
-test("a client's own token is revoked with an empty 200, and its siblings live", async () => {
-  const [token, sibling] = [await tokenOf(latchkey, photos), await tokenOf(latchkey, photos)];
+test("a client's own token is revoked with an empty 200, and its peers live", async () => {
+  const [token, peer] = [await tokenOf(latchkey, photos), await tokenOf(latchkey, photos)];
   const reply = await latchkey.call("revokeOAuth2Token", { token }, { authorization });
   assert.equal(reply.status, 200);
   assert.equal(reply.body, undefined);
   assert.equal(reply.headers.get("cache-control"), "no-store");
   assert.equal(reply.headers.get("pragma"), "no-cache");
   assert.equal(await isActive(latchkey, token), false);
-  assert.equal(await isActive(latchkey, sibling), true);
+  assert.equal(await isActive(latchkey, peer), true);
 
   const again = await latchkey.call("revokeOAuth2Token", { token }, { authorization });
   assert.equal(again.status, 200, "what is gone may be revoked again");

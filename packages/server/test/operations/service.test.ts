@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toFetch } from "../../src/http/in-process.ts";
-import { createServer } from "../../src/server.ts";
+import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { startTestServer, testConfig } from "../support/server.ts";
 import { assertRefused, membersOf, receive } from "./refusal.ts";

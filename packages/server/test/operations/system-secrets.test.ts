@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createClient, type Client } from "@latchkey/client";
 import { toFetch } from "../../src/http/in-process.ts";
-import { createServer } from "../../src/server.ts";
+import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { testConfig } from "../support/server.ts";
 import { isActive, registerMachine, tokenOf } from "./machine.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { basic, createClient } from "@latchkey/client";
 import { toFetch } from "../../src/http/in-process.ts";
-import { createServer } from "../../src/server.ts";
+import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { readTraces, type ReceivedSpan } from "../support/otlp.ts";
 import { startReceiver } from "../support/receiver.ts";

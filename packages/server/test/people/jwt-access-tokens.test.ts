@@ -62,7 +62,7 @@ test("it ends like any other: by rotation, revocation, deletion, replay and time
   const revoked = await signIn(world, photos);
   await latchkey.revokeOAuth2Token({ token: revoked.access_token }, { authorization });
   assert.equal(await isActive(latchkey, revoked.access_token), false, "revocation");
-  assert.equal(await isActive(latchkey, revoked.refresh_token ?? ""), false, "and its sibling");
+  assert.equal(await isActive(latchkey, revoked.refresh_token ?? ""), false, "and its peer");
 
   const deleted = await signIn(world, photos);
   await latchkey.deleteOAuth2Token({ client_id: "photos" });

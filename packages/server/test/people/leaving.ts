@@ -28,7 +28,7 @@ export async function untilAttempted(
 /** Half a minute later, whatever failed is due again. */
 export function moveOn({ clock, server }: TestServer): void {
   clock.now += 31;
-  server.context.deliveries_due.ring();
+  server.context.deliveries_due.notify();
 }
 
 /**

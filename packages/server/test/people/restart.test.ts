@@ -63,7 +63,7 @@ for (const { name, emptyDsn } of databases) {
       const ahead = Math.floor(Date.now() / 1000) + 31;
       const successor = await startTestServer({ dsn, "urls.self.issuer": ISSUER });
       successor.clock.now = ahead;
-      successor.server.context.deliveries_due.ring();
+      successor.server.context.deliveries_due.notify();
       const notice = await photos.nextNotice();
       const keys = createLocalJWKSet({ keys: [...(await successor.latchkey.wellKnown()).keys] });
       const { payload } = await jwtVerify(notice, keys, { currentDate: new Date(ahead * 1000) });
@@ -180,8 +180,8 @@ async function listenForLogouts(port: number, { mute = false } = {}): Promise<Re
 }
 
 async function failedDeliveries({ latchkey }: ServingProcess): Promise<number> {
-  const figures = await latchkey.prometheus();
-  const line = /^latchkey_logout_deliveries_total\{outcome="failed"\} (\d+)$/m.exec(figures);
+  const metrics = await latchkey.prometheus();
+  const line = /^latchkey_logout_deliveries_total\{outcome="failed"\} (\d+)$/m.exec(metrics);
   return Number(line?.[1] ?? 0);
 }
 

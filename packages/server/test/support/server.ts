@@ -4,7 +4,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { describeProblem } from "../../src/config/problem.ts";
 import type { Config } from "../../src/config/settings.ts";
 import { toFetch } from "../../src/http/in-process.ts";
-import { createServer, type Server } from "../../src/server.ts";
+import { createServer, type Server } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 
 /** A whole server without a socket, its clock in the test's hand. */

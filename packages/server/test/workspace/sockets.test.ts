@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { it } from "node:test";
 import { createClient } from "@latchkey/client";
-import { startServer } from "../../src/start.ts";
+import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../journeys/free-ports.ts";
 import { testConfig } from "../support/server.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createPlainReader } from "../../../src/http/plain-request.ts";
+import { createPlainReader } from "../../../src/http/listener/plain-request.ts";
 import { type Conversation, makeConversation, type Piece } from "./conversation.ts";
 import { limits, type Outcome, startSubject, type Subject } from "./subject.ts";
 

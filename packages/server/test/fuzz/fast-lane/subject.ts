@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Answer } from "../../../src/http/endpoint.ts";
+import type { Response } from "../../../src/http/endpoint.ts";
 import type { IncomingRequest } from "../../../src/http/incoming-request.ts";
-import { listen } from "../../../src/http/listen.ts";
+import { listen } from "../../../src/http/listener/listen.ts";
 import { createLog } from "../../../src/telemetry/log.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -38,7 +38,7 @@ const log = createLog({ level: "error", format: "json", write: () => {} });
 /** Starts a listener with or without the fast lane, over a handler that returns what it was given. */
 export async function startSubject(fast_lane: boolean): Promise<Subject> {
   const work: Work = { handled: [], pending: 0 };
-  const handler = (incoming: IncomingRequest): Answer | Promise<Answer> => {
+  const handler = (incoming: IncomingRequest): Response | Promise<Response> => {
     const { method, target, body, encrypted } = incoming;
     const request = { method, target, body, encrypted, headers: Object.entries(incoming.headers) };
     work.handled.push(request);
@@ -101,7 +101,7 @@ async function converse(
   return Buffer.concat(chunks).toString("latin1");
 }
 
-async function answerLate(request: Handled, work: Work): Promise<Answer> {
+async function answerLate(request: Handled, work: Work): Promise<Response> {
   work.pending += 1;
   await nextTurn();
   await nextTurn();
@@ -110,7 +110,7 @@ async function answerLate(request: Handled, work: Work): Promise<Answer> {
 }
 
 /** Different kinds of answers, by the target alone; most repeat the request. */
-function answerTo(request: Handled): Answer {
+function answerTo(request: Handled): Response {
   const { target } = request;
   if (target.includes("none")) return { status: 204, headers: {}, body: "" };
   if (target.includes("large")) return { status: 200, headers: {}, body: "é".repeat(100_000) };

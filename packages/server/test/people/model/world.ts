@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@latchkey/client";
 import { toFetch } from "../../../src/http/in-process.ts";
-import { createServer, type Server } from "../../../src/server.ts";
+import { createServer, type Server } from "../../../src/process/server.ts";
 import { createLog } from "../../../src/telemetry/log.ts";
 import { testConfig } from "../../support/server.ts";
 import { ttl } from "./state.ts";

@@ -1,0 +1,16 @@
+import type { Access } from "@latchkey/api";
+import { findApiKey } from "../../http/middleware/api-key.ts";
+import { json } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+
+/** GET /access. The guard has let the caller pass, so a key that is asked for is one we know. */
+export const getAccess: Endpoint = ({ headers }, { config }) => {
+  const keys = config["serve.admin.api_keys"];
+  const api_key_required = keys.length > 0;
+  const key = findApiKey(keys, headers["authorization"]);
+  const access: Access = {
+    scopes: api_key_required ? (key?.scopes ?? []) : ["read", "write", "keys"],
+    api_key_required,
+  };
+  return json(200, access);
+};

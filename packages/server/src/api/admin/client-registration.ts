@@ -1,0 +1,127 @@
+import type { OAuth2Client } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import {
+  generateClientSecret,
+  hashChosenSecret,
+  hashGeneratedSecret,
+} from "../../crypto/client-secret.ts";
+import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../crypto/parse-jwk.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import type { Request } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { describeClient } from "../../oauth/client.ts";
+import { type ClientRegistration, parseClientMetadata } from "../../oauth/client-metadata.ts";
+import { describeClientMetadataRejection } from "../../oauth/client-metadata-rejection.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import {
+  describeSectorIdentifierRejection,
+  verifySectorIdentifier,
+} from "../../openid/sector-identifier.ts";
+
+/** Creates a client from a request, with a secret of our making unless it brings its own. */
+export async function createClientRecord(
+  request: Request,
+  context: Context,
+): Promise<Result<OAuth2Client, OAuthError>> {
+  const registration = await readRegistration(request, context);
+  if (!registration.ok) return registration;
+  const { client_metadata, client_id = randomId(), client_secret } = registration.value;
+
+  const secret = client_secret ?? generateClientSecret();
+  const client_secret_hash = await (client_secret === undefined
+    ? hashGeneratedSecret(secret)
+    : hashChosenSecret(secret));
+  const now = context.now();
+  const client = {
+    ...client_metadata,
+    client_id,
+    client_secret_hash,
+    created_at: now,
+    updated_at: now,
+  };
+
+  if (!(await context.store.clients.create(client))) return err(taken);
+  const described = describeClient(client);
+  // A public client has no use for a secret, so it is not told one.
+  return ok(isPublic(client) ? described : { ...described, client_secret: secret });
+}
+
+/** Puts the description a request brings in the place of a client's old one. */
+export async function replaceClientRecord(
+  client_id: string,
+  request: Request,
+  context: Context,
+): Promise<Result<OAuth2Client, OAuthError>> {
+  const registration = await readRegistration(request, context);
+  if (!registration.ok) return registration;
+  const { client_metadata, client_secret } = registration.value;
+
+  const client_secret_hash =
+    client_secret === undefined ? undefined : await hashChosenSecret(client_secret);
+  const replaced = await context.store.clients.replace({
+    ...client_metadata,
+    client_id,
+    client_secret_hash,
+    updated_at: context.now(),
+  });
+  if (replaced === undefined) return err(unknown);
+  const described = describeClient(replaced);
+  return ok(client_secret === undefined ? described : { ...described, client_secret });
+}
+
+async function readRegistration(
+  request: Request,
+  context: Context,
+): Promise<Result<ClientRegistration, OAuthError>> {
+  const body = readJson(request);
+  if (!body.ok) return body;
+  const { config } = context;
+  const registration = parseClientMetadata(body.value, {
+    default_scope: config["oidc.dynamic_client_registration.default_scope"],
+    subject_types: config["oidc.subject_identifiers.supported_types"],
+    checkJwks,
+  });
+  if (!registration.ok) return err(describeClientMetadataRejection(registration.error));
+  const sector = await checkSectorIdentifier(registration.value, context);
+  return sector.ok ? registration : sector;
+}
+
+/** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */
+async function checkSectorIdentifier(
+  { client_metadata: { sector_identifier_uri, redirect_uris } }: ClientRegistration,
+  { outbound }: Context,
+): Promise<Result<void, OAuthError>> {
+  if (sector_identifier_uri === undefined) return ok(undefined);
+  const document = await outbound.getJson(sector_identifier_uri);
+  if (!document.ok) return err(unfetched(document.error.reason));
+  const verified = verifySectorIdentifier(document.value, redirect_uris);
+  return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
+}
+
+function checkJwks(jwks: unknown) {
+  const parsed = parseJwkSet(jwks, parsePublicJwk);
+  return parsed.ok ? parsed : err(explainJwkRejection(parsed.error));
+}
+
+function isPublic(client: { readonly token_endpoint_auth_method: string }): boolean {
+  return client.token_endpoint_auth_method === "none";
+}
+
+const taken: OAuthError = {
+  error: "conflict",
+  error_description: "There is a client with this id already.",
+};
+
+const unknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no client with this id.",
+};
+
+function unfetched(reason: string): OAuthError {
+  return {
+    error: "invalid_client_metadata",
+    error_description: "The sector_identifier_uri could not be fetched.",
+    debug: reason,
+  };
+}

@@ -1,0 +1,41 @@
+import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
+import { json, noStore } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readOptionalJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import { describeClient } from "../../oauth/client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { readSecretOverlap } from "../../workspace/integration-secret.ts";
+
+/** POST /clients/{id}/secret: a new secret, shown once. The one before stays good for the overlap. */
+export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const overlap = readSecretOverlap(body.value ?? {});
+  if (!overlap.ok) return refuse(overlap.error, request, context);
+
+  const { store, now } = context;
+  const client = await store.clients.find(request.params["id"] ?? "");
+  if (client === undefined) return refuse(unknown, request, context);
+  if (!client.token_endpoint_auth_method.startsWith("client_secret")) {
+    return refuse(secretless, request, context);
+  }
+  const client_secret = generateClientSecret();
+  const rotated = await store.clients.rotateSecret(client.client_id, {
+    client_secret_hash: hashGeneratedSecret(client_secret),
+    previous_expires_at: now() + overlap.value,
+    updated_at: now(),
+  });
+  if (rotated === undefined) return refuse(unknown, request, context);
+  return json(201, { ...describeClient(rotated), client_secret }, noStore);
+};
+
+const unknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no client with this id.",
+};
+
+const secretless: OAuthError = {
+  error: "invalid_request",
+  error_description: "This client proves itself without a secret, so there is none to rotate.",
+};

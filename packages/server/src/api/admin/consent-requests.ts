@@ -1,0 +1,37 @@
+import { writeHandle } from "../../crypto/flow-id.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import {
+  acceptConsent,
+  checkConsentOpen,
+  describeConsentRequest,
+  rejectConsent,
+} from "../../interaction/consent-request.ts";
+import { err, ok } from "../../oauth/result.ts";
+import { withClient } from "./client-text.ts";
+import { answerFlow, showFlow, type Step } from "./flow-handoff.ts";
+import { unknown } from "./handoff.ts";
+
+/** GET /oauth2/auth/requests/consent. */
+export const getConsentRequest: Endpoint = (request, context) =>
+  showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
+    if (flow.integration !== undefined) return err(unknown);
+    const open = checkConsentOpen(flow, facts);
+    if (!open.ok) return open;
+    const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
+    const description = describeConsentRequest(open.value, { challenge, login_challenge });
+    return ok(withClient(description, client));
+  });
+
+/** PUT /oauth2/auth/requests/consent/accept: the person allows it. */
+export const acceptConsentRequest: Endpoint = (request, context) =>
+  answerFlow("consent", request, context, ofClient(acceptConsent));
+
+/** PUT /oauth2/auth/requests/consent/reject: the person does not. */
+export const rejectConsentRequest: Endpoint = (request, context) =>
+  answerFlow("consent", request, context, ofClient(rejectConsent));
+
+/** What integrations ask is another question, with operations of its own. */
+function ofClient(step: Step): Step {
+  return (flow, body, facts) =>
+    flow.integration === undefined ? step(flow, body, facts) : err(unknown);
+}

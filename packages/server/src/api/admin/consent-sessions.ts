@@ -1,0 +1,63 @@
+import type { PreviousConsentSession } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { writeHandle } from "../../crypto/flow-id.ts";
+import { json, noContent } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { pageHeaders, readPage } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import { describeConsentSession } from "../../interaction/consent-session.ts";
+import { describeClient } from "../../oauth/client.ts";
+import { belongsTo, type Grant } from "../../oauth/grant.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+
+/** GET /oauth2/auth/sessions/consent: what a person allowed, the newest first. */
+export const listSubjectConsentSessions: Endpoint = async (request, context) => {
+  const { path, query } = request;
+  const subject = query.get("subject");
+  if (subject === null || subject === "") return refuse(subjectMissing, request, context);
+
+  const { store, now } = context;
+  const page = readPage(query);
+  const { items, total } = await store.grants.listConsents(subject, page, now());
+  const shown = await Promise.all(items.map((grant) => describeConsent(grant, context)));
+  const sessions = shown.filter((session) => session !== undefined);
+  return json(200, sessions, pageHeaders(path, query, page, total));
+};
+
+/** DELETE /oauth2/auth/sessions/consent: forgets what a person allowed one client, or all, and ends the tokens. */
+export const revokeConsentSessions: Endpoint = async (request, context) => {
+  const subject = request.query.get("subject");
+  const client_id = request.query.get("client");
+  if (subject === null || subject === "") return refuse(subjectMissing, request, context);
+  if (!client_id && request.query.get("all") !== "true")
+    return refuse(extentMissing, request, context);
+
+  const forgotten = await context.store.grants.forgetConsents(subject, client_id || undefined);
+  return forgotten === 0 ? refuse(nothingThere, request, context) : noContent();
+};
+
+async function describeConsent(
+  grant: Grant,
+  { signer, store }: Context,
+): Promise<PreviousConsentSession | undefined> {
+  const client = await store.clients.find(grant.client_id);
+  if (client === undefined || !belongsTo(grant, client)) return undefined;
+  const challenge = writeHandle(signer, "consent_challenge", grant.grant_id);
+  const login_challenge = writeHandle(signer, "login_challenge", grant.grant_id);
+  return describeConsentSession(grant, { challenge, login_challenge }, describeClient(client));
+}
+
+const subjectMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The query must name a subject.",
+};
+
+const extentMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The query must name a client, or say all=true.",
+};
+
+const nothingThere: OAuthError = {
+  error: "not_found",
+  error_description: "The subject has no such consent session.",
+};

@@ -1,0 +1,96 @@
+import { clientOfFlow } from "../../flows/flow-client.ts";
+import { timeAllowed } from "../../flows/flow-lifetime.ts";
+import type { Context } from "../../context/context.ts";
+import { writeHandle } from "../../crypto/flow-id.ts";
+import { json, jsonText } from "../../http/response.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
+import { readOptionalJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { Flow } from "../../interaction/flow.ts";
+import type {
+  InteractionFacts,
+  InteractionRejection,
+} from "../../interaction/interaction-rejection.ts";
+import type { Client } from "../../oauth/client.ts";
+import type { Result } from "../../oauth/result.ts";
+import { joinUrl } from "../../openid/urls.ts";
+import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+
+/** The two questions a flow asks on its way. */
+export type Question = "login" | "consent";
+
+/** A flow that a provider may see, and the client it is for. */
+interface OpenFlow {
+  readonly flow: Flow;
+  readonly client: Client;
+}
+
+interface ShownFlow extends OpenFlow {
+  /** The name under which the provider asked. */
+  readonly challenge: string;
+}
+
+/** Shows a provider the request its challenge names, as the JSON that `show` makes of it. */
+export async function showFlow(
+  question: Question,
+  request: Request,
+  context: Context,
+  show: (shown: ShownFlow, facts: InteractionFacts) => Result<string, InteractionRejection>,
+): Promise<Response> {
+  const named = readChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  const open = await openFor(await context.store.flows.find(named.value.id), context);
+  if (open === undefined) return refuseHandoff(unknown, request, context);
+  const { challenge } = named.value;
+  const shown = show({ ...open, challenge }, factsFor(open.flow, context));
+  return shown.ok ? jsonText(200, shown.value) : refuseHandoff(shown.error, request, context);
+}
+
+/** A step of a flow: pure, so that it can be taken again when another was quicker. */
+export type Step = (
+  flow: Flow,
+  body: unknown,
+  facts: InteractionFacts,
+) => Result<Flow, InteractionRejection>;
+
+/** Takes a provider's answer and tells it where to send the browser. The same answer twice gives the same place. */
+export async function answerFlow(
+  question: Question,
+  request: Request,
+  context: Context,
+  step: Step,
+): Promise<Response> {
+  const named = readChallenge(`${question}_challenge`, request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+
+  // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
+  const { flows } = context.store;
+  for (let known = flows.recall(named.value.id); ; known = undefined) {
+    const open = await openFor(known ?? (await flows.find(named.value.id)), context);
+    if (open === undefined) return refuseHandoff(unknown, request, context);
+    const next = step(open.flow, body.value, factsFor(open.flow, context));
+    if (known !== undefined && !next.ok) continue;
+    if (!next.ok) return refuseHandoff(next.error, request, context);
+    // Whoever loses here answers again on top of the winner: the last answer counts.
+    if (await flows.advance(next.value)) {
+      return json(200, { redirect_to: wayBack(question, named.value.id, context) });
+    }
+  }
+}
+
+function wayBack(question: Question, flow_id: string, { config, signer }: Context): string {
+  const base = config["urls.self.public"] ?? config["urls.self.issuer"];
+  const verifier = writeHandle(signer, `${question}_verifier`, flow_id);
+  return `${joinUrl(base, "/oauth2/auth")}?${question}_verifier=${verifier}`;
+}
+
+function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
+  return { now: now(), ttl: timeAllowed(flow, config) };
+}
+
+async function openFor(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {
+  const client = flow && (await clientOfFlow(flow, context));
+  return flow && client && { flow, client };
+}

@@ -1,0 +1,59 @@
+import { publicUrl } from "../../flows/page-urls.ts";
+import type { Context } from "../../context/context.ts";
+import { type Handle, readHandle } from "../../crypto/flow-id.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
+import { readQuery } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import {
+  describeInteractionRejection,
+  type InteractionFacts,
+  type InteractionRejection,
+} from "../../interaction/interaction-rejection.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { joinUrl } from "../../openid/urls.ts";
+
+/** A challenge, and the id behind it. */
+interface Challenge {
+  readonly challenge: string;
+  readonly id: string;
+}
+
+/** The challenge a provider names in its query, under the challenge's own name or as `challenge`. */
+export function readChallenge(
+  handle: Extract<Handle, `${string}_challenge`>,
+  request: Request,
+  { signer }: Context,
+): Result<Challenge, OAuthError> {
+  const query = readQuery(request);
+  const challenge = query?.get(handle) ?? query?.get("challenge");
+  if (challenge === undefined) {
+    return err({ error: "invalid_request", error_description: `The query must name a ${handle}.` });
+  }
+  const id = readHandle(signer, handle, challenge);
+  return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
+}
+
+/** Answers a provider whose question or answer is not taken, with a way to start again where there is one. */
+export function refuseHandoff(
+  rejection: InteractionRejection,
+  request: Request,
+  context: Context,
+): Response {
+  // A logout request knows only path and query of where it started, a flow the whole URL.
+  const redirect_to =
+    "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
+  return refuse(describeInteractionRejection(rejection), request, context, redirect_to);
+}
+
+function wholeUrl(request_url: string, { config }: Context): string {
+  return request_url.startsWith("/") ? joinUrl(publicUrl(config), request_url) : request_url;
+}
+
+/** What every handoff is judged by. */
+export function handoffFacts({ config, now }: Context): InteractionFacts {
+  return { now: now(), ttl: config["ttl.login_consent_request"] };
+}
+
+/** No request has this challenge, or its client is gone. */
+export const unknown: InteractionRejection = { reason: "not_asked" };

@@ -1,0 +1,47 @@
+import type { Context } from "../../context/context.ts";
+import { json } from "../../http/response.ts";
+import type { Response, Endpoint } from "../../http/endpoint.ts";
+
+/** GET /health/alive: the server hears requests. That says nothing of its database. */
+export const isInstanceAlive: Endpoint = () => fine;
+
+/**
+ * GET /health/ready: the server and the database behind it answer, and the database takes writes. The database is asked four
+ * times a second at most, and one that does not answer within `ANSWERS_WITHIN_MS` counts as one that does not.
+ */
+export const isInstanceReady: Endpoint = (_request, context) => {
+  if (context.isDraining()) return draining;
+  return context.now_ms() < (good_until_ms.get(context) ?? 0) ? fine : ask(context);
+};
+
+const GOOD_FOR_MS = 250;
+const good_until_ms = new WeakMap<Context, number>();
+
+async function ask(context: Context): Promise<Response> {
+  const { store, log, now_ms } = context;
+  const asked_at_ms = now_ms();
+  try {
+    await withDeadline(store.ping(), ANSWERS_WITHIN_MS);
+    good_until_ms.set(context, asked_at_ms + GOOD_FOR_MS);
+    return fine;
+  } catch (error) {
+    log.warn("database does not answer", { error });
+    return json(503, { errors: { database: "The database does not answer." } });
+  }
+}
+
+/** Probes often wait no longer than two seconds. */
+const ANSWERS_WITHIN_MS = 1_500;
+
+async function withDeadline(work: Promise<void>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const fine = json(200, { status: "ok" });
+const draining = json(503, { errors: { server: "The server is stopping." } });

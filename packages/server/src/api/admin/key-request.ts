@@ -1,0 +1,37 @@
+import { isJsonObject } from "../../crypto/json-object.ts";
+import { isKeyName } from "../../crypto/jwk-shape.ts";
+import { isSigningAlgorithm, type SigningAlgorithm } from "../../crypto/signing-algorithm.ts";
+import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+
+/** What kind of key somebody asks for. */
+export interface KeyRequest {
+  readonly alg: SigningAlgorithm;
+  readonly use: string;
+  readonly kid: string | undefined;
+}
+
+/** Reads the body of `POST /keys/{set}`. Nothing said means a signing key for RS256. */
+export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
+  if (body === undefined) return ok({ alg: "RS256", use: "sig", kid: undefined });
+  if (!isJsonObject(body)) {
+    return invalid("The body must be a JSON object with alg, use and kid.");
+  }
+  const { alg = "RS256", use = "sig", kid = "" } = body;
+  if (typeof alg !== "string") return invalid("The member alg must be a string.");
+  if (typeof use !== "string") return invalid("The member use must be a string.");
+  if (typeof kid !== "string" || (kid !== "" && !isKeyName(kid))) {
+    return invalid("The member kid must be 1 to 255 characters of well-formed text.");
+  }
+  const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name for it.
+  if (!isSigningAlgorithm(algorithm)) {
+    return invalid(
+      `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, HS256, HS512 or a peer.`,
+    );
+  }
+  return ok({ alg: algorithm, use: use === "" ? "sig" : use, kid: kid === "" ? undefined : kid });
+}
+
+function invalid(error_description: string): Result<never, OAuthError> {
+  return err({ error: "invalid_request", error_description });
+}

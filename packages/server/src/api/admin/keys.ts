@@ -1,0 +1,125 @@
+import type { JsonWebKey } from "@latchkey/api";
+import { generateJwk } from "../../crypto/jwk.ts";
+import { isKeyName } from "../../crypto/jwk-shape.ts";
+import { explainJwkRejection, parseJwk, parseJwkSet } from "../../crypto/parse-jwk.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { json, noContent, noStore } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readJson, readOptionalJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import { keySets } from "../../context/keyring.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import type { KidKey } from "../../store/store.ts";
+import { readKeyRequest } from "./key-request.ts";
+
+/** GET /keys/{set}, the newest key first, private members included. A set the server signs with is made when it is missing. */
+export const getJsonWebKeySet: Endpoint = async (request, context) => {
+  const { set = "" } = request.params;
+  if (set === keySets.id_token)
+    await context.keyring.prepare(set, context.config["oidc.id_token_signed_response_alg"]);
+  if (set === keySets.access_token) await context.keyring.signingKey(set);
+  const keys = await context.store.keys.findSet(set);
+  return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
+};
+
+/** POST /keys/{set}: one more key, made here. Posting to a set the server signs with rotates it. */
+export const createJsonWebKeySet: Endpoint = async (request, context) => {
+  const { set = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const wanted = readKeyRequest(body.value);
+  if (!wanted.ok) return refuse(wanted.error, request, context);
+
+  const kid = wanted.value.kid ?? randomId();
+  const rsa_bits = context.config["oidc.rsa_bits"];
+  const key = { ...(await generateJwk({ ...wanted.value, kid, rsa_bits })), kid };
+  if (!(await context.store.keys.add(set, key))) return refuse(kidTaken, request, context);
+  return json(201, { keys: [key] }, { ...noStore, Location: `/keys/${encodeURIComponent(set)}` });
+};
+
+/** PUT /keys/{set}: own keys in the place of whatever the set held. */
+export const updateJsonWebKeySet: Endpoint = async (request, context) => {
+  const { set = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const parsed = parseJwkSet(body.value);
+  if (!parsed.ok) return refuse(invalid(explainJwkRejection(parsed.error)), request, context);
+
+  const keys = parsed.value.keys.map(named);
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
+    return refuse(kidTaken, request, context);
+  await context.store.keys.replaceSet(set, keys);
+  return json(200, { keys }, noStore);
+};
+
+/** DELETE /keys/{set}. What is not there is as good as deleted. */
+export const deleteJsonWebKeySet: Endpoint = async (request, context) => {
+  await context.store.keys.deleteSet(request.params["set"] ?? "");
+  return noContent();
+};
+
+/** GET /keys/{set}/{kid}: a set of one. */
+export const getJsonWebKey: Endpoint = async (request, context) => {
+  const { set = "", kid = "" } = request.params;
+  const key = await context.store.keys.find(set, kid);
+  return key === undefined
+    ? refuse(keyUnknown, request, context)
+    : json(200, { keys: [key] }, noStore);
+};
+
+/** PUT /keys/{set}/{kid}. The body may leave its kid to the path, but not contradict it. */
+export const updateJsonWebKey: Endpoint = async (request, context) => {
+  const { set = "", kid = "" } = request.params;
+  if (!isKeyName(set)) return refuse(setUnfit, request, context);
+  if (!isKeyName(kid)) return refuse(kidUnfit, request, context);
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const parsed = parseJwk(body.value);
+  if (!parsed.ok) return refuse(invalid(explainJwkRejection(parsed.error)), request, context);
+
+  if ((parsed.value.kid ?? kid) !== kid) return refuse(kidContradicted, request, context);
+  const key = { ...parsed.value, kid };
+  await context.store.keys.replace(set, key);
+  return json(200, key, noStore);
+};
+
+/** DELETE /keys/{set}/{kid}. What is not there is as good as deleted. */
+export const deleteJsonWebKey: Endpoint = async (request, context) => {
+  const { set = "", kid = "" } = request.params;
+  await context.store.keys.delete(set, kid);
+  return noContent();
+};
+
+function named(key: JsonWebKey): KidKey {
+  return { ...key, kid: key.kid ?? randomId() };
+}
+
+const setUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no key set with this name.",
+};
+
+const keyUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no key with this kid in the set.",
+};
+
+const setUnfit: OAuthError = invalid(
+  "The name of a set must be 1 to 255 characters of well-formed text.",
+);
+const kidUnfit: OAuthError = invalid("The kid must be 1 to 255 characters of well-formed text.");
+
+const kidTaken: OAuthError = {
+  error: "conflict",
+  error_description: "A set holds one key under one kid.",
+};
+
+const kidContradicted: OAuthError = invalid(
+  "The kid of the body must be the kid of the path, or be left out.",
+);
+
+function invalid(error_description: string): OAuthError {
+  return { error: "invalid_request", error_description };
+}

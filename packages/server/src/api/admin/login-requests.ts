@@ -1,0 +1,22 @@
+import type { Endpoint } from "../../http/endpoint.ts";
+import { checkOpen } from "../../interaction/interaction-rejection.ts";
+import { acceptLogin, describeLoginRequest, rejectLogin } from "../../interaction/login-request.ts";
+import { ok } from "../../oauth/result.ts";
+import { withClient } from "./client-text.ts";
+import { answerFlow, showFlow } from "./flow-handoff.ts";
+
+/** GET /oauth2/auth/requests/login. */
+export const getLoginRequest: Endpoint = (request, context) =>
+  showFlow("login", request, context, ({ flow, client, challenge }, facts) => {
+    const open = checkOpen(flow, flow.login.state, facts);
+    if (!open.ok) return open;
+    return ok(withClient(describeLoginRequest(flow, challenge), client));
+  });
+
+/** PUT /oauth2/auth/requests/login/accept: the provider knows who it is. */
+export const acceptLoginRequest: Endpoint = (request, context) =>
+  answerFlow("login", request, context, acceptLogin);
+
+/** PUT /oauth2/auth/requests/login/reject: the provider does not let the person in. */
+export const rejectLoginRequest: Endpoint = (request, context) =>
+  answerFlow("login", request, context, rejectLogin);

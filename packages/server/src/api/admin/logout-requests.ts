@@ -1,0 +1,66 @@
+import type { Context } from "../../context/context.ts";
+import { writeHandle } from "../../crypto/flow-id.ts";
+import { json, noContent } from "../../http/response.ts";
+import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import { refuse } from "../../http/refuse.ts";
+import type {
+  InteractionFacts,
+  InteractionRejection,
+} from "../../interaction/interaction-rejection.ts";
+import {
+  acceptLogout,
+  checkLogoutOpen,
+  describeLogoutRequest,
+  type LogoutRequest,
+  rejectLogout,
+} from "../../interaction/logout-request.ts";
+import type { Result } from "../../oauth/result.ts";
+import { joinUrl } from "../../openid/urls.ts";
+import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+
+/** GET /oauth2/auth/requests/logout. */
+export const getLogoutRequest: Endpoint = async (request, context) => {
+  const named = readChallenge("logout_challenge", request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  const found = await context.store.logout_requests.find(named.value.id);
+  if (found === undefined) return refuseHandoff(unknown, request, context);
+  const open = checkLogoutOpen(found, handoffFacts(context));
+  return open.ok
+    ? json(200, describeLogoutRequest(open.value))
+    : refuseHandoff(open.error, request, context);
+};
+
+/** PUT /oauth2/auth/requests/logout/accept: the person means to leave. */
+export const acceptLogoutRequest: Endpoint = (request, context) =>
+  answerLogout(request, context, acceptLogout, (logout_id) => {
+    const base = context.config["urls.self.public"] ?? context.config["urls.self.issuer"];
+    const verifier = writeHandle(context.signer, "logout_verifier", logout_id);
+    const redirect_to = `${joinUrl(base, "/oauth2/sessions/logout")}?logout_verifier=${verifier}`;
+    return json(200, { redirect_to });
+  });
+
+/** PUT /oauth2/auth/requests/logout/reject: the person stays. Whatever body comes along is not needed. */
+export const rejectLogoutRequest: Endpoint = (request, context) =>
+  answerLogout(request, context, rejectLogout, () => noContent());
+
+type Step = (
+  request: LogoutRequest,
+  facts: InteractionFacts,
+) => Result<LogoutRequest, InteractionRejection>;
+
+async function answerLogout(
+  request: Request,
+  context: Context,
+  step: Step,
+  answer: (logout_id: string) => Response,
+): Promise<Response> {
+  const named = readChallenge("logout_challenge", request, context);
+  if (!named.ok) return refuse(named.error, request, context);
+  for (;;) {
+    const found = await context.store.logout_requests.find(named.value.id);
+    if (found === undefined) return refuseHandoff(unknown, request, context);
+    const next = step(found, handoffFacts(context));
+    if (!next.ok) return refuseHandoff(next.error, request, context);
+    if (await context.store.logout_requests.advance(next.value)) return answer(named.value.id);
+  }
+}

@@ -1,0 +1,51 @@
+import { isJsonObject } from "../../crypto/json-object.ts";
+import { noContent } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readOptionalJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+
+/** DELETE /oauth2/tokens: every access token of one client. Its refresh tokens stay. */
+export const deleteOAuth2Token: Endpoint = async (request, context) => {
+  const client_id = request.query.get("client_id");
+  if (client_id === null || client_id === "") return refuse(clientIdMissing, request, context);
+  await context.store.clients.callBackAccessTokens(client_id);
+  return noContent();
+};
+
+/** Rows removed in one transaction, so that other writers are not kept waiting. */
+const BATCH = 500;
+
+/** POST /oauth2/flush: expired access tokens, sparing those issued after a cut-off. */
+export const flushInactiveOAuth2Tokens: Endpoint = async (request, context) => {
+  const body = readOptionalJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const now = context.now();
+  const not_after = readCutOff(body.value, now);
+  if (!not_after.ok) return refuse(not_after.error, request, context);
+
+  const { access_tokens } = context.store;
+  while ((await access_tokens.flush(now, not_after.value, BATCH)) === BATCH);
+  return noContent();
+};
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+function readCutOff(body: unknown, now: number): Result<number, OAuthError> {
+  if (body === undefined) return ok(now);
+  if (!isJsonObject(body)) return err(invalid("The body must be a JSON object."));
+  const text = body["notAfter"];
+  if (text === undefined) return ok(now);
+  const time = typeof text === "string" && RFC3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    return err(invalid("notAfter must be a time as in 2026-01-31T12:00:00Z."));
+  }
+  return ok(Math.floor(time / 1000));
+}
+
+const clientIdMissing: OAuthError = invalid("The query must name a client_id.");
+
+function invalid(error_description: string): OAuthError {
+  return { error: "invalid_request", error_description };
+}

@@ -1,0 +1,6 @@
+import { json } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { version } from "../../context/version.ts";
+
+/** GET /version. */
+export const getVersion: Endpoint = () => json(200, { version });

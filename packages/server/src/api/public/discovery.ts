@@ -1,0 +1,87 @@
+import type { WellKnown } from "@latchkey/api";
+import { scopeClaims } from "@latchkey/sign-in";
+import type { Context } from "../../context/context.ts";
+import { grants } from "../../grants/grants.ts";
+import { json } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import { clientAuthMethods } from "../../oauth/client.ts";
+import { responseModes, responseTypes } from "../../oauth/response-type.ts";
+import { memoize } from "../../memoize.ts";
+import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
+import { joinUrl } from "../../openid/urls.ts";
+
+/** GET /.well-known/openid-configuration: what works here, and nothing else. */
+export const discoverOpenIDConfiguration: Endpoint = (_request, context) => answerOf(context);
+
+/** A server's abilities do not change while it runs. */
+const answerOf = memoize((context: Context) => json(200, discover(context)));
+
+function discover({ config, admin_url }: Context): WellKnown {
+  // What a consent app of the operator's serves, only its operator knows.
+  const served =
+    config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
+  return describeServer({
+    issuer: config["urls.self.issuer"],
+    public_url: config["urls.self.public"],
+    endpoints: {
+      authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
+      token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
+      userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
+      jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
+      revocation_endpoint: "/oauth2/revoke",
+      end_session_endpoint: "/oauth2/sessions/logout",
+      introspection_endpoint:
+        admin_url === undefined ? undefined : joinUrl(admin_url, "/oauth2/introspect"),
+      registration_endpoint: config["webfinger.oidc_discovery.client_registration_url"],
+    },
+    abilities: {
+      ...abilities,
+      subject_types_supported: config["oidc.subject_identifiers.supported_types"],
+      scopes_supported: listed(
+        ["offline_access", "offline", "openid"],
+        served.scopes,
+        config["webfinger.oidc_discovery.supported_scope"],
+      ),
+      claims_supported: listed(
+        ["sub"],
+        served.claims,
+        config["webfinger.oidc_discovery.supported_claims"],
+      ),
+      acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
+    },
+  });
+}
+
+/** What every Latchkey can do, whatever its settings. */
+const abilities: ServerFacts["abilities"] = {
+  response_types_supported: responseTypes.map((words) => words.join(" ")),
+  response_modes_supported: responseModes,
+  grant_types_supported: [...grants.keys(), "implicit"], // which never comes to the token endpoint
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+  token_endpoint_auth_methods_supported: clientAuthMethods,
+  token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+  revocation_endpoint_auth_methods_supported: clientAuthMethods,
+  id_token_signing_alg_values_supported: signingAlgorithms,
+  userinfo_signing_alg_values_supported: ["none", ...signingAlgorithms],
+  request_object_signing_alg_values_supported: ["none", ...signingAlgorithms],
+  request_parameter_supported: true,
+  request_uri_parameter_supported: true,
+  require_request_uri_registration: true,
+  claims_parameter_supported: false,
+  frontchannel_logout_supported: true,
+  frontchannel_logout_session_supported: true,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
+};
+
+/** The scopes that the built-in consent page knows, and the claims that they stand for. */
+const servedByOurPages = {
+  scopes: [...scopeClaims.keys()],
+  claims: [...scopeClaims.values()].flat(),
+};
+
+function listed(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../../context/context.ts";
+import { noStore } from "../../http/response.ts";
+import type { Response, Endpoint } from "../../http/endpoint.ts";
+import { readForm } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import { findToken } from "../../grants/find-token.ts";
+import { identifyClient } from "../../grants/authenticate-client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { decideRevocation, type RevocationDecision } from "../../oauth/revocation.ts";
+
+/** POST /oauth2/revoke: RFC 7009. */
+export const revokeOAuth2Token: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const client = await identifyClient(request, form.value, context);
+  if (!client.ok) return refuse(client.error, request, context);
+  const shown = form.value.get("token");
+  if (shown === undefined) return refuse(tokenMissing, request, context);
+
+  const decision = decideRevocation(await findToken(shown, context), client.value);
+  await carryOut(decision, context);
+  if (decision.kind === "revoke_grant")
+    return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
+  return done; // §2.2: a token nobody knows is as good as revoked
+};
+
+async function carryOut(
+  decision: RevocationDecision,
+  { server_metrics, now, store }: Context,
+): Promise<void> {
+  switch (decision.kind) {
+    case "nothing":
+      return;
+    case "revoke":
+      await store.access_tokens.revoke(decision.token.signature);
+      break;
+    case "revoke_grant":
+      await store.grants.revoke(decision.grant_id, now());
+      break;
+  }
+  server_metrics.tokens_revoked.add();
+}
+
+const done: Response = { status: 200, headers: noStore, body: "" };
+
+const tokenMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The form must name a token.",
+};

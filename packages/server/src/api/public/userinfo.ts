@@ -1,0 +1,56 @@
+import type { UserinfoResponse } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { signJwt } from "../../crypto/jwt.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
+import { clientIdOf, findToken } from "../../grants/find-token.ts";
+import { json, noStore, oauthError } from "../../http/response.ts";
+import type { Response, Endpoint } from "../../http/endpoint.ts";
+import { readForm } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import { keySets } from "../../context/keyring.ts";
+import {
+  type BearerRejection,
+  describeBearerRejection,
+  readBearerToken,
+} from "../../oauth/bearer-token.ts";
+import type { Client } from "../../oauth/client.ts";
+import { decideUserinfo } from "../../openid/userinfo.ts";
+
+/** GET and POST /userinfo: OpenID Connect Core §5.3. */
+export const userinfo: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const { authorization } = request.headers;
+  const shown = readBearerToken({ authorization, query: request.query, form: form.value });
+  if (!shown.ok) return refuseBearer(shown.error);
+
+  const { config, now, store } = context;
+  const token = await findToken(shown.value, context);
+  const client = token && (await store.clients.find(clientIdOf(token)));
+  const person = decideUserinfo(token, client, {
+    issuer: config["urls.self.issuer"],
+    rat: config["oidc.rat_claim"],
+    now: now(),
+  });
+  if (!person.ok) return refuseBearer(person.error);
+  return client === undefined ? json(200, person.value) : answerAs(client, person.value, context);
+};
+
+/** As JSON, or signed, whichever the client registered for. */
+async function answerAs(
+  client: Client,
+  person: UserinfoResponse,
+  { keyring, now }: Context,
+): Promise<Response> {
+  const alg = client.userinfo_signed_response_alg;
+  if (!isSigningAlgorithm(alg)) return json(200, person, noStore);
+  const key = await keyring.signingKey(keySets.id_token, alg);
+  const jwt = await signJwt(key, { ...person, iat: now(), jti: randomId() });
+  return { status: 200, headers: { ...noStore, "Content-Type": "application/jwt" }, body: jwt };
+}
+
+function refuseBearer(rejection: BearerRejection): Response {
+  const { error, www_authenticate } = describeBearerRejection(rejection);
+  return oauthError(error, { headers: { "WWW-Authenticate": www_authenticate } });
+}

@@ -1,0 +1,144 @@
+import { type OperationId, operationIds, operations } from "@latchkey/api";
+import { getAccess } from "./admin/access.ts";
+import * as accounts from "./admin/accounts.ts";
+import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
+import * as clients from "./admin/clients.ts";
+import * as consentRequests from "./admin/consent-requests.ts";
+import * as consentSessions from "./admin/consent-sessions.ts";
+import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
+import * as inspector from "./admin/inspector.ts";
+import { introspectOAuth2Token } from "./admin/introspect.ts";
+import * as keys from "./admin/keys.ts";
+import * as loginRequests from "./admin/login-requests.ts";
+import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
+import * as logoutRequests from "./admin/logout-requests.ts";
+import { prometheus } from "./admin/metrics.ts";
+import { showReference } from "./admin/reference.ts";
+import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
+import { getVersion } from "./admin/version.ts";
+import type { Context } from "../context/context.ts";
+import type { Endpoint, Request } from "../http/endpoint.ts";
+import type { Route } from "../http/router.ts";
+import { watch } from "./observe.ts";
+import { oauthAuth } from "./public/authorize.ts";
+import { discoverOpenIDConfiguration } from "./public/discovery.ts";
+import { wellKnown } from "./public/jwks.ts";
+import { disconnectUser } from "./public/logout.ts";
+import { revokeOAuth2Token } from "./public/revoke.ts";
+import { oauth2Token } from "./public/token.ts";
+import { userinfo } from "./public/userinfo.ts";
+import { authorizeIntegration } from "./workspace/authorize.ts";
+import * as workspaceConsentRequests from "./workspace/consent-requests.ts";
+import * as installations from "./workspace/installations.ts";
+import * as integrations from "./workspace/integrations.ts";
+import { introspectToken } from "./workspace/introspect.ts";
+import * as members from "./workspace/members.ts";
+import { revokeToken } from "./workspace/revoke.ts";
+import { exchangeToken } from "./workspace/token.ts";
+import { describeMe } from "./workspace/users-me.ts";
+import * as workspaces from "./workspace/workspaces.ts";
+
+/** What answers each operation of the contract. */
+const endpoints: { readonly [Id in OperationId]: Endpoint } = {
+  ...accounts,
+  ...clients,
+  ...keys,
+  ...loginRequests,
+  ...consentRequests,
+  ...logoutRequests,
+  ...consentSessions,
+  ...workspaces,
+  ...members,
+  ...integrations,
+  ...installations,
+  ...workspaceConsentRequests,
+  ...inspector,
+  rotateOAuth2ClientSecret,
+  revokeAuthenticationSession,
+  oauthAuth,
+  oauth2Token,
+  revokeOAuth2Token,
+  userinfo,
+  disconnectUser,
+  wellKnown,
+  discoverOpenIDConfiguration,
+  introspectOAuth2Token,
+  deleteOAuth2Token,
+  flushInactiveOAuth2Tokens,
+  isInstanceAlive,
+  isInstanceReady,
+  prometheus,
+  getVersion,
+  getAccess,
+};
+
+/** The workspace API, for integrations and the browsers they send. */
+const workspaceApi = [
+  {
+    name: "authorizeIntegration",
+    method: "GET",
+    path: "/v1/oauth/authorize",
+    endpoint: authorizeIntegration,
+  },
+  { name: "exchangeToken", method: "POST", path: "/v1/oauth/token", endpoint: exchangeToken },
+  { name: "revokeToken", method: "POST", path: "/v1/oauth/revoke", endpoint: revokeToken },
+  {
+    name: "introspectToken",
+    method: "POST",
+    path: "/v1/oauth/introspect",
+    endpoint: introspectToken,
+  },
+  { name: "describeMe", method: "GET", path: "/v1/users/me", endpoint: describeMe },
+] as const;
+
+/** Operations of the admin half that the internet may ask too. */
+const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
+
+/** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: what may be asked by a form as well. */
+const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "disconnectUser"]);
+
+/** The name under which scrapers know the metrics, beside the contract's own. */
+const PROMETHEUS = "/metrics/prometheus";
+
+/** The contract for people to read. It holds no secret, and browsers bring no key to a page. */
+const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
+
+/** What the internet may see. */
+export function publicRoutes(context: Context): readonly Route[] {
+  return routesOf((id) => operations[id].tag === "public" || openToAll.has(id), context);
+}
+
+/** Everything, so that one first-party base URL reaches every path of the contract. */
+export function adminRoutes(context: Context): readonly Route[] {
+  const routes = routesOf(() => true, context);
+  const scrapers = routes.filter(({ name }) => name === "prometheus");
+  return [
+    ...routes,
+    ...scrapers.map((route) => ({ ...route, path: PROMETHEUS })),
+    ...referencePaths.map((path) => referenceRoute(path, context)),
+  ];
+}
+
+function referenceRoute(path: string, context: Context): Route {
+  const answer = (request: Request) => showReference(request, context);
+  return { name: path, method: "GET", path, access: "open", answer };
+}
+
+/** What integrations call. */
+export function workspaceRoutes(context: Context): readonly Route[] {
+  return workspaceApi.map(({ endpoint, ...route }) => ({
+    ...route,
+    access: "open",
+    answer: watch(route.name, (request: Request) => endpoint(request, context), context),
+  }));
+}
+
+function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {
+  return operationIds.filter(serves).flatMap((name) => {
+    const { method, path, access, body } = operations[name];
+    const answer = watch(name, (request) => endpoints[name](request, context), context);
+    const reads_form = body === "form" || alsoByPost.has(name);
+    const route: Route = { name, method, path, access, reads_form, answer };
+    return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
+  });
+}

@@ -1,0 +1,50 @@
+import type { Context } from "../../context/context.ts";
+import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
+import type { Request } from "../../http/endpoint.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { type BasicCredentials, readBasic } from "../../workspace/basic-credentials.ts";
+import { liveSecrets } from "../../workspace/integration-secret.ts";
+import type { IntegrationRecord } from "../../workspace/records.ts";
+import { refusals } from "../../workspace/refusals.ts";
+import { isUuid } from "../../workspace/uuid.ts";
+import type { WorkspaceError } from "../../workspace/workspace-error.ts";
+
+/** Authenticates the integration that is calling. Limits by address apply to requests that do not authenticate, and to no others. */
+export async function identifyIntegration(
+  request: Request,
+  version: Result<string, WorkspaceError>,
+  context: Context,
+): Promise<Result<IntegrationRecord, WorkspaceError>> {
+  const credentials = readBasic(request.headers["authorization"]);
+  const claimed = credentials.ok ? credentials.value[0].client_id : undefined;
+  const { workspace_limits, now_ms } = context;
+  if (!version.ok) {
+    const admitted = workspace_limits.admitUnidentified(request.address, now_ms());
+    return admitted.ok ? version : admitted;
+  }
+  const integration = credentials.ok ? await prove(credentials.value, context) : undefined;
+  if (integration !== undefined) return ok(integration);
+  const admitted = workspace_limits.admitFailure(request.address, claimed, now_ms());
+  if (!admitted.ok) return admitted;
+  return err(credentials.ok ? refusals.credentials_wrong : credentials.error);
+}
+
+async function prove(
+  candidates: readonly BasicCredentials[],
+  { now, store, verifySecret }: Context,
+): Promise<IntegrationRecord | undefined> {
+  for (const { client_id, client_secret } of candidates) {
+    const integration = isUuid(client_id)
+      ? await store.integrations.findByClient(client_id)
+      : undefined;
+    const secrets = integration?.enabled === true ? liveSecrets(integration.secrets, now()) : [];
+    // Somebody nobody knows is compared as well, and takes as long.
+    const hashes = secrets.length > 0 ? secrets.map(({ hash }) => hash) : [nobody];
+    for (const hash of hashes) {
+      if (await verifySecret(client_id, client_secret, hash)) return integration;
+    }
+  }
+  return undefined;
+}
+
+const nobody = hashGeneratedSecret("");

@@ -1,0 +1,109 @@
+import type { Context } from "../../context/context.ts";
+import { findSession } from "../../flows/begin-authorization.ts";
+import { asClient } from "../../flows/integration-client.ts";
+import { refuseClient } from "../../flows/authorization-response.ts";
+import { startFlow } from "../../flows/start-flow.ts";
+import { publicUrl } from "../../flows/page-urls.ts";
+import { showError } from "../../flows/error-page.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import { readQuery } from "../../http/form.ts";
+import { decideLogin } from "../../interaction/next-step.ts";
+import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { joinUrl } from "../../openid/urls.ts";
+import {
+  parseWorkspaceAuthorization,
+  type WorkspaceAuthorization,
+} from "../../workspace/authorize-request.ts";
+import type { IntegrationRecord } from "../../workspace/records.ts";
+import { logCall } from "./call.ts";
+import { noteFailure } from "./note-failure.ts";
+
+/** GET /v1/oauth/authorize: the front door. The person logs in as everywhere, then says where the integration shall go. */
+export const authorizeIntegration: Endpoint = async (request, context) => {
+  try {
+    const answer = await openDoor(request, context);
+    logCall(request, request.request_id, undefined, context);
+    return answer;
+  } catch (error) {
+    const failure = noteFailure(error, request, request.request_id, context);
+    const shown = failure === "bug" ? broken : busy;
+    logCall(request, request.request_id, shown.error, context);
+    const page = showError(shown, request, context);
+    return failure === "bug" ? page : { ...page, headers: { ...page.headers, ...retryLater } };
+  }
+};
+
+const retryLater = { "Retry-After": "5" };
+
+async function openDoor(request: Request, context: Context): Promise<Response> {
+  const params = readQuery(request);
+  if (params === undefined) return showError(malformed, request, context);
+  const { config, now, store } = context;
+  const integration = await store.integrations.findByClient(params.get("client_id") ?? "");
+  const asked = parseWorkspaceAuthorization(params, integration);
+  if (!asked.ok) {
+    const refusal = asked.error;
+    if (refusal.deliver === "here") return showError(refusal.error, request, context);
+    return refuseClient({ ...refusal, response_mode: "query" }, refusal.error, [], context);
+  }
+  if (integration === undefined) throw new Error("A request was parsed for no integration.");
+
+  const wanted = requestOf(asked.value, integration);
+  const session = await findSession(request, context);
+  const facts = { request: wanted, session, hint: undefined, hint_matches_session: false };
+  const decision = decideLogin({ ...facts, now: now() });
+  if (decision.kind === "refuse") return showError(decision.error, request, context);
+  const { skip, subject, sid = randomId(), authenticated_at } = decision;
+  const { client_id, client_key } = asClient(integration);
+  return startFlow(
+    {
+      client_id,
+      client_key,
+      integration: { integration_id: integration.id, owner: asked.value.owner },
+      request: wanted,
+      request_url: `${joinUrl(publicUrl(config), "/v1/oauth/authorize")}?${request.search}`,
+      hint: undefined,
+      login: { state: "waiting", skip, subject, sid, authenticated_at },
+    },
+    request,
+    context,
+  );
+}
+
+/** What the integration asks, in the words of every other authorization. */
+function requestOf(
+  { redirect_uri, redirect_uri_sent, state, code_challenge }: WorkspaceAuthorization,
+  { client_id, capabilities }: IntegrationRecord,
+): AuthorizationRequest {
+  return {
+    client_id,
+    response_type: ["code"],
+    response_mode: "query",
+    redirect_uri,
+    redirect_uri_sent,
+    scope: capabilities,
+    audience: [],
+    prompt: [],
+    ui_locales: [],
+    acr_values: [],
+    ...(state !== undefined && { state }),
+    ...(code_challenge !== undefined && { code_challenge }),
+  };
+}
+
+const busy: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "The service cannot answer right now. Try again in a moment.",
+};
+
+const broken: OAuthError = {
+  error: "server_error",
+  error_description: "Something went wrong on our side. The log has more under the request id.",
+};
+
+const malformed: OAuthError = {
+  error: "invalid_request",
+  error_description: "The query holds characters that no parameter may have.",
+};

@@ -1,0 +1,105 @@
+import type { Context } from "../../context/context.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { answerFlow, showFlow } from "../admin/flow-handoff.ts";
+import { readChallenge } from "../admin/handoff.ts";
+import type { Endpoint, Request } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import type { WorkspaceAnswer } from "../../interaction/consent-answer.ts";
+import { checkConsentOpen, isAtConsent, rejectConsent } from "../../interaction/consent-request.ts";
+import type { Flow } from "../../interaction/flow.ts";
+import { describeInteractionRejection } from "../../interaction/interaction-rejection.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { authorizationDenied } from "../../workspace/authorize-request.ts";
+import {
+  choicesOf,
+  describeWorkspaceConsentRequest,
+  parseWorkspaceConsent,
+  type WorkspaceConsentQuestion,
+} from "../../workspace/consent.ts";
+
+/** GET /workspace/requests/consent. */
+export const getWorkspaceConsentRequest: Endpoint = async (request, context) => {
+  const question = await findQuestion(request, context);
+  if (!question.ok) return refuse(question.error, request, context);
+  return showFlow("consent", request, context, ({ flow, challenge }, facts) => {
+    const open = checkConsentOpen(flow, facts);
+    if (!open.ok) return open;
+    return question.value === undefined
+      ? err({ reason: "not_asked" })
+      : ok(JSON.stringify(describeWorkspaceConsentRequest(challenge, question.value)));
+  });
+};
+
+/** PUT /workspace/requests/consent/accept: the person chose. */
+export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) => {
+  const question = await findQuestion(request, context);
+  if (!question.ok) return refuse(question.error, request, context);
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  if (question.value === undefined) {
+    return refuse(describeInteractionRejection({ reason: "not_asked" }), request, context);
+  }
+  const consent = parseWorkspaceConsent(body.value, question.value, randomId);
+  if (!consent.ok) return refuse(consent.error, request, context);
+  return answerFlow("consent", request, context, (flow, _body, facts) => {
+    const open = checkConsentOpen(flow, facts);
+    return open.ok ? ok(accepted(flow, consent.value, facts.now)) : open;
+  });
+};
+
+/** PUT /workspace/requests/consent/reject: the person said no. */
+export const rejectWorkspaceConsentRequest: Endpoint = (request, context) =>
+  answerFlow("consent", request, context, (flow, _body, facts) =>
+    flow.integration === undefined
+      ? err({ reason: "not_asked" })
+      : rejectConsent(flow, authorizationDenied, facts),
+  );
+
+function accepted(flow: Flow, workspace: WorkspaceAnswer, handled_at: number): Flow {
+  const answer = {
+    grant_scope: flow.request.scope,
+    grant_access_token_audience: [],
+    access_token: {},
+    id_token: {},
+    remember: false,
+    remember_for: 0,
+    handled_at,
+    workspace,
+  };
+  return { ...flow, consent: { skip: false, state: "accepted", answer } };
+}
+
+/** What the person is asked, as things stand now; undefined where no integration asks. */
+async function findQuestion(
+  request: Request,
+  context: Context,
+): Promise<Result<WorkspaceConsentQuestion | undefined, OAuthError>> {
+  const named = readChallenge("consent_challenge", request, context);
+  if (!named.ok) return named;
+  const { store } = context;
+  const flow = await store.flows.find(named.value.id);
+  if (flow?.integration === undefined || !isAtConsent(flow)) return ok(undefined);
+  const { integration_id, owner } = flow.integration;
+  const integration = await store.integrations.find(integration_id);
+  if (integration === undefined) return ok(undefined);
+
+  const { subject } = flow.login.answer;
+  const memberships = await membershipsOf(subject, context);
+  const choices = choicesOf(memberships, integration, owner);
+  return ok({ integration, redirect_uri: flow.request.redirect_uri, owner, subject, choices });
+}
+
+async function membershipsOf(subject: string, { store }: Context) {
+  const members = await store.members.ofSubject(subject);
+  const found = await Promise.all(
+    members.map(async (member) => ({
+      member,
+      workspace: await store.workspaces.find(member.workspace_id),
+    })),
+  );
+  return found.flatMap(({ member, workspace }) =>
+    workspace === undefined ? [] : [{ member, workspace }],
+  );
+}

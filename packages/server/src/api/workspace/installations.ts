@@ -1,0 +1,53 @@
+import { json, noContent } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { pageHeaders, readPage } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import { describeInstallation, readInstallationInput } from "../../workspace/installation-input.ts";
+import { notThere } from "./refusals.ts";
+
+const NOUN = "installation";
+
+/** GET /workspace/installations. */
+export const listInstallations: Endpoint = async ({ path, query }, { store }) => {
+  const page = readPage(query);
+  const filter = {
+    integration_id: query.get("integration_id") ?? undefined,
+    workspace_id: query.get("workspace_id") ?? undefined,
+    user_id: query.get("user_id") ?? undefined,
+  };
+  const { items, total } = await store.installations.list(filter, page);
+  return json(200, items.map(describeInstallation), pageHeaders(path, query, page, total));
+};
+
+/** GET /workspace/installations/{bot_id}. */
+export const getInstallation: Endpoint = async (request, context) => {
+  const installation = await context.store.installations.find(request.params["bot_id"] ?? "");
+  return installation
+    ? json(200, describeInstallation(installation))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** PUT /workspace/installations/{bot_id}: other things shared. */
+export const updateInstallation: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const { store, now } = context;
+  const present = await store.installations.find(request.params["bot_id"] ?? "");
+  const workspace = present && (await store.workspaces.find(present.workspace_id));
+  if (workspace === undefined || present === undefined)
+    return refuse(notThere(NOUN), request, context);
+  const wanted = readInstallationInput(body.value, { present, workspace, now: now() });
+  if (!wanted.ok) return refuse(wanted.error, request, context);
+  const shared = await store.installations.share(present.bot_id, wanted.value.resources, now());
+  return shared
+    ? json(200, describeInstallation(shared))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** DELETE /workspace/installations/{bot_id}: disconnected, and all its tokens with it. */
+export const deleteInstallation: Endpoint = async (request, context) => {
+  const bot_id = request.params["bot_id"] ?? "";
+  const disconnected = await context.store.installations.disconnect(bot_id, context.now());
+  return disconnected ? noContent() : refuse(notThere(NOUN), request, context);
+};

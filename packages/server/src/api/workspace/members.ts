@@ -1,0 +1,62 @@
+import { randomId } from "../../crypto/random-id.ts";
+import { json, noContent } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { pageHeaders, readPage } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import { describeMember, readMemberInput } from "../../workspace/member-input.ts";
+import { notThere, taken } from "./refusals.ts";
+
+const NOUN = "member";
+
+/** GET /workspace/workspaces/{id}/members. */
+export const listWorkspaceMembers: Endpoint = async (request, context) => {
+  const { path, query, params } = request;
+  const { store } = context;
+  const workspace = await store.workspaces.find(params["id"] ?? "");
+  if (workspace === undefined) return refuse(notThere("workspace"), request, context);
+  const page = readPage(query);
+  const { items, total } = await store.members.list(workspace.id, page);
+  return json(200, items.map(describeMember), pageHeaders(path, query, page, total));
+};
+
+/** POST /workspace/workspaces/{id}/members. */
+export const createWorkspaceMember: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const { store } = context;
+  const workspace = await store.workspaces.find(request.params["id"] ?? "");
+  if (workspace === undefined) return refuse(notThere("workspace"), request, context);
+  const facts = { workspace_id: workspace.id, present: undefined, newId: randomId };
+  const member = readMemberInput(body.value, facts);
+  if (!member.ok) return refuse(member.error, request, context);
+  const created = await store.members.create(member.value);
+  return created ? json(201, describeMember(member.value)) : refuse(taken(NOUN), request, context);
+};
+
+/** GET /workspace/workspaces/{id}/members/{user_id}. */
+export const getWorkspaceMember: Endpoint = async (request, context) => {
+  const { id = "", user_id = "" } = request.params;
+  const member = await context.store.members.find(id, user_id);
+  return member ? json(200, describeMember(member)) : refuse(notThere(NOUN), request, context);
+};
+
+/** PUT /workspace/workspaces/{id}/members/{user_id}. */
+export const updateWorkspaceMember: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const { id = "", user_id = "" } = request.params;
+  const present = await context.store.members.find(id, user_id);
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  const member = readMemberInput(body.value, { workspace_id: id, present, newId: randomId });
+  if (!member.ok) return refuse(member.error, request, context);
+  const replaced = await context.store.members.replace(member.value);
+  return replaced ? json(200, describeMember(member.value)) : refuse(taken(NOUN), request, context);
+};
+
+/** DELETE /workspace/workspaces/{id}/members/{user_id}: what they installed stops working. */
+export const deleteWorkspaceMember: Endpoint = async (request, context) => {
+  const { id = "", user_id = "" } = request.params;
+  const deleted = await context.store.members.delete(id, user_id, context.now());
+  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+};

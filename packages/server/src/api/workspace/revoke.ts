@@ -1,0 +1,26 @@
+import type { Context } from "../../context/context.ts";
+import { ok } from "../../oauth/result.ts";
+import { refusals } from "../../workspace/refusals.ts";
+import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "../../workspace/revoke.ts";
+import { readTokenBody } from "../../workspace/token-request.ts";
+import { type Call, callEndpoint, type Outcome } from "./call.ts";
+import { findWorkspaceToken } from "./standing.ts";
+
+/** POST /v1/oauth/revoke: either token takes the pair with it. */
+export const revokeToken = callEndpoint(revoke, {
+  outcome_unknown: refusals.revocation_outcome_unknown,
+});
+
+async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {
+  const shown = readTokenBody(body, integration.client_id);
+  if (!shown.ok) return shown;
+  const { server_metrics, now, store } = context;
+  const kinds = ["workspace_access_token", "workspace_refresh_token"] as const;
+  const found = await findWorkspaceToken(shown.value, kinds, context);
+  const decision = decideWorkspaceRevocation(found, integration, now());
+  if (decision.kind === "revoke_grant") {
+    await store.workspace_grants.revoke(decision.grant_id, now());
+    server_metrics.tokens_revoked.add();
+  }
+  return ok(describeWorkspaceRevocation(request_id));
+}

@@ -1,0 +1,46 @@
+import { findSession } from "../../flows/begin-authorization.ts";
+import { ownClient } from "../../flows/own-client.ts";
+import { startFlow } from "../../flows/start-flow.ts";
+import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { redirect } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { joinUrl } from "../../openid/urls.ts";
+
+/** GET /workspace/sign-in: who wants to see what is installed logs in as everywhere, and comes back. */
+export const signInToWorkspaces: Endpoint = async (request, context) => {
+  const { client_id, client_key } = ownClient;
+  const return_to = joinUrl(publicUrl(context.config), "/workspace/installed");
+  if ((await findSession(request, context)) !== undefined) return redirect(return_to, 303);
+  return startFlow(
+    {
+      client_id,
+      client_key,
+      return_to,
+      request: {
+        client_id,
+        response_type: ["code"],
+        response_mode: "query",
+        // Nothing is ever issued for this flow; a refusal is shown where the person ends up anyway.
+        redirect_uri: placeUrl("post_logout_redirect", context.config),
+        redirect_uri_sent: false,
+        scope: [],
+        audience: [],
+        prompt: [],
+        ui_locales: [],
+        acr_values: [],
+      },
+      request_url: joinUrl(publicUrl(context.config), "/workspace/sign-in"),
+      hint: undefined,
+      login: {
+        state: "waiting",
+        skip: false,
+        subject: "",
+        sid: randomId(),
+        authenticated_at: undefined,
+      },
+    },
+    request,
+    context,
+  );
+};

@@ -1,0 +1,45 @@
+import type { Context } from "../../context/context.ts";
+import { type GrantTokenKind, readGrantToken } from "../../crypto/grant-token.ts";
+import type {
+  InstallationRecord,
+  IntegrationRecord,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceRecord,
+} from "../../workspace/records.ts";
+import type { WorkspaceToken } from "../../workspace/workspace-token.ts";
+
+/** All that a grant stands on, as far as it is still there. */
+export interface Standing {
+  readonly integration: IntegrationRecord | undefined;
+  readonly installation: InstallationRecord | undefined;
+  readonly workspace: WorkspaceRecord | undefined;
+  readonly member: MemberRecord | undefined;
+}
+
+/** Looks up what a grant stands on. */
+export async function findStanding(grant: WorkspaceGrant, { store }: Context): Promise<Standing> {
+  const { workspace_id, owner } = grant.session;
+  const [integration, installation, workspace, member] = await Promise.all([
+    store.integrations.find(grant.integration_id),
+    grant.bot_id === undefined ? undefined : store.installations.find(grant.bot_id),
+    store.workspaces.find(workspace_id),
+    owner.type === "user" ? store.members.find(workspace_id, owner.user_id) : undefined,
+  ]);
+  return { integration, installation, workspace, member };
+}
+
+/** The token somebody shows us, of any of these kinds, with the grant that vouches for it. */
+export async function findWorkspaceToken(
+  shown: string | undefined,
+  kinds: readonly GrantTokenKind[],
+  { signer, store }: Context,
+): Promise<WorkspaceToken | undefined> {
+  if (shown === undefined) return undefined;
+  for (const kind of kinds) {
+    const token = readGrantToken(signer, kind, shown);
+    const grant = token && (await store.workspace_grants.find(token.grant_id));
+    if (token !== undefined && grant !== undefined) return { token, grant };
+  }
+  return undefined;
+}

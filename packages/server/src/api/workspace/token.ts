@@ -1,0 +1,160 @@
+import type { Context } from "../../context/context.ts";
+import { END_OF_TIME, readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { err, ok } from "../../oauth/result.ts";
+import { assertWasAnswered } from "../../store/unavailable.ts";
+import { decideExchange, MOST_FAILURES } from "../../workspace/exchange.ts";
+import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../../workspace/records.ts";
+import { decideWorkspaceRefresh } from "../../workspace/refresh.ts";
+import { refusals } from "../../workspace/refusals.ts";
+import {
+  type CodeRequest,
+  readTokenRequest,
+  type RefreshRequest,
+} from "../../workspace/token-request.ts";
+import {
+  describeWorkspaceTokens,
+  type WorkspaceTokenResponse,
+} from "../../workspace/token-response.ts";
+import { type Call, callEndpoint, type Outcome } from "./call.ts";
+import { findStanding } from "./standing.ts";
+
+/** Beyond these the oldest give way. */
+const GRANTS_OF_A_BOT = 10;
+
+/** POST /v1/oauth/token. */
+export const exchangeToken = callEndpoint(
+  async (call, context) => {
+    const request = readTokenRequest(call.body, call.integration.client_id);
+    if (!request.ok) return request;
+    return request.value.grant_type === "authorization_code"
+      ? exchangeCode(request.value, call, context)
+      : refresh(request.value, call, context);
+  },
+  { outcome_unknown: refusals.token_outcome_unknown },
+);
+
+async function exchangeCode(request: CodeRequest, call: Call, context: Context): Outcome {
+  const { config, signer, now, now_ms, store } = context;
+  const token = readGrantToken(signer, "workspace_code", request.code);
+  const grant = token && (await store.workspace_grants.find(token.grant_id));
+  const { member, workspace } = grant ? await findStanding(grant, context) : {};
+  const decision = decideExchange(token, grant, call.integration, request, {
+    member,
+    now: now(),
+    now_ms: call.received_at_ms,
+    replay_window_ms: config["workspace.replay_window"] * 1000,
+  });
+  switch (decision.kind) {
+    case "reject":
+      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
+      if (decision.count_failure && grant) {
+        await store.workspace_grants.countFailure(grant.grant_id, MOST_FAILURES, now());
+      }
+      return err(decision.error);
+    case "revoke_grant":
+      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
+      await store.workspace_grants.revoke(decision.grant_id, now());
+      return err(decision.error);
+    case "exchange": {
+      if (workspace === undefined) return err(refusals.installation_gone);
+      const generation_at_ms = now_ms();
+      const installed = await store.workspace_grants.exchange(decision.grant, {
+        generation_at_ms,
+        expires_at: lifeOf(generation_at_ms, context),
+        new_bot_id: randomId(),
+        external_account: request.external_account ?? null,
+        now: now(),
+        grants_at_most: GRANTS_OF_A_BOT,
+      });
+      if (installed === "gone") return err(refusals.installation_gone);
+      if (installed === undefined) return err(refusals.code_used);
+      const { bot_id } = installed;
+      const issued = { ...decision.grant, bot_id, generation: 1, generation_at_ms };
+      return ok(describePair({ grant: issued, workspace, member }, call, context));
+    }
+  }
+}
+
+async function refresh(request: RefreshRequest, call: Call, context: Context): Outcome {
+  const { config, signer, now, now_ms, store } = context;
+  const token = readGrantToken(signer, "workspace_refresh_token", request.refresh_token);
+  const grant = token && (await store.workspace_grants.find(token.grant_id));
+  const { installation, member, workspace } = grant ? await findStanding(grant, context) : {};
+  const decision = decideWorkspaceRefresh(token, grant, call.integration, {
+    installation,
+    member,
+    now: now(),
+    now_ms: call.received_at_ms,
+    replay_window_ms: config["workspace.replay_window"] * 1000,
+  });
+  const isUsed = "error" in decision && decision.error === refusals.refresh_token_used;
+  if (isUsed) assertWasAnswered(grant?.generation_at_ms, store);
+  switch (decision.kind) {
+    case "reject":
+      return err(decision.error);
+    case "revoke_grant":
+      await store.workspace_grants.revoke(decision.grant_id, now());
+      return err(decision.error);
+    case "rotate": {
+      if (workspace === undefined) return err(refusals.installation_gone);
+      const generation_at_ms = now_ms();
+      const expires_at = lifeOf(generation_at_ms, context);
+      const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
+      if (!won) return err(refusals.refresh_token_used);
+      const generation = decision.grant.generation + 1;
+      const issued = { ...decision.grant, generation, generation_at_ms };
+      return ok(describePair({ grant: issued, workspace, member }, call, context));
+    }
+  }
+}
+
+interface Issued {
+  readonly grant: WorkspaceGrant;
+  readonly workspace: WorkspaceRecord;
+  readonly member: MemberRecord | undefined;
+}
+
+/**
+ * The pair of a grant's present generation. It reads nothing from the database: when the write was committed, nothing may
+ * come between it and its response.
+ */
+function describePair(
+  { grant, workspace, member }: Issued,
+  call: Call,
+  context: Context,
+): WorkspaceTokenResponse {
+  const { config, signer } = context;
+  const issued_at = Math.floor(grant.generation_at_ms / 1000);
+  const write = (kind: "access_token" | "refresh_token"): string =>
+    writeGrantToken(signer, `workspace_${kind}`, {
+      grant_id: grant.grant_id,
+      generation: grant.generation,
+      issued_at,
+      expires_at: endOf(issued_at, config[`workspace.ttl.${kind}`]),
+    });
+  const ttl = config["workspace.ttl.access_token"];
+  context.server_metrics.access_tokens_issued("workspace").add();
+  return describeWorkspaceTokens({
+    access_token: write("access_token"),
+    refresh_token: write("refresh_token"),
+    expires_in: ttl === "never" ? undefined : ttl,
+    bot_id: grant.bot_id ?? "",
+    grant,
+    integration: call.integration,
+    workspace,
+    member,
+    request_id: call.request_id,
+  });
+}
+
+/** Until when a grant must be remembered whose present generation begins now. */
+function lifeOf(generation_at_ms: number, { config }: Context): number {
+  const at = Math.floor(generation_at_ms / 1000);
+  const ends = [config["workspace.ttl.access_token"], config["workspace.ttl.refresh_token"]];
+  return Math.max(...ends.map((ttl) => endOf(at, ttl)));
+}
+
+function endOf(at: number, ttl: number | "never"): number {
+  return ttl === "never" ? END_OF_TIME : Math.min(at + ttl, END_OF_TIME);
+}

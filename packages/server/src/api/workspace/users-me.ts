@@ -1,0 +1,33 @@
+import type { Context } from "../../context/context.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import type { Endpoint, Request } from "../../http/endpoint.ts";
+import { err, ok } from "../../oauth/result.ts";
+import { describeBotUser } from "../../workspace/bot-user.ts";
+import { refusals } from "../../workspace/refusals.ts";
+import { checkServiceVersion } from "../../workspace/service-version.ts";
+import { guarded, type Outcome, tell } from "./call.ts";
+import { findBot } from "./find-bot.ts";
+
+/** GET /v1/users/me: a bot learns who it is, and for whom it acts. */
+export const describeMe: Endpoint = async (request, context) => {
+  const request_id = randomId();
+  const outcome = await guarded(
+    () => describe(request, request_id, context),
+    request,
+    request_id,
+    context,
+  );
+  return tell(outcome, request, request_id, context);
+};
+
+async function describe({ headers }: Request, request_id: string, context: Context): Outcome {
+  const { config } = context;
+  const versions = config["workspace.service_versions"];
+  const aliases = config["workspace.version_header_aliases"];
+  const version = checkServiceVersion((name) => headers[name], versions, aliases);
+  if (!version.ok) return version;
+
+  const shown = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
+  const bot = shown === undefined ? undefined : await findBot(shown, context);
+  return bot === undefined ? err(refusals.token_invalid) : ok(describeBotUser(bot, request_id));
+}

@@ -1,0 +1,62 @@
+import { randomId } from "../../crypto/random-id.ts";
+import { json, noContent } from "../../http/response.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
+import { refuse } from "../../http/refuse.ts";
+import { describeWorkspace, readWorkspaceInput } from "../../workspace/workspace-input.ts";
+import { notThere, taken } from "./refusals.ts";
+
+const NOUN = "workspace";
+
+/** GET /workspace/workspaces. */
+export const listWorkspaces: Endpoint = async ({ path, query }, { store }) => {
+  const page = readPage(query);
+  const search = readFilter(query, ["search"])?.search;
+  const { items, total } = await (search === undefined
+    ? store.workspaces.list(page)
+    : store.workspaces.search(search, page));
+  return json(200, items.map(describeWorkspace), pageHeaders(path, query, page, total));
+};
+
+/** POST /workspace/workspaces. */
+export const createWorkspace: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const facts = { present: undefined, now: context.now(), newId: randomId };
+  const workspace = readWorkspaceInput(body.value, facts);
+  if (!workspace.ok) return refuse(workspace.error, request, context);
+  const created = await context.store.workspaces.create(workspace.value);
+  return created
+    ? json(201, describeWorkspace(workspace.value))
+    : refuse(taken(NOUN), request, context);
+};
+
+/** GET /workspace/workspaces/{id}. */
+export const getWorkspace: Endpoint = async (request, context) => {
+  const workspace = await context.store.workspaces.find(request.params["id"] ?? "");
+  return workspace
+    ? json(200, describeWorkspace(workspace))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** PUT /workspace/workspaces/{id}. */
+export const updateWorkspace: Endpoint = async (request, context) => {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const present = await context.store.workspaces.find(request.params["id"] ?? "");
+  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  const facts = { present, now: context.now(), newId: randomId };
+  const workspace = readWorkspaceInput(body.value, facts);
+  if (!workspace.ok) return refuse(workspace.error, request, context);
+  const replaced = await context.store.workspaces.replace(workspace.value);
+  return replaced
+    ? json(200, describeWorkspace(workspace.value))
+    : refuse(notThere(NOUN), request, context);
+};
+
+/** DELETE /workspace/workspaces/{id}: with everything installed into it. */
+export const deleteWorkspace: Endpoint = async (request, context) => {
+  const deleted = await context.store.workspaces.delete(request.params["id"] ?? "");
+  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+};

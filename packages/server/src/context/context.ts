@@ -1,0 +1,58 @@
+import type { Config } from "../config/settings.ts";
+import type { SecretVerifier } from "../crypto/client-secret.ts";
+import type { HashQueue } from "../crypto/hash-queue.ts";
+import type { Signer } from "../crypto/signer.ts";
+import type { Keyring } from "./keyring.ts";
+import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import type { RemoteJwks } from "../outbound/remote-jwks.ts";
+import type { Signal } from "./signal.ts";
+import type { Inspector } from "../inspector/inspector.ts";
+import type { Reading } from "../inspector/read-observed-request.ts";
+import type { Peers } from "./peers.ts";
+import type { Store } from "../store/store.ts";
+import type { ServerMetrics } from "../telemetry/server-metrics.ts";
+import type { WorkspaceLimits } from "../workspace/workspace-limits.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { Tracer } from "../telemetry/tracer.ts";
+
+/** The world an endpoint is given. Nothing else of it is reached for. */
+export interface Context {
+  readonly config: Config;
+  /** Where the admin listener is reached, if that may be told. */
+  readonly admin_url: string | undefined;
+  readonly store: Store;
+  readonly keyring: Keyring;
+  /** Signs codes, tokens, challenges and verifiers, and verifies them. */
+  readonly signer: Signer;
+  /** The same for cookies. */
+  readonly cookie_signer: Signer;
+  readonly verifySecret: SecretVerifier;
+  /** Where passwords wait to be checked. Client secrets have a queue of their own. */
+  readonly password_queue: HashQueue;
+  readonly outbound: Outbound;
+  readonly remote_jwks: RemoteJwks;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly server_metrics: ServerMetrics;
+  readonly inspector: Inspector<Reading>;
+  /** Undefined unless somebody asked for traces. */
+  readonly tracer?: Tracer;
+  /** The processes this server is made of. */
+  readonly peers: Peers;
+  /** How many authorizations and logouts an address may start. */
+  readonly authorization_rate: AddressRateLimit;
+  /** How often integrations may call. */
+  readonly workspace_limits: WorkspaceLimits;
+  /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
+  readonly deliveries_due: Signal;
+  /** Whether the server was told to stop and only answers until its callers have turned elsewhere. */
+  readonly isDraining: () => boolean;
+  /** Lets a moment pass. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Unix seconds. */
+  readonly now: () => number;
+  /** The same clock in milliseconds, for races. */
+  readonly now_ms: () => number;
+}

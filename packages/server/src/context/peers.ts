@@ -1,0 +1,34 @@
+import type { CountedRequest } from "../workspace/workspace-limits.ts";
+
+/** What the processes of one server send one another, by topic. */
+interface Topics {
+  /** A request was counted against a limit of the workspace API. */
+  readonly workspace_limits: CountedRequest;
+  /** A client or a key was changed. */
+  readonly revision: "raised";
+}
+
+/** A message to the peer processes. */
+export type PeerMessage = {
+  [Topic in keyof Topics]: [topic: Topic, content: Topics[Topic]];
+}[keyof Topics];
+
+/** The worker processes of this server. Correctness never depends on their messages: the database decides. */
+export interface Peers {
+  /** The number of processes, this one included. */
+  readonly count: number;
+  /** Sends a message to all other processes; one that starts later does not get it. */
+  broadcast(...message: PeerMessage): void;
+  /** Listens to the messages of the others. */
+  listen(listener: (...message: PeerMessage) => void): void;
+  /** The metrics page of all processes. `own` is the page of this one. */
+  mergeMetrics(own: string): Promise<string>;
+}
+
+/** The peers of a server that runs in one process. */
+export const noPeers: Peers = {
+  count: 1,
+  broadcast: () => {},
+  listen: () => {},
+  mergeMetrics: async (own) => own,
+};

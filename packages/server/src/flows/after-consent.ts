@@ -1,0 +1,159 @@
+import { releaseFlow } from "./cookies.ts";
+import type { Context } from "../context/context.ts";
+import { writeGrantToken } from "../crypto/grant-token.ts";
+import {
+  idTokenAlgorithm,
+  refreshExpiry,
+  signIdToken,
+  writeAccessToken,
+} from "../grants/issue-grant-tokens.ts";
+import type { Response } from "../http/endpoint.ts";
+import type { ConsentAnswer } from "../interaction/consent-answer.ts";
+import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
+import { usedBefore } from "../interaction/use.ts";
+import { describeAuthorizationObjection } from "../oauth/authorization-objection.ts";
+import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
+import type { Client } from "../oauth/client.ts";
+import type { Grant } from "../oauth/grant.ts";
+import { type AuthorizationYield, decideYield } from "../oauth/response-type.ts";
+import { leftHalfHash } from "../openid/id-token.ts";
+import type { GrantTraces } from "../store/store.ts";
+import { nameFor } from "./subject-names.ts";
+import { createGrant } from "./new-grant.ts";
+import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
+import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
+import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
+
+/** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
+export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
+  handle: "consent_verifier",
+  use: useConsent,
+  refused: "consent_provider_refused",
+  async goOn(flow, answer, client, _request, context) {
+    if (!isAtConsent(flow))
+      throw new Error("A consent was used in a flow that never asked for it.");
+    const cookies = [releaseFlow(flow.flow_id, context)];
+    return flow.integration === undefined
+      ? conclude(flow, answer, client, cookies, context)
+      : concludeForWorkspace(flow, answer, cookies, context);
+  },
+  async repeat(flow, client, _request, context) {
+    const cookies = [releaseFlow(flow.flow_id, context)];
+    const repeated = flow.integration === undefined ? concludeAgain : concludeForWorkspaceAgain;
+    const answer = await repeated(flow, client, cookies, context);
+    return answer ?? refuseClient(destinationOf(flow), usedBefore.error, cookies, context);
+  },
+};
+
+async function conclude(
+  flow: ConsentFlow,
+  answer: ConsentAnswer,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Taken> {
+  const destination = destinationOf(flow);
+  const login = flow.login.answer;
+  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  if (!name.ok) return notTaken(refuseClient(destination, name.error, cookies, context));
+  const granted = decideYield(flow.request.response_type, answer.grant_scope);
+  if (!granted.ok) {
+    const error = describeAuthorizationObjection(granted.error);
+    return notTaken(refuseClient(destination, error, cookies, context));
+  }
+
+  const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
+  const isHybrid = granted.value.code && granted.value.id_token;
+  const c_hash = isHybrid
+    ? leftHalfHash(idTokenAlgorithm(client, context.config), writeCode(grant, context))
+    : undefined;
+  const complete: Grant =
+    c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
+  const traces = await tracesOf(complete, login, context);
+  const written = await context.store.flows.complete(flow, complete, traces);
+  if (!written) return lostRace(refuseClient(destination, usedBefore.error, [], context));
+  return { written, answer: await grantClient(flow, complete, client, cookies, context) };
+}
+
+/** The browser took this step before: the client gets the same again, unless it has had it or it is too late. */
+async function concludeAgain(
+  flow: Flow,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Response | undefined> {
+  const grant = await context.store.grants.find(flow.flow_id);
+  if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
+    return undefined;
+  if (grant.session.code_expires_at <= context.now()) return undefined;
+  return grantClient(flow, grant, client, cookies, context);
+}
+
+/** What the client gets for a grant whose code, if there is one, was not redeemed yet. Asked for again it is the same. */
+async function grantClient(
+  flow: Flow,
+  grant: Grant,
+  client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Response> {
+  const destination = destinationOf(flow);
+  const granted = decideYield(flow.request.response_type, grant.scope);
+  if (!granted.ok) throw new Error("A grant was made that the client cannot have.");
+  const code = granted.value.code ? writeCode(grant, context) : undefined;
+  const issued = await issueAtOnce(grant, client, granted.value, context);
+  const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
+  const parameters = describeAuthorizationResponse(
+    { code, ...issued, scope: grant.scope },
+    envelope,
+  );
+  const { client_id, subject } = grant;
+  const answered = answerClient(destination, parameters, cookies);
+  return noting(answered, { rule: "granted", client_id, subject });
+}
+
+/** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */
+async function tracesOf(
+  grant: Grant,
+  login: LoginAnswer,
+  { config, now, store }: Context,
+): Promise<GrantTraces> {
+  // A session lasts only where somebody asked for it.
+  const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
+  const last_token = Math.max(
+    now() + config["ttl.access_token"],
+    refreshExpiry(now(), config["ttl.refresh_token"]),
+  );
+  return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
+}
+
+function writeCode(
+  { grant_id, generation, granted_at, session }: Grant,
+  { signer }: Context,
+): string {
+  return writeGrantToken(signer, "authorization_code", {
+    grant_id,
+    generation,
+    issued_at: granted_at,
+    expires_at: session.code_expires_at,
+  });
+}
+
+/** What implicit and hybrid flows get straight from the authorization endpoint. */
+async function issueAtOnce(
+  grant: Grant,
+  client: Client,
+  wanted: AuthorizationYield,
+  context: Context,
+) {
+  const access_token = wanted.access_token
+    ? await writeAccessToken(grant, client, grant.granted_at, context)
+    : undefined;
+  if (access_token !== undefined) context.server_metrics.access_tokens_issued("implicit").add();
+  const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash };
+  if (wanted.id_token) context.server_metrics.id_tokens_issued.add();
+  const id_token = wanted.id_token ? await signIdToken(grant, client, beside, context) : undefined;
+  return { access_token, id_token };
+}

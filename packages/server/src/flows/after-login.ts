@@ -1,0 +1,162 @@
+import { clearSessionCookie, releaseFlow, writeSessionCookie } from "./cookies.ts";
+import { placeUrl } from "./page-urls.ts";
+import type { Context } from "../context/context.ts";
+import { writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import { decideAfterLogin } from "../interaction/after-login.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
+import { useLogin } from "../interaction/login-request.ts";
+import { outlastsBrowser, type SessionChange } from "../interaction/login-session.ts";
+import { type ConsentDecision, decideConsent } from "../interaction/next-step.ts";
+import { usedBefore } from "../interaction/use.ts";
+import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { withQuery } from "../openid/with-query.ts";
+import { findSession } from "./begin-authorization.ts";
+import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
+import { nameFor } from "./subject-names.ts";
+import { destinationOf, noting, refuseClient, withCookies } from "./authorization-response.ts";
+
+/** The second step: the browser is back from the login provider, and goes on to the consent provider. */
+export const continueAfterLogin: BrowserStep<LoginAnswer> = {
+  handle: "login_verifier",
+  use: useLogin,
+  refused: "login_provider_refused",
+  goOn: askConsent,
+  repeat: askConsentAgain,
+};
+
+async function askConsent(
+  flow: Flow,
+  answer: LoginAnswer,
+  client: Client,
+  request: Request,
+  context: Context,
+): Promise<Taken> {
+  const { now, store } = context;
+  const refuse = (error: OAuthError, cookies: readonly string[] = []): Response =>
+    refuseClient(destinationOf(flow), error, cookies, context);
+  const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
+  if (!name.ok) return notTaken(refuse(name.error));
+
+  const session = await findSession(request, context);
+  const login = decideAfterLogin({
+    flow,
+    answer,
+    id_token_subject: name.value,
+    session,
+    now: now(),
+  });
+  const consent = await considerConsent(flow, answer, client, context);
+  const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
+
+  const skip = consent.kind === "ask" && consent.skip;
+  const written = await (refusal === undefined
+    ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } }, login.session)
+    : store.flows.advance(refusedAs(refusal.error, flow), login.session));
+  if (!written) return lostRace(refuse(usedBefore.error));
+  const cookies = sessionCookies(login.session, context);
+  if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
+  return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
+}
+
+/** The browser took this step before, and its response was lost. */
+async function askConsentAgain(
+  flow: Flow,
+  _client: Client,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const { login, consent } = flow;
+  if (login.state !== "used" || login.answer === undefined || consent === undefined)
+    throw new Error("A step was repeated that led nowhere.");
+  const cookies = await sessionCookiesAgain(flow, login.answer, request, context);
+  return goToConsent(flow, login.answer, consent.skip, cookies, context);
+}
+
+/** The flow, with what the client is told of the login. */
+function refusedAs(refusal: OAuthError, flow: Flow): Flow {
+  const { login } = flow;
+  return login.state === "used" ? { ...flow, login: { ...login, refusal } } : flow;
+}
+
+function goToConsent(
+  flow: Flow,
+  answer: LoginAnswer,
+  skip: boolean,
+  cookies: readonly string[],
+  context: Context,
+): Response {
+  if (flow.return_to !== undefined)
+    return returnToPage(flow.return_to, flow, answer, cookies, context);
+  const { config, signer } = context;
+  const consent_challenge = writeHandle(signer, "consent_challenge", flow.flow_id);
+  const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
+  const isAskedAnew = flow.request.prompt.includes("consent");
+  const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";
+  const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
+  const note = { rule, subject: answer.subject, client_id: flow.client_id };
+  return noting(onward, note);
+}
+
+/** Goes back to a page of ours, which then knows who is there. */
+function returnToPage(
+  return_to: string,
+  { flow_id }: Flow,
+  { subject }: LoginAnswer,
+  cookies: readonly string[],
+  context: Context,
+): Response {
+  const all = [releaseFlow(flow_id, context), ...cookies];
+  return noting(withCookies(redirect(return_to, 303), all), { rule: "signed_in", subject });
+}
+
+/** Whether the person must be asked. Where an integration shall go, only they can say. */
+async function considerConsent(
+  flow: Flow,
+  answer: LoginAnswer,
+  client: Client,
+  { config, now, store }: Context,
+): Promise<ConsentDecision> {
+  if (flow.integration !== undefined || flow.return_to !== undefined)
+    return { kind: "ask", skip: false };
+  const previous = await store.grants.findRemembered(answer.subject, client, now());
+  const scope_strategy = config["strategies.scope"];
+  return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });
+}
+
+/** The same for a step that is repeated: its session is given to the browser if it lives, unless a later one is there. */
+async function sessionCookiesAgain(
+  { login: { sid, skip } }: Flow,
+  answer: LoginAnswer,
+  request: Request,
+  context: Context,
+): Promise<string[]> {
+  if (skip) return [];
+  const { now, store } = context;
+  const [here, begun] = await Promise.all([
+    findSession(request, context),
+    store.login_sessions.find(sid, now()),
+  ]);
+  if (begun === undefined || here?.sid === sid) return [];
+  if (here !== undefined) {
+    await store.login_sessions.forget(sid);
+    return [];
+  }
+  const max_age = outlastsBrowser(answer) ? begun.expires_at - now() : undefined;
+  return [writeSessionCookie(sid, max_age, context)];
+}
+
+/** The cookies that a change of the session sets or clears in the browser. */
+function sessionCookies(change: SessionChange, context: Context): string[] {
+  switch (change.kind) {
+    case "keep":
+      return [];
+    case "remember":
+      return [writeSessionCookie(change.session.sid, change.max_age, context)];
+    case "forget":
+      return change.sid === undefined ? [] : clearSessionCookie(context);
+  }
+}

@@ -1,0 +1,107 @@
+import { relayFrames } from "@latchkey/sign-in";
+import { findSession } from "./begin-authorization.ts";
+import { withCookies } from "./authorization-response.ts";
+import { clearSessionCookie } from "./cookies.ts";
+import { fromPage } from "./page-response.ts";
+import { localeOf } from "./locale.ts";
+import { showError } from "./error-page.ts";
+import type { Context } from "../context/context.ts";
+import { mintFlowId, readHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import { type LogoutRequest, useLogout } from "../interaction/logout-request.ts";
+import type { Client } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { decideLogoutCompletion } from "../openid/logout.ts";
+import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
+import type { LogoutDelivery } from "../store/store.ts";
+
+/** The person meant it: the session ends, and every client of it hears so, in the browser or behind it. */
+export async function completeLogout(
+  verifier: string,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const { config, signer, now, store } = context;
+  const logout_id = readHandle(signer, "logout_verifier", verifier);
+  const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
+  if (logout === undefined) return showError(logoutUnknown, request, context);
+  const used = useLogout(logout, { now: now(), ttl: config["ttl.login_consent_request"] });
+  if (!used.ok) return showError(used.error, request, context);
+
+  const session = await findSession(request, context);
+  // A step that was taken before, whose response may have been lost.
+  if (logout.state === "used") return letGo(logout, session === undefined, request, context);
+
+  const decision = decideLogoutCompletion({ request: logout, session });
+  if (decision.kind === "redirect")
+    return { ...redirect(decision.to), note: { rule: "another_person_is_here" } };
+
+  const clients = await clientsOf(decision.sid, context);
+  const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
+  const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
+  const ended = {
+    ...used.value,
+    sid: decision.sid,
+    frames: framesOf(clients, decision.sid, context),
+  };
+  if (!(await store.logout_requests.complete(ended, posted)))
+    return showError(logoutUnknown, request, context);
+  if (posted.length > 0) context.deliveries_due.notify();
+  const isOver = session === undefined || session.sid === decision.sid;
+  return letGo(ended, isOver, request, context);
+}
+
+/** Sends the browser on its way, by the frames of the clients. Its cookie goes unless another session is behind it. */
+function letGo(
+  { frames = [], post_logout_redirect_uri: to }: LogoutRequest,
+  clears_cookie: boolean,
+  request: Request,
+  context: Context,
+): Response {
+  const answer =
+    frames.length === 0 ? redirect(to) : fromPage(relayFrames(localeOf(request), { frames, to }));
+  return withCookies(answer, clears_cookie ? clearSessionCookie(context) : []);
+}
+
+function framesOf(clients: readonly Client[], sid: string, { config }: Context): string[] {
+  const issuer = config["urls.self.issuer"];
+  return clients.flatMap(({ frontchannel_logout_uri: uri }) =>
+    uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid })],
+  );
+}
+
+/** The clients of a session that are still the ones that were visited. */
+async function clientsOf(sid: string, { store }: Context): Promise<Client[]> {
+  const visits = await store.login_sessions.visitsOf(sid);
+  const found = await Promise.all(
+    visits.map(async ({ client_id, client_key }) => {
+      const client = await store.clients.find(client_id);
+      return client?.client_key === client_key ? client : undefined;
+    }),
+  );
+  return found.filter((client) => client !== undefined);
+}
+
+function createDelivery(
+  { client_id, client_key }: Client,
+  sid: string,
+  { config, now, now_ms }: Context,
+): LogoutDelivery {
+  const due_at = now();
+  const expires_at = due_at + config["ttl.backchannel_logout"];
+  return {
+    delivery_id: mintFlowId(now_ms()),
+    client_id,
+    client_key,
+    sid,
+    attempts: 0,
+    due_at,
+    expires_at,
+  };
+}
+
+const logoutUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "There is no logout here to complete. It was completed, declined, or expired.",
+};

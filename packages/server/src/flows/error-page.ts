@@ -1,0 +1,32 @@
+import { renderErrorPage } from "@latchkey/sign-in";
+import type { Context } from "../context/context.ts";
+import { redirect } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import { fromPage } from "./page-response.ts";
+import { localeOf } from "./locale.ts";
+import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
+import { withQuery } from "../openid/with-query.ts";
+
+/** Tells the person what no client can be told: on the operator's error page, or on ours. */
+export function showError(
+  error: OAuthError,
+  request: Request,
+  { config }: Pick<Context, "config">,
+): Response {
+  const { error_description, debug } = error;
+  const page = config["urls.error"];
+  if (page !== undefined) {
+    const { request_id } = request;
+    const location = withQuery(page, { error: error.error, error_description, request_id });
+    return { ...redirect(location), note: { error } };
+  }
+  const report = renderErrorPage({
+    error: error.error,
+    error_description,
+    fix: config["oauth2.expose_internal_errors"] ? debug : undefined,
+    request_id: request.request_id,
+    locale: localeOf(request),
+    status: statusOf(error.error),
+  });
+  return { ...fromPage(report), note: { error } };
+}

@@ -1,0 +1,20 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Context } from "../context/context.ts";
+import { verifyJwt } from "../crypto/jwt.ts";
+import { keySets } from "../context/keyring.ts";
+import { signingAlgorithms } from "../oauth/algorithms.ts";
+import { isOfType } from "../oauth/jwt-type.ts";
+
+/** The claims of an ID token that any of our keys signed, expired or not; undefined for everything else. */
+export async function readIdToken(
+  id_token: string,
+  { keyring }: Pick<Context, "keyring">,
+): Promise<JsonObject | undefined> {
+  const keys = await keyring.publicKeys([keySets.id_token]);
+  const verified = await verifyJwt(id_token, keys, { algorithms: signingAlgorithms });
+  if (!verified.ok) return undefined;
+  const { claims, header } = verified.value;
+  if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11
+  // The same keys sign userinfo and logout tokens, which are no ID tokens.
+  return typeof claims["exp"] === "number" && claims["events"] === undefined ? claims : undefined;
+}

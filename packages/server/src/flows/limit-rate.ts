@@ -1,0 +1,19 @@
+import type { Context } from "../context/context.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import { showError } from "./error-page.ts";
+
+/** Counts a request that is about to leave a row behind, and refuses it with 429 when its address has left too many. */
+export function limitRate(request: Request, context: Context): Response | undefined {
+  const wait = context.authorization_rate(request.address, context.now_ms());
+  if (wait === undefined) return undefined;
+  context.server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
+  const answer = showError(
+    {
+      error: "too_many_requests",
+      error_description: `Too many requests came from this address. Try again in ${wait} seconds.`,
+    },
+    request,
+    context,
+  );
+  return { ...answer, headers: { ...answer.headers, "Retry-After": String(wait) } };
+}

@@ -1,0 +1,93 @@
+import type { Context } from "../context/context.ts";
+import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
+import type { ConsentFlow } from "../interaction/consent-request.ts";
+import { oidcContext } from "../interaction/oidc-context.ts";
+import type { Client } from "../oauth/client.ts";
+import type { Grant, GrantSession } from "../oauth/grant.ts";
+
+/** What a grant is made of. */
+interface Ingredients {
+  readonly flow: ConsentFlow;
+  readonly answer: ConsentAnswer;
+  readonly client: Client;
+  /** The `sub` that the client knows the person under. */
+  readonly id_token_subject: string;
+}
+
+/** The grant that comes of a consent, in its first generation. */
+export function createGrant(ingredients: Ingredients, { config, now_ms }: Context): Grant {
+  const { flow, answer, client } = ingredients;
+  const generation_at_ms = now_ms();
+  const granted_at = Math.floor(generation_at_ms / 1000);
+  const code_expires_at = granted_at + config["ttl.auth_code"];
+  const remembered_until = rememberedUntil(answer, {
+    ...flow.consent,
+    requested_at: flow.requested_at,
+  });
+  return {
+    grant_id: flow.flow_id,
+    client_id: client.client_id,
+    client_key: client.client_key,
+    client_epoch: client.access_token_epoch,
+    subject: flow.login.answer.subject,
+    sid: flow.login.sid,
+    scope: answer.grant_scope,
+    audience: answer.grant_access_token_audience,
+    generation: 0,
+    generation_at_ms,
+    redeemed_at_ms: undefined,
+    suspects: 0,
+    granted_at,
+    expires_at: Math.max(
+      code_expires_at,
+      granted_at + config["ttl.access_token"],
+      remembered_until ?? 0,
+    ),
+    revoked_at: undefined,
+    remembered_until,
+    session: describeSession(ingredients, code_expires_at),
+  };
+}
+
+function describeSession(
+  { flow, answer, client, id_token_subject }: Ingredients,
+  code_expires_at: number,
+): GrantSession {
+  const { request } = flow;
+  const { acr, amr, authenticated_at, context } = flow.login.answer;
+  return {
+    ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
+    ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
+    ...(request.nonce !== undefined && { nonce: request.nonce }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr }),
+    client_epoch: client.access_token_epoch,
+    code_expires_at,
+    id_token_subject,
+    auth_time: authenticated_at,
+    requested_at: flow.requested_at,
+    access_token: answer.access_token,
+    ...describeClaims(flow.request.response_type, answer),
+    consent: {
+      skip: flow.consent.skip,
+      requested_scope: request.scope,
+      requested_access_token_audience: request.audience,
+      oidc_context: oidcContext(flow),
+      request_url: flow.request_url,
+      context,
+      remember: answer.remember,
+      remember_for: answer.remember_for,
+      handled_at: answer.handled_at,
+    },
+  };
+}
+
+/** OpenID Connect Core §5.4: claims that scopes ask for are in the ID token only where no access token is issued. */
+function describeClaims(
+  response_type: readonly string[],
+  { id_token, userinfo }: ConsentAnswer,
+): Pick<GrantSession, "id_token" | "userinfo"> {
+  if (userinfo === undefined) return { id_token };
+  const isAlone = response_type.every((word) => word === "id_token");
+  return isAlone ? { id_token: { ...userinfo, ...id_token } } : { id_token, userinfo };
+}

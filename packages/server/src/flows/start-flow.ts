@@ -1,0 +1,43 @@
+import { bindFlow } from "./cookies.ts";
+import { limitRate } from "./limit-rate.ts";
+import { placeUrl } from "./page-urls.ts";
+import type { Context } from "../context/context.ts";
+import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import type { Flow } from "../interaction/flow.ts";
+import { withQuery } from "../openid/with-query.ts";
+import type { Note } from "../inspector/observed-request.ts";
+import { noting, withCookies } from "./authorization-response.ts";
+
+/** Writes a flow down and sends the browser, now bound to it, to the login provider. */
+export async function startFlow(
+  beginning: Omit<Flow, "flow_id" | "version" | "requested_at" | "consent">,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const limited = limitRate(request, context);
+  if (limited !== undefined) return limited;
+  const { config, inspector, signer, now, now_ms, store } = context;
+  const requested_at = now();
+  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
+  const kept_for = 2 * config["ttl.login_consent_request"];
+  const flow: Flow = {
+    ...beginning,
+    flow_id: mintFlowId(now_ms() + kept_for * 1000, inspector.admits()),
+    version: 0,
+    requested_at,
+    consent: undefined,
+  };
+  await store.flows.begin(flow, requested_at + kept_for);
+  const login_challenge = writeHandle(signer, "login_challenge", flow.flow_id);
+  const location = withQuery(placeUrl("login", config), { login_challenge });
+  const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
+  return noting(answer, noteOf(flow));
+}
+
+function noteOf({ flow_id, client_id, login }: Flow): Note {
+  return login.skip
+    ? { flow_id, client_id, subject: login.subject, rule: "login_remembered" }
+    : { flow_id, client_id, rule: "login_needed" };
+}

@@ -1,0 +1,93 @@
+import { findSession } from "./begin-authorization.ts";
+import { readIdToken } from "./id-token-hint.ts";
+import { limitRate } from "./limit-rate.ts";
+import { placeUrl } from "./page-urls.ts";
+import { showError } from "./error-page.ts";
+import type { Context } from "../context/context.ts";
+import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
+import { redirect } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import { parametersText } from "../http/form.ts";
+import type { LogoutRequest } from "../interaction/logout-request.ts";
+import type { Client } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { decideLogoutStart, type LogoutStartDecision } from "../openid/logout.ts";
+import { readLogoutHint } from "../openid/logout-hint.ts";
+import { withQuery } from "../openid/with-query.ts";
+
+/** Somebody wants to leave: the person is sent to the logout provider, unless there is nothing to leave. */
+export async function startLogout(
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const { config, now, store } = context;
+  const hint_text = params.get("id_token_hint");
+  const claims = hint_text === undefined ? undefined : await readIdToken(hint_text, context);
+  const issuer = config["urls.self.issuer"];
+  const hint = hint_text === undefined ? undefined : readLogoutHint(claims, { issuer, now: now() });
+
+  // The user at this browser can speak for its own session. Only one without a session goes by the hint.
+  const own = await findSession(request, context);
+  const session =
+    own ?? (hint?.ok ? await store.login_sessions.find(hint.value.sid, now()) : undefined);
+  const client_id = params.get("client_id");
+  if (hint?.ok && client_id !== undefined && !hint.value.aud.includes(client_id)) {
+    return showError(anotherClient, request, context); // RP-Initiated Logout §2
+  }
+  const decision = decideLogoutStart({
+    hint,
+    client: hint?.ok ? await firstKnown(hint.value.aud, context) : undefined,
+    session: hint?.ok === false ? undefined : session,
+    post_logout_redirect_uri: params.get("post_logout_redirect_uri"),
+    state: params.get("state"),
+    default_redirect: placeUrl("post_logout_redirect", config),
+  });
+  switch (decision.kind) {
+    case "refuse":
+      return showError(decision.error, request, context);
+    case "redirect":
+      return { ...redirect(decision.to), note: { rule: "nobody_to_log_out" } };
+    case "ask":
+      return askLogout(decision, request, context);
+  }
+}
+
+async function askLogout(
+  { kind: _kind, ...asked }: Extract<LogoutStartDecision, { kind: "ask" }>,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const limited = limitRate(request, context);
+  if (limited !== undefined) return limited;
+  const { config, inspector, signer, now, now_ms, store } = context;
+  const requested_at = now();
+  const parameters = parametersText(request);
+  const logout: LogoutRequest = {
+    ...asked,
+    logout_id: mintFlowId(now_ms(), inspector.admits()),
+    version: 0,
+    state: "waiting",
+    request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,
+    requested_at,
+  };
+  await store.logout_requests.begin(logout, requested_at + 2 * config["ttl.login_consent_request"]);
+  const logout_challenge = writeHandle(signer, "logout_challenge", logout.logout_id);
+  const { logout_id: flow_id, client_id, subject } = logout;
+  const note = { flow_id, client_id, subject, rule: "logout_asked" };
+  return { ...redirect(withQuery(placeUrl("logout", config), { logout_challenge })), note };
+}
+
+const anotherClient: OAuthError = {
+  error: "invalid_request",
+  error_description: "The client_id is not the client that the id_token_hint was issued to.",
+};
+
+async function firstKnown(ids: readonly string[], { store }: Context): Promise<Client | undefined> {
+  for (const id of ids) {
+    const client = await store.clients.find(id);
+    if (client !== undefined) return client;
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import type { Context } from "../context/context.ts";
+import type { Response } from "../http/endpoint.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { Client } from "../oauth/client.ts";
+import { writeGrantToken } from "../crypto/grant-token.ts";
+import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
+import type { ConsentFlow } from "../interaction/consent-request.ts";
+import { usedBefore } from "../interaction/use.ts";
+import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
+import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
+import { lostRace, type Taken } from "./flow-step.ts";
+import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
+
+/** The last step for an integration: it gets a code. Nothing of what was chosen takes effect before that is exchanged. */
+export async function concludeForWorkspace(
+  flow: ConsentFlow,
+  answer: ConsentAnswer,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Taken> {
+  const { store } = context;
+  const integration = await store.integrations.find(flow.integration?.integration_id ?? "");
+  const { workspace } = answer;
+  if (integration === undefined || workspace === undefined) {
+    throw new Error("A workspace was chosen for no integration.");
+  }
+  const grant = createWorkspaceGrant(flow, workspace, integration, context);
+  const written = await store.flows.completeForWorkspace(flow, grant);
+  if (!written) return lostRace(refuseClient(destinationOf(flow), usedBefore.error, [], context));
+  return { written, answer: grantIntegration(flow, grant, cookies, context) };
+}
+
+/** The browser took this step before: the integration gets the same code again, unless it has had it or it is too late. */
+export async function concludeForWorkspaceAgain(
+  flow: Flow,
+  _client: Client,
+  cookies: readonly string[],
+  context: Context,
+): Promise<Response | undefined> {
+  const grant = await context.store.workspace_grants.find(flow.flow_id);
+  if (grant === undefined || grant.generation > 0 || grant.revoked_at !== undefined)
+    return undefined;
+  if (grant.exchanged_at_ms !== undefined || grant.session.code_expires_at <= context.now())
+    return undefined;
+  return grantIntegration(flow, grant, cookies, context);
+}
+
+function grantIntegration(
+  flow: Flow,
+  grant: WorkspaceGrant,
+  cookies: readonly string[],
+  { config, signer }: Context,
+): Response {
+  const code = writeGrantToken(signer, "workspace_code", {
+    grant_id: grant.grant_id,
+    generation: 0,
+    issued_at: grant.created_at,
+    expires_at: grant.session.code_expires_at,
+  });
+  const envelope = { state: flow.request.state, issuer: config["urls.self.issuer"] };
+  const parameters = describeWorkspaceAuthorization(code, envelope);
+  const { login } = flow;
+  const subject = login.state === "used" ? login.answer?.subject : undefined;
+  const answered = answerClient(destinationOf(flow), parameters, cookies);
+  return noting(answered, { rule: "granted", ...(subject !== undefined && { subject }) });
+}
+
+function createWorkspaceGrant(
+  { flow_id, request }: ConsentFlow,
+  answer: WorkspaceAnswer,
+  { id, capabilities, capability_revision }: IntegrationRecord,
+  { config, now_ms }: Context,
+): WorkspaceGrant {
+  const generation_at_ms = now_ms();
+  const created_at = Math.floor(generation_at_ms / 1000);
+  const code_expires_at = created_at + config["ttl.auth_code"];
+  return {
+    grant_id: flow_id,
+    integration_id: id,
+    bot_id: undefined,
+    generation: 0,
+    generation_at_ms,
+    exchanged_at_ms: undefined,
+    failures: 0,
+    created_at,
+    expires_at: code_expires_at,
+    revoked_at: undefined,
+    session: {
+      ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
+      ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
+      ...answer,
+      code_expires_at,
+      capabilities,
+      capability_revision,
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { hash } from "node:crypto";
+import type { Context } from "../context/context.ts";
+import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
+import { HashQueueError } from "../crypto/hash-queue.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import type { Request } from "../http/endpoint.ts";
+import { readBasic } from "../oauth/basic-credentials.ts";
+import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client-assertion.ts";
+import {
+  authenticated,
+  type ClientAuthenticationDecision,
+  type ClientAuthenticationRejection,
+  decideClientAuthentication,
+  describeClientAuthenticationRejection,
+} from "../oauth/client-authentication.ts";
+import {
+  type Credentials,
+  describeCredentialsRejection,
+  readCredentials,
+} from "../oauth/client-credentials.ts";
+import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { joinUrl } from "../openid/urls.ts";
+import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
+import { verifyWithClientKeys } from "./client-keys.ts";
+
+type Identified = Result<AuthenticatedClient, OAuthError>;
+type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
+
+/** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
+export function identifyClient(
+  request: Request,
+  form: FormFields,
+  context: Context,
+): MaybePromise<Identified> {
+  const credentials = readCredentials(readBasic(request.headers["authorization"]), form);
+  if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
+
+  const client_id = claimedId(credentials.value);
+  const client = client_id === undefined ? undefined : context.store.clients.find(client_id);
+  return thenOrCall(client, (found) => prove(found, credentials.value, request, context));
+}
+
+function prove(
+  client: Client | undefined,
+  credentials: Credentials,
+  caller: SecretCaller,
+  context: Context,
+): MaybePromise<Identified> {
+  const decision = decideClientAuthentication(client, credentials);
+  switch (decision.kind) {
+    case "reject":
+      return refused(decision.rejection);
+    case "accept":
+      return ok(authenticated(decision.client, "none"));
+    case "check_secret":
+      return checkSecret(decision, credentials.method, caller, context);
+    case "check_assertion":
+      return checkAssertion(decision.client, decision.assertion, context);
+  }
+}
+
+/** Returns without a promise where the secret verifier does, as it mostly can. */
+function checkSecret(
+  presented: SecretToCheck,
+  method: ClientAuthMethod,
+  caller: SecretCaller,
+  context: Context,
+): MaybePromise<Identified> {
+  const { client, client_secret, client_secret_hash } = presented;
+  const { client_id } = client;
+  try {
+    const checked = context.verifySecret(client_id, client_secret, client_secret_hash, caller);
+    if (checked === true) return ok(authenticated(client, method));
+    return lookCloser(checked, presented, method, caller, context);
+  } catch (error) {
+    return err(describeUnchecked(error));
+  }
+}
+
+async function lookCloser(
+  checked: MaybePromise<boolean>,
+  { client, client_secret }: SecretToCheck,
+  method: ClientAuthMethod,
+  caller: SecretCaller,
+  context: Context,
+): Promise<Identified> {
+  try {
+    return (await checked) || (await isPreviousSecret(client, client_secret, caller, context))
+      ? ok(authenticated(client, method))
+      : refused({ reason: "secret_mismatch" });
+  } catch (error) {
+    return err(describeUnchecked(error));
+  }
+}
+
+/** The response to a secret that was not checked; whatever else went wrong is thrown on. */
+function describeUnchecked(error: unknown): OAuthError {
+  if (error instanceof HashQueueError) return { ...busy, retry_after: error.retry_after };
+  if (error instanceof SecretThrottledError)
+    return { ...throttled, retry_after: error.retry_after };
+  throw error;
+}
+
+/** Whether it is the secret that was rotated away, and still within the overlap. */
+async function isPreviousSecret(
+  { client_id, previous_secret }: Client,
+  client_secret: string,
+  caller: SecretCaller,
+  { now, verifySecret }: Context,
+): Promise<boolean> {
+  if (previous_secret === undefined || previous_secret.expires_at <= now()) return false;
+  return verifySecret(client_id, client_secret, previous_secret.hash, caller);
+}
+
+/** RFC 7523 §3: the signature is the client's, the claims hold, and nobody has shown this assertion before. */
+async function checkAssertion(
+  client: Client,
+  assertion: string,
+  context: Context,
+): Promise<Identified> {
+  const { config, store, now } = context;
+  const verified = await verifyWithClientKeys(
+    client,
+    assertion,
+    [assertionAlgorithm(client)],
+    context,
+  );
+  if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
+
+  const issuer = config["urls.self.issuer"];
+  const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
+    client,
+    audiences: [joinUrl(config["urls.self.public"] ?? issuer, "/oauth2/token"), issuer],
+    now: now(),
+    leeway: CLOCK_LEEWAY,
+  });
+  if (!claims.ok) return refused({ reason: "assertion_refused", rejection: claims.error });
+
+  const digest = Buffer.from(
+    hash("sha256", JSON.stringify([client.client_id, claims.value.jti]), "hex"),
+    "hex",
+  );
+  const isNew = await store.seen_assertions.remember(digest, claims.value.expires_at);
+  return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);
+}
+
+const CLOCK_LEEWAY = 10;
+
+/** Whom the credentials name. An assertion may do so by its `sub` alone, which is not believed before it is verified. */
+function claimedId(credentials: Credentials): string | undefined {
+  if (credentials.client_id !== undefined || credentials.method !== "private_key_jwt")
+    return credentials.client_id;
+  const sub = decodeJwt(credentials.assertion)?.claims["sub"];
+  return typeof sub === "string" ? sub : undefined;
+}
+
+function refused(rejection: ClientAuthenticationRejection): Result<never, OAuthError> {
+  return err(describeClientAuthenticationRejection(rejection));
+}
+
+const busy: OAuthError = {
+  error: "temporarily_unavailable",
+  error_description: "Too many secrets are being checked at once. Try again in a moment.",
+};
+
+const throttled: OAuthError = {
+  error: "too_many_requests",
+  error_description:
+    "Too many secrets were presented for this client from this address. Try again later.",
+};
+
+const replayed: OAuthError = {
+  error: "jti_known",
+  error_description: "The client_assertion was used before. Sign a new one with a jti of its own.",
+};

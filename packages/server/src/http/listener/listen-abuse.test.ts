@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { describe, it } from "node:test";
+import type { Handler } from "../handler.ts";
+import {
+  CLOSE,
+  connectTo,
+  echo,
+  exchange,
+  GET,
+  limits,
+  pausing,
+  POST,
+  start,
+} from "./listen-fixture.ts";
+
+describe("a listener that is sent too much", { concurrency: true }, () => {
+  const large = "x".repeat(1_025);
+  const chunk = `${large.length.toString(16)}\r\n${large}\r\n`;
+  const bodies: [string, string, number][] = [
+    ["a body of just the limit", `Content-Length: 1024\r\n${CLOSE}\r\n${"x".repeat(1_024)}`, 200],
+    ["a body past the limit", `Content-Length: 1025\r\n\r\n${large}`, 413],
+    ["chunks past the limit", `Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`, 413],
+    ["chunks without end", `Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(400)}`, 413],
+    ["an announcement alone", "Content-Length: 999999999\r\n\r\n", 413],
+    ["an announcement that waits", "Content-Length: 1025\r\nExpect: 100-continue\r\n\r\n", 413],
+  ];
+  for (const [name, request, status] of bodies) {
+    it(`answers ${name} with ${status}, and closes`, async () => {
+      const answered = await exchange(await start(), POST + request);
+      assert.match(answered, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(answered, /Connection: close/);
+      assert.equal(answered.match(/HTTP\/1\.1/g)?.length, 1);
+    });
+  }
+
+  it("tells a sender that waits to go on", async () => {
+    const body = `Content-Length: 2\r\nExpect: 100-continue\r\n${CLOSE}\r\nhi`;
+    const answered = await exchange(await start(), POST + body);
+    assert.match(answered, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+  });
+
+  it("lets a sender finish, so that the answer is not lost", async () => {
+    const { url } = await start();
+    const response = await fetch(url, { method: "POST", body: "x".repeat(4_000_000) });
+    assert.equal(response.status, 413);
+  });
+});
+
+describe("a listener that is sent nonsense", () => {
+  const nonsense: [string, string, number][] = [
+    ["no HTTP at all", "hello\r\n\r\n", 400],
+    ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["two lengths", `${POST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+    ["a length and chunks", `${POST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`, 400],
+    ["a negative length", `${POST}Content-Length: -1\r\n\r\n`, 400],
+    ["chunks that are none", `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+    ["a head past the limit", `${POST}Cookie: ${"x".repeat(5_000)}\r\n\r\n`, 431],
+  ];
+  for (const [name, request, status] of nonsense) {
+    it(`answers ${name} with ${status}, and closes`, async () => {
+      const answered = await exchange(await start(), request);
+      assert.match(answered, new RegExp(`^HTTP/1\\.1 ${status} `));
+    });
+  }
+
+  it("answers it in JSON like everything else", async () => {
+    const answered = await exchange(await start(), "hello\r\n\r\n");
+    const [head = "", body = ""] = answered.split("\r\n\r\n");
+    assert.match(head, /X-Request-Id: [0-9a-f-]{36}/);
+    assert.deepEqual(JSON.parse(body), {
+      error: "invalid_request",
+      error_description: "This is not a well-formed HTTP request.",
+      status_code: 400,
+    });
+  });
+
+  for (const fast_lane of [true, false]) {
+    const lane = fast_lane ? "on the fast lane" : "without it";
+    it(`answers an earlier request first, ${lane}`, async () => {
+      const held = pausing();
+      const listener = await start({ handler: held.handler, fast_lane });
+      const answered = exchange(listener, GET, "nonsense\r\n\r\n");
+      await held.arrived;
+      held.release();
+      assert.match(await answered, /^HTTP\/1\.1 200 OK.*"late":true.*HTTP\/1\.1 400 /s);
+    });
+  }
+
+  const slow: [string, string][] = [
+    ["a head", "POST /echo HTTP/1.1\r\nHost: op\r\n"],
+    ["a body", `${POST}Content-Length: 10\r\n\r\nhalf`],
+  ];
+  for (const [name, half] of slow) {
+    it(`answers ${name} that never ends with 408`, async () => {
+      const listener = await start({ limits: { ...limits, request_timeout_ms: 50 } });
+      const answered = await exchange(listener, half);
+      assert.match(answered, /^HTTP\/1\.1 408 .*serve\.limits\.request_timeout/s);
+    });
+  }
+
+  it("is not troubled by a sender that leaves in the middle of a body", async () => {
+    const asked: string[] = [];
+    const handler: Handler = (incoming) => {
+      asked.push(incoming.target);
+      return echo(incoming);
+    };
+    const listener = await start({ handler });
+    const socket = await connectTo(listener);
+    socket.end(`${POST}Content-Length: 10\r\n\r\nhalf`);
+    await once(socket.resume(), "close");
+    assert.deepEqual(asked, []);
+  });
+
+  it("is not troubled by a sender that leaves before its answer", async () => {
+    const held = pausing();
+    const listener = await start({ handler: held.handler });
+    const socket = await connectTo(listener);
+    socket.write(GET);
+    await held.arrived;
+    socket.destroy();
+    await once(socket, "close");
+    held.release();
+    assert.equal((await fetch(listener.url)).status, 200);
+  });
+});

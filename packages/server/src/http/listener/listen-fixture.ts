@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { after } from "node:test";
+import { createLog } from "../../telemetry/log.ts";
+import { json } from "../response.ts";
+import type { Handler } from "../handler.ts";
+import { listen, type Limits, type Listener, type ListenOptions } from "./listen.ts";
+
+/** What the listeners of the tests bear: little. */
+export const limits: Limits = {
+  body_bytes: 1_024,
+  header_bytes: 4_096,
+  request_timeout_ms: 10_000,
+  idle_timeout_ms: 10_000,
+};
+
+const log = createLog({ level: "error", format: "json", write: () => {} });
+
+/** Says back what it was sent. */
+export const echo: Handler = ({ method, target, headers, body, encrypted }) =>
+  body === undefined
+    ? json(413, { error: "request_too_large" })
+    : json(200, { method, target, type: headers["content-type"], body, encrypted });
+
+const started: Listener[] = [];
+after(() => Promise.all(started.map((listener) => listener.close({ drain_ms: 0, timeout_ms: 0 }))));
+
+/** Starts a listener on a free port, to be closed when the file's tests are over. */
+export async function start(options: Partial<ListenOptions> = {}): Promise<Listener> {
+  const place = { host: "127.0.0.1", port: 0, setting: "serve.public" };
+  const listener = await listen({ ...place, handler: echo, limits, log, ...options });
+  started.push(listener);
+  return listener;
+}
+
+/** Sends bytes as they are, and answers all that comes back until the server hangs up. */
+export async function exchange(
+  { port }: Listener,
+  ...pieces: (string | Buffer)[]
+): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  const answered = text(socket);
+  for (const piece of pieces) socket.write(piece);
+  return answered;
+}
+
+/** A connection over which nothing was said yet. */
+export async function connectTo({ port }: Listener): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
+
+/** A handler that waits until it is told to go on. */
+export function pausing() {
+  const arrived = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const handler: Handler = async () => {
+    arrived.resolve();
+    await released.promise;
+    return json(200, { late: true });
+  };
+  return { handler, arrived: arrived.promise, release: () => released.resolve() };
+}
+
+/** The beginning of a POST. */
+export const POST = "POST /echo HTTP/1.1\r\nHost: op\r\n";
+/** A whole GET, after which the connection stays. */
+export const GET = "GET / HTTP/1.1\r\nHost: op\r\n\r\n";
+/** Asks the server to hang up after its answer. */
+export const CLOSE = "Connection: close\r\n";

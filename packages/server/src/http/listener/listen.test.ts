@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { mkdtempSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest, type RequestOptions } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, it } from "node:test";
+import { createSelfSigned } from "../../crypto/self-signed.ts";
+import { json } from "../response.ts";
+import type { Handler } from "../handler.ts";
+import { CLOSE, echo, exchange, pausing, start } from "./listen-fixture.ts";
+
+describe("a listener", () => {
+  it("takes a free port and tells which", async () => {
+    const listener = await start();
+    assert.ok(listener.port > 0);
+    assert.equal(listener.url, `http://127.0.0.1:${listener.port}`);
+    const response = await fetch(`${listener.url}/a?b=c`, { method: "POST", body: "né" });
+    assert.equal(
+      response.headers.get("content-length"),
+      String((await response.clone().text()).length + 1),
+    );
+    assert.deepEqual(await response.json(), {
+      method: "POST",
+      target: "/a?b=c",
+      type: "text/plain;charset=UTF-8",
+      body: "né",
+      encrypted: false,
+    });
+  });
+
+  it("says which setting to change when the port is taken", async () => {
+    const { port } = await start();
+    await assert.rejects(start({ port }), /127\.0\.0\.1:\d+ is taken.*serve\.public\.port/);
+    await assert.rejects(start({ host: "192.0.2.1" }), /not an address.*serve\.public\.host/);
+  });
+
+  it("listens on a Unix socket, which counts as private", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "latchkey-")), "public.sock");
+    const listener = await start({ host: `unix:${path}` });
+    assert.equal(listener.url, `unix:${path}`);
+    const answer = await ask({ socketPath: path, path: "/echo" });
+    assert.equal(JSON.parse(answer).encrypted, true);
+    await assert.rejects(start({ host: `unix:${path}` }), /is taken.*serve\.public\.host/);
+  });
+
+  it("speaks TLS", async () => {
+    const { key_pem: key, certificate_pem: cert } = await createSelfSigned({
+      hosts: ["127.0.0.1"],
+      days: 1,
+      now: Math.floor(Date.now() / 1000),
+    });
+    const { url, port } = await start({ tls: { key, cert } });
+    assert.match(url, /^https:/);
+    const answer = await ask({ host: "127.0.0.1", port, ca: cert, path: "/echo" });
+    assert.equal(JSON.parse(answer).encrypted, true);
+  });
+
+  it("answers HEAD with the length of what GET would say, and no body", async () => {
+    const listener = await start();
+    const answered = await exchange(listener, `HEAD /a HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`);
+    assert.match(answered, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(answered, /Content-Length: \d\d/);
+    assert.ok(answered.endsWith("\r\n\r\n"));
+  });
+
+  it("sends 204 without a length, and several cookies as several headers", async () => {
+    const headers = { "Set-Cookie": ["a=1", "b=2"] };
+    const listener = await start({ handler: () => ({ status: 204, headers, body: "" }) });
+    const answered = await exchange(listener, `GET / HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`);
+    assert.doesNotMatch(answered, /Content-Length/);
+    assert.match(answered, /Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n/);
+  });
+
+  it("joins two Authorization headers into one that fits nobody", async () => {
+    const handler: Handler = ({ headers }) => json(200, headers["authorization"]);
+    const twice = "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nSet-Cookie: c=1\r\n";
+    const answered = await exchange(
+      await start({ handler }),
+      `GET / HTTP/1.1\r\nHost: op\r\n${twice}${CLOSE}\r\n`,
+    );
+    assert.match(answered, /"Bearer a, Bearer b"/);
+  });
+
+  it("answers pipelined requests in the order they came", async () => {
+    const held = pausing();
+    const handler: Handler = (incoming) =>
+      incoming.target === "/slow" ? held.handler(incoming) : echo(incoming);
+    const listener = await start({ handler });
+    const answered = exchange(
+      listener,
+      "GET /slow HTTP/1.1\r\nHost: op\r\n\r\n",
+      `GET /fast HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`,
+    );
+    await held.arrived;
+    held.release();
+    assert.match(await answered, /"late":true.*"target":"\/fast"/s);
+  });
+
+  it("answers 500 when an endpoint writes a header HTTP cannot carry", async () => {
+    const headers = { Location: "/\r\nSet-Cookie: mallory=1" };
+    const { url } = await start({ handler: () => ({ status: 302, headers, body: "" }) });
+    const response = await fetch(url, { redirect: "manual" });
+    assert.equal(response.status, 500);
+    assert.equal(response.headers.get("set-cookie"), null);
+  });
+});
+
+function ask(options: RequestOptions): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const send = options.ca === undefined ? httpRequest : httpsRequest;
+  send(options, (response) => resolve(text(response)))
+    .on("error", reject)
+    .end();
+  return promise;
+}

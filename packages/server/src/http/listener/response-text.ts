@@ -1,0 +1,75 @@
+import type { Writable } from "node:stream";
+import type { Response } from "../endpoint.ts";
+import { isFieldValue } from "../field-value.ts";
+
+const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
+
+/** What becomes of a connection after an answer: it ends, or waits so many seconds for the next request. */
+export type Afterwards = "close" | number;
+
+/** Writes an answer whole (RFC 9112). Where a header holds what HTTP cannot carry it throws, and nothing is written. */
+export function writeAnswer(socket: Writable, answer: Response, afterwards: Afterwards): void {
+  const { status, body } = answer;
+  const head = headText(answer, afterwards);
+  if (!hasBody(status)) socket.write(head, "latin1");
+  else if (isAscii(body)) socket.write(head + body, "latin1");
+  else {
+    socket.cork();
+    socket.write(head, "latin1");
+    socket.write(body, "utf8");
+    socket.uncork();
+  }
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
+}
+
+function headText(answer: Response, afterwards: Afterwards): string {
+  const { status, headers, body } = answer;
+  let head = statusLine(status);
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? "";
+    if (typeof value === "string") head += fieldLine(name, value);
+    else for (const one of value) head += fieldLine(name, one);
+  }
+  if (hasBody(status)) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  head += `Date: ${today()}\r\n`;
+  return afterwards === "close"
+    ? `${head}Connection: close\r\n\r\n`
+    : `${head}Connection: keep-alive\r\nKeep-Alive: timeout=${afterwards}\r\n\r\n`;
+}
+
+/** RFC 9110 §8.6: a 204 has no length, not even zero. */
+export function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+function fieldLine(name: string, value: string): string {
+  if (!isFieldValue(value)) throw new TypeError(`HTTP cannot carry this value of ${name}.`);
+  return `${name}: ${value}\r\n`;
+}
+
+const status_lines = new Map<number, string>();
+
+function statusLine(status: number): string {
+  let line = status_lines.get(status);
+  if (line === undefined) {
+    line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
+    status_lines.set(status, line);
+  }
+  return line;
+}
+
+let second = 0;
+let date = "";
+
+/** RFC 9110 §6.6.1. Written once a second. */
+function today(): string {
+  const now = Math.floor(Date.now() / 1000);
+  if (now !== second) {
+    second = now;
+    date = new Date(now * 1000).toUTCString();
+  }
+  return date;
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { exampleClient } from "../../oauth/example-client.ts";
+import { createCors, isPublicCorsPath, type CorsSettings } from "./cors.ts";
+import type { Request } from "../endpoint.ts";
+
+const APP = "https://app.example.com";
+const PHOTOS = "https://photos.example";
+const MALLORY = "https://mallory.example";
+
+const settings: CorsSettings = {
+  enabled: true,
+  allowed_origins: ["https://*.example.com"],
+  allowed_methods: ["POST", "GET"],
+  allowed_headers: ["Authorization", "Content-Type"],
+  exposed_headers: ["Content-Type", "X-Request-Id"],
+  allow_credentials: true,
+  max_age: 600,
+};
+
+const clients = new Map([
+  ["Basic photos", exampleClient({ allowed_cors_origins: [PHOTOS] })],
+  ["Basic mail", exampleClient()],
+]);
+
+function corsOf(changes: Partial<CorsSettings> = {}) {
+  return createCors({
+    settings: { ...settings, ...changes },
+    covers: isPublicCorsPath,
+    clients: {
+      allow: async (origin) => origin === PHOTOS,
+      find: async (request) => clients.get(request.headers["authorization"] ?? ""),
+    },
+  });
+}
+
+function aRequest(headers: Request["headers"]): Request {
+  const query = new URLSearchParams();
+  const rest = {
+    params: {},
+    search: "",
+    query,
+    body: "",
+    address: "127.0.0.1",
+    request_id: "r1",
+    received_at_ms: 0,
+  };
+  return { method: "POST", path: "/oauth2/token", headers, ...rest };
+}
+
+describe("a script's request", () => {
+  const table: [string, Partial<CorsSettings>, string, Request["headers"], string | undefined][] = [
+    ["from a listed origin", {}, "/oauth2/token", { origin: APP }, APP],
+    [
+      "from its own client's origin",
+      {},
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic photos" },
+      PHOTOS,
+    ],
+    [
+      "from another client's origin",
+      {},
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic mail" },
+      undefined,
+    ],
+    [
+      "from a stranger's origin",
+      {},
+      "/oauth2/token",
+      { origin: MALLORY, authorization: "Basic photos" },
+      undefined,
+    ],
+    ["without an origin", {}, "/oauth2/token", {}, undefined],
+    ["where everyone may call", { allowed_origins: ["*"] }, "/userinfo", { origin: MALLORY }, "*"],
+    [
+      "where only clients list origins",
+      { allowed_origins: [] },
+      "/userinfo",
+      { origin: APP },
+      undefined,
+    ],
+    ["to a page browsers visit", {}, "/oauth2/auth", { origin: APP }, undefined],
+    [
+      "from a listed origin, not enabled",
+      { enabled: false },
+      "/userinfo",
+      { origin: APP },
+      undefined,
+    ],
+    [
+      "from its own client's origin, not enabled",
+      { enabled: false },
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic photos" },
+      PHOTOS,
+    ],
+    [
+      "from another client's origin, not enabled",
+      { enabled: false },
+      "/oauth2/token",
+      { origin: PHOTOS, authorization: "Basic mail" },
+      undefined,
+    ],
+    ["from a client's origin, as nobody", {}, "/oauth2/token", { origin: PHOTOS }, PHOTOS],
+    [
+      "for the metadata",
+      { enabled: false },
+      "/.well-known/openid-configuration",
+      { origin: MALLORY },
+      "*",
+    ],
+    ["for the keys, from nowhere", { enabled: false }, "/.well-known/jwks.json", {}, "*"],
+  ];
+  for (const [name, changes, pattern, headers, allowed] of table) {
+    it(`${name} → ${allowed ?? "unreadable"}`, async () => {
+      const answered = await corsOf(changes).headersFor(pattern, aRequest(headers));
+      assert.equal(answered["Access-Control-Allow-Origin"], allowed);
+    });
+  }
+
+  it("brings cookies only where its origin is named", async () => {
+    const token = "/oauth2/token";
+    const named = await corsOf().headersFor(token, aRequest({ origin: APP }));
+    const anyone = corsOf({ allowed_origins: ["*"] });
+    const unnamed = await anyone.headersFor(token, aRequest({ origin: MALLORY }));
+    assert.equal(named["Access-Control-Allow-Credentials"], "true");
+    assert.equal("Access-Control-Allow-Credentials" in unnamed, false);
+  });
+
+  it("is told apart by origin in every cache, allowed or not", async () => {
+    for (const origin of [APP, PHOTOS, MALLORY, undefined]) {
+      const answered = await corsOf().headersFor("/oauth2/token", aRequest({ origin }));
+      assert.equal(answered["Vary"], "Origin");
+    }
+  });
+
+  it("without an origin is not looked up", () => {
+    const answered = corsOf().headersFor("/oauth2/token", aRequest({}));
+    assert.equal(answered instanceof Promise, false);
+  });
+});
+
+describe("a preflight", () => {
+  const ask = (origin: string | undefined) =>
+    aRequest({ origin, "access-control-request-method": "POST" });
+
+  const table: [string, Partial<CorsSettings>, string, string, string | undefined][] = [
+    ["from a listed origin", {}, "/oauth2/token", APP, APP],
+    ["from an origin some client lists", {}, "/oauth2/token", PHOTOS, PHOTOS],
+    ["from a stranger's origin", {}, "/oauth2/token", MALLORY, undefined],
+    ["where everyone may call", { allowed_origins: ["*"] }, "/userinfo", MALLORY, "*"],
+    ["for the metadata", { enabled: false }, "/.well-known/openid-configuration", MALLORY, "*"],
+    ["from a client's origin, not enabled", { enabled: false }, "/oauth2/token", PHOTOS, PHOTOS],
+    ["from a listed origin, not enabled", { enabled: false }, "/oauth2/token", APP, undefined],
+  ];
+  for (const [name, changes, pattern, origin, allowed] of table) {
+    it(`${name} → ${allowed ?? "refused"}`, async () => {
+      const answer = await corsOf(changes).preflight(pattern, ask(origin));
+      assert.equal(answer?.status, 204);
+      assert.equal(answer.headers["Access-Control-Allow-Origin"], allowed);
+      assert.equal("Access-Control-Allow-Methods" in answer.headers, allowed !== undefined);
+    });
+  }
+
+  it("is told what it may send, and for how long", async () => {
+    const answer = await corsOf().preflight("/oauth2/token", ask(APP));
+    assert.equal(answer?.headers["Access-Control-Allow-Methods"], "POST, GET");
+    assert.equal(answer?.headers["Access-Control-Allow-Headers"], "Authorization, Content-Type");
+    assert.equal(answer?.headers["Access-Control-Max-Age"], "600");
+  });
+
+  it("is something else without an origin, without a method, or where no script may call", () => {
+    assert.equal(corsOf().preflight("/oauth2/token", ask(undefined)), undefined);
+    assert.equal(corsOf().preflight("/oauth2/token", aRequest({ origin: APP })), undefined);
+    const admin = createCors({ settings: { ...settings, enabled: false }, covers: () => true });
+    assert.equal(admin.preflight("/clients", ask(APP)), undefined);
+    assert.equal(corsOf().preflight("/oauth2/auth", ask(APP)), undefined);
+  });
+});

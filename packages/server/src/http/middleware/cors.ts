@@ -1,0 +1,138 @@
+import type { Client } from "../../oauth/client.ts";
+import { originListOf, readOrigins } from "../../oauth/cors-origins.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
+import type { Headers } from "../response.ts";
+import type { Response, Request } from "../endpoint.ts";
+
+/** The settings `serve.{public,admin}.cors.*` of one listener. */
+export interface CorsSettings {
+  /** Whether the origins listed here may call; those of clients may in any case. */
+  readonly enabled: boolean;
+  readonly allowed_origins: readonly string[];
+  readonly allowed_methods: readonly string[];
+  readonly allowed_headers: readonly string[];
+  readonly exposed_headers: readonly string[];
+  readonly allow_credentials: boolean;
+  /** Seconds a browser may remember a preflight; 0 leaves that to the browser. */
+  readonly max_age: number;
+}
+
+/** Whom a listener lets read its answers from a script. */
+export interface CorsOptions {
+  readonly settings: CorsSettings;
+  /** Whether scripts may call this route at all. */
+  readonly covers: (pattern: string) => boolean;
+  /** The clients, whose own origins may call. Left out, the settings alone decide. */
+  readonly clients?: CorsClients;
+}
+
+/** What is asked about clients. */
+interface CorsClients {
+  /** Whether the origin is one of any client at all: a preflight does not say which client will call. */
+  allow(origin: string): Promise<boolean>;
+  /** The client a request comes from, by its credentials, its form or its token. */
+  find(request: Request): Promise<CorsClient | undefined>;
+}
+
+type CorsClient = Pick<
+  Client,
+  "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
+>;
+
+/** What the handler asks about scripts from other origins. */
+export interface Cors {
+  /** The headers an answer needs so that the right scripts can read it. */
+  headersFor(pattern: string, request: Request): MaybePromise<Headers>;
+  /** The answer to a preflight; undefined when the request is none, or nobody may call across origins. */
+  preflight(pattern: string, request: Request): Promise<Response> | undefined;
+}
+
+const publicPaths = new Set(["/oauth2/token", "/oauth2/revoke", "/userinfo"]);
+const openPaths = new Set(["/.well-known/openid-configuration", "/.well-known/jwks.json"]);
+
+/** The routes of the public listener that scripts may call. A browser goes to the others itself. */
+export function isPublicCorsPath(pattern: string): boolean {
+  return publicPaths.has(pattern);
+}
+
+/** Builds the cross-origin rules of one listener. Metadata and public keys are open to every script, always. */
+export function createCors({ settings, covers, clients }: CorsOptions): Cors {
+  const { enabled } = settings;
+  const origins = readOrigins(enabled ? settings.allowed_origins : []);
+  const grants = createGrants(settings);
+  const listed = (origin: string): boolean => origins.everyone || origins.includes(origin);
+  const grantTo = (origin: string): Headers =>
+    origins.includes(origin) || !origins.everyone ? grants.to(origin) : grants.everyone;
+
+  return {
+    headersFor(pattern, request) {
+      if (openPaths.has(pattern)) return openHeaders;
+      if (!covers(pattern)) return noHeaders;
+      const origin = request.headers["origin"];
+      // No cache keeps what is answered here, so without settings a machine need not hear of origins.
+      if (origin === undefined) return enabled ? varies : noHeaders;
+      if (listed(origin)) return grantTo(origin);
+      if (clients !== undefined) return ofCaller(clients, request, origin);
+      return enabled ? varies : noHeaders;
+    },
+
+    preflight(pattern, request) {
+      const origin = request.headers["origin"];
+      if (origin === undefined || !("access-control-request-method" in request.headers))
+        return undefined;
+      if (openPaths.has(pattern)) return Promise.resolve(preflightAnswer(openPreflight));
+      if (!covers(pattern) || (!enabled && clients === undefined)) return undefined;
+      return preflightFrom(origin);
+    },
+  };
+
+  /** Where nobody knows the client, no answer but a refusal can follow, which the origins of all clients may read. */
+  async function ofCaller(known: CorsClients, request: Request, origin: string): Promise<Headers> {
+    const client = await known.find(request);
+    const isAllowed =
+      client === undefined ? await known.allow(origin) : originListOf(client).includes(origin);
+    return isAllowed ? grants.to(origin) : varies;
+  }
+
+  async function preflightFrom(origin: string): Promise<Response> {
+    const isAllowed = listed(origin) || (await clients?.allow(origin)) === true;
+    return preflightAnswer(isAllowed ? { ...grantTo(origin), ...grants.preflight } : varies);
+  }
+}
+
+const noHeaders: Headers = {};
+const varies: Headers = { Vary: "Origin" };
+const openHeaders: Headers = { "Access-Control-Allow-Origin": "*" };
+const openPreflight: Headers = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, HEAD",
+  "Access-Control-Allow-Headers": "*",
+};
+
+function createGrants(settings: CorsSettings) {
+  const exposed: Headers = {
+    Vary: "Origin",
+    "Access-Control-Expose-Headers": settings.exposed_headers.join(", "),
+  };
+  const preflight: Headers = {
+    "Access-Control-Allow-Methods": settings.allowed_methods.join(", "),
+    "Access-Control-Allow-Headers": settings.allowed_headers.join(", "),
+  };
+  const named: Headers = settings.allow_credentials
+    ? { ...exposed, "Access-Control-Allow-Credentials": "true" }
+    : exposed;
+  return {
+    /** `*` never comes with credentials: that would lend every site the cookies of whoever visits it. */
+    everyone: { ...exposed, "Access-Control-Allow-Origin": "*" },
+    to: (origin: string): Headers => ({ ...named, "Access-Control-Allow-Origin": origin }),
+    preflight:
+      settings.max_age > 0
+        ? { ...preflight, "Access-Control-Max-Age": String(settings.max_age) }
+        : preflight,
+  };
+}
+
+// A refused preflight is answered all the same; the browser reads the refusal from what is missing.
+function preflightAnswer(headers: Headers): Response {
+  return { status: 204, headers, body: "" };
+}

@@ -1,0 +1,93 @@
+import type { Config, Key } from "../../config/settings.ts";
+import { nestsDeeperThan } from "../../limits/json-depth.ts";
+import { findExcess, type ParameterExcess, type ParameterLimits } from "../../limits/parameters.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import type { Request } from "../endpoint.ts";
+import { isJson } from "../json.ts";
+import { FORM, mediaTypeOf } from "../media-type.ts";
+
+/** A limit that a request passes: the setting that holds it, and the response to the caller. */
+export interface LimitHit {
+  readonly limit: Key;
+  readonly error: OAuthError;
+}
+
+/** Checks the size of a request's parameters and the depth of its JSON before anything reads them. */
+export type RequestLimits = (
+  request: Pick<Request, "path" | "search" | "body" | "headers">,
+) => LimitHit | undefined;
+
+/** Requests that leave a row behind although nobody has authenticated. */
+const STORED: ReadonlySet<string> = new Set([
+  "/oauth2/auth",
+  "/oauth2/sessions/logout",
+  "/v1/oauth/authorize",
+]);
+
+/** The limits of a server's settings. */
+export function createRequestLimits(config: Config): RequestLimits {
+  const limits = parameterLimits(config);
+  const authorization_length = config["limits.request.authorization_length"];
+  const json_depth = config["limits.request.json_depth"];
+  return ({ path, search, body, headers }) => {
+    const is_form = body !== "" && isForm(headers["content-type"]);
+    if (STORED.has(path) && search.length + body.length > authorization_length) {
+      return hit("limits.request.authorization_length", tooLong("The request"));
+    }
+    const excess =
+      (search === "" ? undefined : findExcess(search, limits)) ??
+      (is_form ? findExcess(body, limits) : undefined);
+    if (excess !== undefined) return describeExcess(excess);
+    const is_json = !is_form && body !== "" && isJson(headers["content-type"]);
+    return is_json && nestsDeeperThan(json_depth, body) ? tooDeep("The body") : undefined;
+  };
+}
+
+/** The limits of a query or form, from the settings. */
+export function parameterLimits(config: Config): ParameterLimits {
+  return {
+    parameters: config["limits.request.parameters"],
+    parameter_length: config["limits.request.parameter_length"],
+    token_length: config["limits.request.token_length"],
+    scopes: config["limits.request.scopes"],
+    audiences: config["limits.request.audiences"],
+    values: config["limits.request.values"],
+  };
+}
+
+function isForm(content_type: string | undefined): boolean {
+  return content_type === FORM || mediaTypeOf(content_type) === FORM;
+}
+
+/** The response to a request that passes a limit. */
+export function describeExcess({ limit, parameter }: ParameterExcess): LimitHit {
+  const setting = `limits.request.${limit}` as const;
+  const named = parameter === undefined ? "A parameter" : `The parameter ${parameter}`;
+  switch (limit) {
+    case "parameters":
+      return hit(setting, "The request has more parameters than");
+    case "parameter_length":
+    case "token_length":
+      return hit(setting, tooLong(named));
+    case "scopes":
+    case "audiences":
+    case "values":
+      return hit(setting, `${named} has more values than`);
+  }
+}
+
+/** The response to JSON that is nested too deeply. */
+export function tooDeep(subject: string): LimitHit {
+  return hit("limits.request.json_depth", `${subject} is nested deeper than`);
+}
+
+function tooLong(subject: string): string {
+  return `${subject} is longer than`;
+}
+
+function hit(limit: Key, sentence: string): LimitHit {
+  return {
+    limit,
+    error: { error: "invalid_request", error_description: `${sentence} ${limit} allows.` },
+  };
+}

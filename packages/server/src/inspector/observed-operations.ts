@@ -1,0 +1,73 @@
+import type { FlowKind } from "@latchkey/api";
+import type { Handle } from "../crypto/flow-id.ts";
+import type { GrantTokenKind } from "../crypto/grant-token.ts";
+
+/** What the inspector must know of an operation to look at it. */
+export interface Watched {
+  readonly kind: FlowKind;
+  /** The parameters that name a flow, each with what it is. */
+  readonly names?: readonly (readonly [parameter: string, handle: Handle])[];
+  /** The same for codes and tokens. */
+  readonly tokens?: readonly (readonly [parameter: string, kind: GrantTokenKind])[];
+}
+
+const authorization = "authorization";
+const login = [
+  ["login_challenge", "login_challenge"],
+  ["challenge", "login_challenge"],
+] as const;
+const consent = [
+  ["consent_challenge", "consent_challenge"],
+  ["challenge", "consent_challenge"],
+] as const;
+const logout = [
+  ["logout_challenge", "logout_challenge"],
+  ["challenge", "logout_challenge"],
+] as const;
+
+/** The operations that steps of a flow are made of. */
+export const observedOperations = {
+  oauthAuth: {
+    kind: authorization,
+    names: [
+      ["login_verifier", "login_verifier"],
+      ["consent_verifier", "consent_verifier"],
+    ],
+  },
+  getLoginRequest: { kind: authorization, names: login },
+  acceptLoginRequest: { kind: authorization, names: login },
+  rejectLoginRequest: { kind: authorization, names: login },
+  getConsentRequest: { kind: authorization, names: consent },
+  acceptConsentRequest: { kind: authorization, names: consent },
+  rejectConsentRequest: { kind: authorization, names: consent },
+  oauth2Token: {
+    kind: authorization,
+    tokens: [
+      ["code", "authorization_code"],
+      ["refresh_token", "refresh_token"],
+    ],
+  },
+  revokeOAuth2Token: { kind: authorization },
+  disconnectUser: { kind: "logout", names: [["logout_verifier", "logout_verifier"]] },
+  getLogoutRequest: { kind: "logout", names: logout },
+  acceptLogoutRequest: { kind: "logout", names: logout },
+  rejectLogoutRequest: { kind: "logout", names: logout },
+  authorizeIntegration: { kind: "workspace" },
+  getWorkspaceConsentRequest: { kind: "workspace", names: consent },
+  acceptWorkspaceConsentRequest: { kind: "workspace", names: consent },
+  rejectWorkspaceConsentRequest: { kind: "workspace", names: consent },
+  exchangeToken: {
+    kind: "workspace",
+    tokens: [
+      ["code", "workspace_code"],
+      ["refresh_token", "workspace_refresh_token"],
+    ],
+  },
+  revokeToken: {
+    kind: "workspace",
+    tokens: [
+      ["token", "workspace_access_token"],
+      ["token", "workspace_refresh_token"],
+    ],
+  },
+} as const satisfies Record<string, Watched>;

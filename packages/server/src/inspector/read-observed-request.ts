@@ -1,0 +1,100 @@
+import type { FlowKind } from "@latchkey/api";
+import { mintFlowId } from "../crypto/flow-id.ts";
+import type { Signer } from "../crypto/signer.ts";
+import { flowOfObserved } from "./find-flow.ts";
+import { maskUrl, scrub, secretsIn, showParameters } from "./mask.ts";
+import { nameStep } from "./name-step.ts";
+import type { ObservedStep, StepFacts } from "./observation.ts";
+import { readParameters } from "./read-parameters.ts";
+import { ruleOf } from "./rule-of.ts";
+import { type ObservedRequest, tellsByItself } from "./observed-request.ts";
+import { observedOperations } from "./observed-operations.ts";
+
+/** A step, and what it tells of its flow. */
+export interface Reading {
+  readonly step: ObservedStep;
+  readonly kind: FlowKind;
+  readonly client_id: string | undefined;
+  readonly subject: string | undefined;
+}
+
+/** Makes of a request and its answer what may be kept, if there is anything to tell. From here on no secret is in it. */
+export function readObservedRequest(
+  observed: ObservedRequest,
+  signer: Signer,
+): Reading | undefined {
+  const { operation, request, answer } = observed;
+  const parameters = readParameters(request);
+  const byName = new Map(parameters);
+  const { note } = answer;
+  const at_ms = request.received_at_ms;
+  const known = flowOfObserved(observed, parameters, signer);
+  if (known === undefined && !isRefused(observed) && !tellsByItself(observed)) return undefined;
+  // What is about no flow of ours is one of its own, found by its request id.
+  const flow_id = known ?? mintFlowId(at_ms);
+  const name = nameStep(operation, byName, isRefused(observed));
+  const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
+  return {
+    step: { flow_id, at_ms, request_id, facts: factsOf(observed, name, parameters) },
+    kind: name === "token_refused" ? "token" : observedOperations[operation].kind,
+    client_id: note?.client_id ?? claimedClient(byName.get("client_id") ?? assertedClient(byName)),
+    subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
+  };
+}
+
+const LONGEST_NAME = 200;
+
+/** Whoever asks may call itself anything; PostgreSQL keeps no NUL. */
+function claimedClient(client_id: string | undefined): string | undefined {
+  return client_id && scrub(client_id.slice(0, LONGEST_NAME).replaceAll(/\p{Cc}/gu, "?"), []);
+}
+
+/** RFC 7523 §3: the client that an assertion names as its subject, which nobody has verified. */
+function assertedClient(parameters: ReadonlyMap<string, string>): string | undefined {
+  const claims = parameters.get("client_assertion")?.slice(0, LONGEST_ASSERTION).split(".")[1];
+  try {
+    const { sub }: { sub?: unknown } = JSON.parse(
+      Buffer.from(claims ?? "", "base64url").toString("utf8"),
+    );
+    return typeof sub === "string" ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_ASSERTION = 8_192;
+
+function isRefused({ answer }: ObservedRequest): boolean {
+  return answer.note?.error !== undefined || answer.status >= 400;
+}
+
+function factsOf(
+  observed: ObservedRequest,
+  name: string,
+  parameters: readonly [string, string][],
+): StepFacts {
+  const { request, answer } = observed;
+  const { note } = answer;
+  const secrets = secretsIn(parameters);
+  const location = textOf(answer.headers["Location"]) ?? note?.redirect_uri;
+  const { error, error_description, debug } = note?.error ?? {};
+  return {
+    name,
+    method: request.method,
+    path: request.path,
+    ...(request.address !== "" && { address: request.address }),
+    parameters: showParameters(parameters),
+    rule: ruleOf(name, note),
+    status: answer.status,
+    ...(error !== undefined && { error }),
+    ...(error_description !== undefined && {
+      error_description: scrub(error_description, secrets),
+    }),
+    ...(debug !== undefined && { debug: scrub(debug, secrets) }),
+    ...(location !== undefined && { redirect_to: scrub(maskUrl(location), secrets) }),
+  };
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : header?.[0];
+}

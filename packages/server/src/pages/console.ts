@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { openedByUsers, pageProtection } from "@latchkey/sign-in";
+import { fromPage } from "../flows/page-response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import type { Route } from "../http/router.ts";
+
+/** The paths of the console: its pages are one document, which looks at the address by itself. */
+const documents = [
+  "/console",
+  "/console/{page}",
+  "/console/{page}/{id}",
+  "/console/{page}/{id}/{part}",
+] as const;
+
+const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.json"));
+
+/** The routes of the console. They tell nothing that is not in the repository: what it shows it asks of the admin API. */
+export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
+  const files = new Map<string, Promise<Response | undefined>>();
+  const file = async ({ params }: Request): Promise<Response> => {
+    const name = params["file"] ?? "";
+    const known = files.get(name);
+    if (known !== undefined) return (await known) ?? missing;
+    const read = readAsset(directory, name);
+    if ((await read) !== undefined) files.set(name, read);
+    return (await read) ?? missing;
+  };
+  return [
+    ...documents.map((path) => route(path, () => readDocument(directory))),
+    route("/console/assets/{file}", file),
+  ];
+}
+
+function route(path: string, answer: Route["answer"]): Route {
+  return { name: path, method: "GET", path, access: "open", answer };
+}
+
+async function readDocument(directory: URL): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64url");
+  const document = await readIfThere(new URL("index.html", directory));
+  if (document === undefined) return notBuilt;
+  return page(200, document.replaceAll("{{nonce}}", nonce), `'self' 'nonce-${nonce}'`);
+}
+
+/** Names of assets change with their content, so a browser may keep them for ever. */
+async function readAsset(directory: URL, name: string): Promise<Response | undefined> {
+  const type = types.get(/\.\w+$/.exec(name)?.[0] ?? "");
+  if (type === undefined || !SAFE_NAME.test(name)) return undefined;
+  const body = await readIfThere(new URL(`assets/${name}`, directory));
+  if (body === undefined) return undefined;
+  const headers = {
+    "Content-Type": type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  return { status: 200, headers, body };
+}
+
+const SAFE_NAME = /^[\w-][\w.-]*$/;
+const types = new Map([
+  [".js", "text/javascript; charset=utf-8"],
+  [".css", "text/css; charset=utf-8"],
+  [".svg", "image/svg+xml"],
+]);
+
+async function readIfThere(url: URL): Promise<string | undefined> {
+  try {
+    return await readFile(url, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function page(status: number, body: string, style: string): Response {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${style}`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  const headers = {
+    ...pageProtection,
+    ...openedByUsers,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": policy.join("; "),
+  };
+  return fromPage({ status, headers, body });
+}
+
+const notBuilt = page(
+  503,
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>Latchkey</title><h1>The console is not built yet</h1>
+<p>Run <code>npm run build</code> in the folder of the repository, then load this page again. Where that lacks its
+development dependencies, <code>npm ci</code> installs them and builds the console.</p></html>
+`,
+  "'none'",
+);
+
+const missing: Response = {
+  status: 404,
+  headers: { "Content-Type": "text/plain; charset=utf-8" },
+  body: "There is no such file in the console.\n",
+};

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Client } from "@latchkey/client";
+import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
+import { createAccountBook } from "../accounts/accounts.ts";
+import { findSession } from "../flows/begin-authorization.ts";
+import { forBrowsers } from "../flows/for-browsers.ts";
+import { fromPage } from "../flows/page-response.ts";
+import type { Config } from "../config/settings.ts";
+import type { Context } from "../context/context.ts";
+import { deriveSecret } from "../crypto/derived-secret.ts";
+import { oauthError } from "../http/response.ts";
+import type { Response, Request } from "../http/endpoint.ts";
+import type { Route } from "../http/router.ts";
+import { retryLater } from "../http/unavailable.ts";
+import { createSignInThrottle } from "../accounts/sign-in-throttle.ts";
+import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
+
+/** The id of the request that a page is answering. What the page asks of the admin API goes by the same. */
+export const onBehalfOf = new AsyncLocalStorage<string>();
+
+/** Pages of ours that an operator can replace, each by a setting. */
+const replaceable = {
+  "/login": "urls.login",
+  "/consent": "urls.consent",
+  "/workspace/consent": "urls.workspace_consent",
+  "/logout": "urls.logout",
+} as const;
+
+const others = ["/signed-out", "/workspace/installed", "/error", "/assets/{file}"] as const;
+
+/** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
+export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
+  const pages = createPages(context, latchkey);
+  const answer = async (request: Request): Promise<Response> => {
+    const subject = (await findSession(request, context))?.subject;
+    const visit = {
+      ...request,
+      query: request.query,
+      ...(subject !== undefined && { subject }),
+    };
+    return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));
+  };
+  const show = forBrowsers(answer);
+  const routes = pagePaths(context.config).flatMap((path) =>
+    (["GET", "POST"] as const).map((method) =>
+      pageRoute(method, path, (request) => show(request, context)),
+    ),
+  );
+  const signIn = (request: Request) => forBrowsers(signInToWorkspaces)(request, context);
+  return [...routes, pageRoute("GET", SIGN_IN, signIn)];
+}
+
+const SIGN_IN = "/workspace/sign-in";
+
+function pageRoute(method: Route["method"], path: string, answer: Route["answer"]): Route {
+  return { name: path, method, path, access: "open", answer };
+}
+
+function pagePaths(config: Config): readonly string[] {
+  const own = Object.entries(replaceable).filter(([, setting]) => config[setting] === undefined);
+  return [...own.map(([path]) => path), ...others];
+}
+
+function createPages(context: Context, latchkey: Client): SignInPages {
+  const { config, store, log, now } = context;
+  return createSignInPages({
+    latchkey,
+    accounts: createAccountBook(store.accounts, now, context.password_queue),
+    cookie_secret: deriveSecret(
+      config["secrets.cookie"][0] ?? config["secrets.system"][0] ?? "",
+      "sign-in pages",
+    ),
+    base_path: "/",
+    secure_cookies: config["urls.self.issuer"].startsWith("https:"),
+    sign_in_url: SIGN_IN,
+    browser_session_for: config["ttl.browser_session"],
+    memberships: (subject) => store.members.ofSubject(subject),
+    throttle: createSignInThrottle(context),
+    now,
+    report: (error) => log.error("sign-in page failed", { error }),
+  });
+}
+
+/** A page that could not do its work for now. */
+function withRetry(answer: Response): Response {
+  return { ...answer, headers: { ...answer.headers, ...retryLater } };
+}
+
+function toAnswer(answer: PageAnswer | undefined): Response {
+  if (answer?.status === 503) return withRetry(fromPage(answer));
+  if (answer !== undefined) return fromPage(answer);
+  return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });
+}

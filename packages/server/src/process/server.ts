@@ -1,0 +1,221 @@
+import { setTimeout } from "node:timers/promises";
+import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import { createSignal } from "../context/signal.ts";
+import { isDevelopment, type Planes } from "../config/check.ts";
+import type { Config } from "../config/settings.ts";
+import type { Context } from "../context/context.ts";
+import { createSigner } from "../crypto/signer.ts";
+import { randomId } from "../crypto/random-id.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import { openSecretChecks } from "../crypto/secret-checks.ts";
+import { createInspector } from "../inspector/inspector.ts";
+import { readObservedRequest } from "../inspector/read-observed-request.ts";
+import { createHandlers, endsTlsInFront, type Handlers, servesPlainHttp } from "./listeners.ts";
+import { startInspections } from "../jobs/inspections.ts";
+import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
+import { watchRevision } from "../jobs/revision-watch.ts";
+import { startSessionCount } from "../jobs/session-count.ts";
+import { startSweeper } from "../jobs/sweeper.ts";
+import { createKeyring } from "../context/keyring.ts";
+import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
+import { readNetworks } from "../limits/networks.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { createRemoteJwks } from "../outbound/remote-jwks.ts";
+import { noPeers, type Peers } from "../context/peers.ts";
+import { openDatabase, openStore } from "../store/open.ts";
+import { untilAvailable, type WaitOptions } from "../store/until-available.ts";
+import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
+import { createLog, type Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import {
+  createWorkspaceLimits,
+  type WorkspaceLimits,
+  workspaceLimitSettings,
+} from "../workspace/workspace-limits.ts";
+
+/** The parts of the world a server can be given instead of its own. */
+export interface ServerOptions {
+  readonly planes?: Planes;
+  readonly log?: Log;
+  /** Milliseconds since the epoch. */
+  readonly now_ms?: () => number;
+  readonly pause?: (ms: number) => Promise<void>;
+  /** How long to wait for the database, if not as long as the settings say. */
+  readonly startup_timeout_ms?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** The processes this server is made of; this one alone when left out. */
+  readonly peers?: Peers;
+}
+
+/** A server without sockets: give it requests. */
+export interface Server extends Handlers {
+  readonly context: Context;
+  /** The people who can sign in on the built-in pages. */
+  readonly accounts: AccountBook;
+  /** Says from now on that it is not ready, and answers all the same. */
+  drain(): void;
+  /** Ends the jobs, writes what is pending and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** Puts a server together on the database its settings name. */
+export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
+  let draining = false;
+  const context = await createContext(config, options, () => draining);
+  const deliveries = startLogoutDeliveries(context);
+  const jobs = [
+    watchRevision(context),
+    startSweeper(context, randomId()),
+    deliveries,
+    startInspections(context),
+    startSessionCount(context),
+  ];
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all(jobs.map((job) => job.stop()));
+    await context.store.close();
+    context.log.flush();
+  };
+  return {
+    ...createHandlers(context),
+    context,
+    accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
+    drain: () => void (draining = true),
+    close: () => (closing ??= close()),
+  };
+}
+
+async function createContext(
+  config: Config,
+  options: ServerOptions,
+  isDraining: () => boolean,
+): Promise<Context> {
+  const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
+  const { peers = noPeers } = options;
+  const now = (): number => Math.floor(now_ms() / 1000);
+  const database = await openDatabase(config.dsn, {
+    ...databaseTimeouts(config),
+    sharing: peers.count,
+    onMistake: (error) => log.error("a write of unknown outcome could not be undone", { error }),
+    onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
+  });
+  const sealer = createSealer(config["secrets.system"]);
+  const onChange = (): void => peers.broadcast("revision", "raised");
+  const onUnreadable = (error: unknown): void =>
+    log.error("a stored document cannot be read", { error });
+  const store = await untilAvailable(
+    () => openStore(database, sealer, now(), onChange, onUnreadable),
+    waitOptions(config, options, log),
+  ).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const outbound = createOutbound({ development: isDevelopment(config) });
+  const metrics = createMetrics({ now });
+  const server_metrics = createServerMetrics(metrics);
+  const signer = createSigner(config["secrets.system"]);
+  const context: Context = {
+    config,
+    admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
+    store,
+    keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
+    signer,
+    cookie_signer: createSigner(cookieSecrets(config)),
+    ...openSecretChecks(config, server_metrics, now_ms),
+    outbound,
+    remote_jwks: createRemoteJwks(outbound, now),
+    log,
+    metrics,
+    server_metrics,
+    inspector: createInspector({
+      lifespan: config["inspector.lifespan"],
+      flows_per_second: config["inspector.flows_per_second"],
+      now_ms,
+      read: (observed) => readObservedRequest(observed, signer),
+      onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
+      onSkipped: () => server_metrics.steps_not_inspected.add(),
+    }),
+    peers,
+    authorization_rate: createAddressRateLimit(
+      config["limits.rate.authorizations"],
+      readNetworks(config["limits.rate.exempt"]),
+    ),
+    workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
+    deliveries_due: createSignal(),
+    isDraining,
+    now,
+    now_ms,
+    pause,
+  };
+  const collector = config["tracing.otlp_endpoint"];
+  if (collector === undefined) return context;
+  const { traceContext } = await import("./tracing.ts");
+  return traceContext(context, collector);
+}
+
+/** How a server that starts waits for its database. */
+export function waitOptions(config: Config, options: ServerOptions, log: Log): WaitOptions {
+  const { signal, startup_timeout_ms } = options;
+  return {
+    timeout_ms: startup_timeout_ms ?? config["limits.database.startup_timeout"] * 1000,
+    signal,
+    onWait: (error) => log.warn("the database is not available, waiting for it", { error }),
+  };
+}
+
+function databaseTimeouts(config: Config) {
+  return {
+    statement_ms: config[STATEMENT_TIMEOUT] * 1000,
+    connect_ms: config["limits.database.connect_timeout"] * 1000,
+  };
+}
+
+const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
+
+/** A request that one process lets through counts in all of them. */
+function openWorkspaceLimits(
+  config: Config,
+  server_metrics: ServerMetrics,
+  peers: Peers,
+  now_ms: () => number,
+): WorkspaceLimits {
+  const options = {
+    per_client: config[workspaceLimitSettings.clients],
+    per_address: config[workspaceLimitSettings.addresses],
+    failures: config[workspaceLimitSettings.failures],
+  };
+  const limits = createWorkspaceLimits(options, {
+    tell: (one) => peers.broadcast("workspace_limits", one),
+    onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
+  });
+  peers.listen((topic, one) => {
+    if (topic === "workspace_limits") limits.hear(one, now_ms());
+  });
+  return limits;
+}
+
+/** In development the admin listener is told to the world, since the world is this machine. */
+function ownAdminUrl(config: Config, planes: Planes): string | undefined {
+  if (!isDevelopment(config) || planes === "public") return undefined;
+  const scheme = servesPlainHttp(config) || endsTlsInFront(config) ? "http" : "https";
+  const host = config["serve.admin.host"];
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
+}
+
+async function wait(ms: number): Promise<void> {
+  await setTimeout(ms);
+}
+
+function createLogFor(config: Config): Log {
+  return createLog({
+    level: config["log.level"],
+    format: config["log.format"],
+    leak_sensitive_values: config["log.leak_sensitive_values"],
+  });
+}
+
+function cookieSecrets(config: Config): readonly string[] {
+  const own = config["secrets.cookie"];
+  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived by purpose, so nothing is shared.
+}

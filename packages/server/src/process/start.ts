@@ -1,0 +1,161 @@
+import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import type { Config } from "../config/settings.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import { listen, type Listener } from "../http/listener/listen.ts";
+import { keySets } from "../context/keyring.ts";
+import { createServer, type Server, type ServerOptions, waitOptions } from "./server.ts";
+import { migrate as migrateDatabase } from "../store/migrate.ts";
+import { openDatabase, openStore } from "../store/open.ts";
+import { untilAvailable } from "../store/until-available.ts";
+import { findTlsPair } from "./tls.ts";
+import { version } from "../context/version.ts";
+
+type Plane = "public" | "admin" | "workspace";
+
+/** Where the listeners of the first process are, for those that share them. */
+export type Ports = { readonly [P in Plane]: number };
+
+/** How a server starts. */
+interface StartOptions extends ServerOptions {
+  /** The listeners are shared with other processes of this server; with `ports`, those of the first of them. */
+  readonly shared?: { readonly ports: Ports | undefined };
+}
+
+/** A server that listens. */
+export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
+  readonly public_url: string | undefined;
+  readonly admin_url: string | undefined;
+  /** Where the workspace API is, without its `/v1`. */
+  readonly workspace_url: string | undefined;
+  readonly ports: Ports;
+  /** Resolves when there is a signing key, or it is clear that none can be made. */
+  readonly prepared: Promise<void>;
+  /** The metrics of this process, in the text exposition format. */
+  readonly metrics: () => string;
+  /** Is not ready from now on, takes connections for `serve.limits.drain_delay`, finishes what is in flight, then stops. */
+  close(): Promise<void>;
+}
+
+/** Starts a server on the addresses its settings name. */
+export async function startServer(
+  config: Config,
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const server = await createServer(config, options);
+  const listeners: Listener[] = [];
+  const ports = { public: 0, admin: 0, workspace: 0 };
+  let prepared: Promise<void> | undefined;
+  const close = async (drain_ms: number): Promise<void> => {
+    server.drain();
+    const timeout_ms = config["serve.limits.shutdown_timeout"] * 1000;
+    await Promise.all(listeners.map((listener) => listener.close({ drain_ms, timeout_ms })));
+    await prepared;
+    await server.close();
+  };
+
+  const { context } = server;
+  const tls = await untilAvailable(
+    () => findTlsPair(config, context.store.keys, context.now()),
+    waitOptions(config, options, context.log),
+  );
+  const open = async (plane: Plane, host: string, port: number): Promise<string> => {
+    const listener = await listen({
+      handler: server[plane],
+      host,
+      port,
+      setting: `serve.${plane}`,
+      sharing: shared && { port: shared.ports?.[plane] },
+      tls,
+      limits: limitsOf(config),
+      fast_lane: config["serve.http.fast_lane"],
+      log: context.log,
+    });
+    ports[plane] = listener.port;
+    listeners.push(listener);
+    return listener.url;
+  };
+  const { planes = "all", shared } = options;
+  const [host, own_port] = [config["serve.public.host"], config["serve.workspace.port"]];
+
+  try {
+    const public_url =
+      planes === "admin" ? undefined : await open("public", host, config["serve.public.port"]);
+    const workspace_url =
+      planes === "admin" || own_port === undefined
+        ? public_url
+        : await open("workspace", host, own_port);
+    const admin_url =
+      planes === "public"
+        ? undefined
+        : await open("admin", config["serve.admin.host"], config["serve.admin.port"]);
+    prepared = prepareKeys(server);
+    context.log.info("listening", { public_url, admin_url, workspace_url, version });
+    return {
+      workspace_url,
+      accounts: server.accounts,
+      latchkey: server.latchkey,
+      public_url,
+      admin_url,
+      ports,
+      prepared,
+      metrics: () => context.metrics.render(),
+      close: () => close(config["serve.limits.drain_delay"] * 1000),
+    };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+/** Brings the database's schema up to date and names what was applied. */
+export async function migrate(
+  config: Config,
+  onProgress?: (done: number, planned: number) => void,
+): Promise<{ applied: string[] }> {
+  const database = await openDatabase(config.dsn);
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    return { applied: await migrateDatabase(database, now, onProgress) };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Lends the accounts of a server that need not be running, for as long as the work takes. */
+export async function withAccounts<T>(
+  config: Config,
+  work: (accounts: AccountBook) => Promise<T>,
+): Promise<T> {
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const store = await openStore(
+    await openDatabase(config.dsn),
+    createSealer(config["secrets.system"]),
+    now(),
+  );
+  try {
+    return await work(createAccountBook(store.accounts, now));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Makes the signing key before anybody asks for it. Whoever asks earlier waits for the same key. */
+async function prepareKeys({ context }: Server): Promise<void> {
+  try {
+    await context.keyring.prepare(
+      keySets.id_token,
+      context.config["oidc.id_token_signed_response_alg"],
+    );
+  } catch (error) {
+    context.log.error("no signing key could be made", { error });
+  }
+}
+
+function limitsOf(config: Config) {
+  return {
+    body_bytes: config["serve.limits.body_bytes"],
+    header_bytes: config["serve.limits.header_bytes"],
+    request_timeout_ms: config["serve.limits.request_timeout"] * 1000,
+    idle_timeout_ms: config["serve.limits.idle_timeout"] * 1000,
+  };
+}

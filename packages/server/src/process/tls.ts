@@ -1,0 +1,61 @@
+import { createPrivateKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { JsonWebKey } from "@latchkey/api";
+import type { Config } from "../config/settings.ts";
+import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
+import { endsTlsInFront, servesPlainHttp } from "./listeners.ts";
+import { keySets } from "../context/keyring.ts";
+import type { Keys } from "../store/store.ts";
+
+/** What a listener needs for TLS, both in PEM. */
+export interface TlsPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+const SELF_SIGNED_DAYS = 397;
+
+/** The key and certificate the listeners use: the operator's, else our own, or none where TLS is not ours to end. */
+export async function findTlsPair(
+  config: Config,
+  keys: Keys,
+  now: number,
+): Promise<TlsPair | undefined> {
+  if (servesPlainHttp(config) || endsTlsInFront(config)) return undefined;
+  const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
+  const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
+  if (key !== undefined && cert !== undefined) return { key, cert };
+  return selfSignedPair(config, keys, now);
+}
+
+/** Our own certificate, kept in the store so that it is the same on every server and after every start. */
+async function selfSignedPair(config: Config, keys: Keys, now: number): Promise<TlsPair> {
+  const { hostname } = new URL(config["urls.self.issuer"]);
+  if ((await keys.findSet(keySets.tls)).length === 0) {
+    const hosts = [...new Set([hostname, "localhost", "127.0.0.1", "::1"])];
+    const { key } = await createSelfSigned({ hosts, days: SELF_SIGNED_DAYS, now });
+    await keys.addFirst(keySets.tls, { ...key, kid: key.kid ?? keySets.tls });
+  }
+  const certified = (await keys.findSet(keySets.tls)).find(hasCertificate);
+  if (certified === undefined) {
+    throw new Error(
+      `The key set ${keySets.tls} holds no key with a certificate (x5c): add one, or delete the set.`,
+    );
+  }
+  return {
+    key: createPrivateKey({ key: certified, format: "jwk" }).export({
+      type: "pkcs8",
+      format: "pem",
+    }),
+    cert: certified.x5c.map(toPem).join(""),
+  };
+}
+
+function hasCertificate(key: JsonWebKey): key is JsonWebKey & { x5c: string[] } {
+  return key.x5c !== undefined && key.x5c.length > 0;
+}
+
+function pemOf(path: string | undefined, base64: string | undefined): string | undefined {
+  if (path !== undefined) return readFileSync(path, "utf8");
+  return base64 === undefined ? undefined : Buffer.from(base64, "base64").toString("utf8");
+}

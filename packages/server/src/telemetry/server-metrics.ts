@@ -1,0 +1,138 @@
+import type { Counter, Family, Histogram, Metrics } from "./metrics.ts";
+
+/** What the server counts, its labels bound once, so that counting costs an addition. */
+export interface ServerMetrics {
+  /** By `grant_type`. */
+  readonly access_tokens_issued: (grant_type: string) => Counter;
+  readonly refresh_tokens_issued: Counter;
+  readonly id_tokens_issued: Counter;
+  /** How many browsers are logged in, as last counted. */
+  readonly login_sessions: { count: number };
+  readonly introspections: { readonly active: Counter; readonly inactive: Counter };
+  readonly tokens_revoked: Counter;
+  readonly rows_swept: Counter;
+  readonly steps_not_inspected: Counter;
+  readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  /** By the name of the setting, for every limit that turned something away. */
+  readonly limit_hits: Family<"limit", Counter>;
+  readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
+}
+
+/** Defines every metric of the server that is no metric of its process. */
+export function createServerMetrics(metrics: Metrics): ServerMetrics {
+  requestDurations(metrics);
+  refusalsTold(metrics);
+  requestFailures(metrics);
+  const issued = metrics.counter(
+    "latchkey_access_tokens_issued_total",
+    "Access tokens issued, by the grant they were issued for: implicit straight from the authorization endpoint, workspace in pairs of the workspace API.",
+    ["grant_type"],
+  );
+  const byGrant = new Map<string, Counter>();
+  const introspections = metrics.counter(
+    "latchkey_introspections_total",
+    "Tokens introspected, by whether they were active.",
+    ["active"],
+  );
+  const deliveries = metrics.counter(
+    "latchkey_logout_deliveries_total",
+    "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
+    ["outcome"],
+  );
+  const spans = metrics.counter(
+    "latchkey_spans_total",
+    "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
+    ["outcome"],
+  );
+  const limit_hits = metrics.counter(
+    "latchkey_limit_hits_total",
+    "Requests that a limit turned away, by the setting that holds it.",
+    ["limit"],
+  );
+  const login_sessions = { count: 0 };
+  metrics.gauge(
+    "latchkey_login_sessions",
+    "Browsers that are logged in and remembered, counted every 15 s and as far as 100,000.",
+    () => login_sessions.count,
+  );
+  return {
+    spans: {
+      delivered: spans.with({ outcome: "delivered" }),
+      dropped: spans.with({ outcome: "dropped" }),
+    },
+    limit_hits,
+    login_sessions,
+    refresh_tokens_issued: metrics
+      .counter("latchkey_refresh_tokens_issued_total", "Refresh tokens issued.", [])
+      .with({}),
+    id_tokens_issued: metrics
+      .counter("latchkey_id_tokens_issued_total", "ID tokens issued.", [])
+      .with({}),
+    logout_deliveries: {
+      delivered: deliveries.with({ outcome: "delivered" }),
+      failed: deliveries.with({ outcome: "failed" }),
+    },
+    access_tokens_issued(grant_type) {
+      let counter = byGrant.get(grant_type);
+      if (counter === undefined) byGrant.set(grant_type, (counter = issued.with({ grant_type })));
+      return counter;
+    },
+    introspections: {
+      active: introspections.with({ active: "true" }),
+      inactive: introspections.with({ active: "false" }),
+    },
+    tokens_revoked: metrics
+      .counter(
+        "latchkey_tokens_revoked_total",
+        "Tokens that their clients revoked; unknown ones do not count.",
+        [],
+      )
+      .with({}),
+    steps_not_inspected: metrics
+      .counter(
+        "latchkey_inspector_skipped_total",
+        "Steps that the inspector did not look at, because there were too many or their flow is not watched.",
+        [],
+      )
+      .with({}),
+    rows_swept: metrics
+      .counter(
+        "latchkey_rows_swept_total",
+        "Expired rows that the built-in clean-up of this server removed.",
+        [],
+      )
+      .with({}),
+  };
+}
+
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** How long requests took. Every listener asks for it, and all are given the same. */
+export function requestDurations(
+  metrics: Metrics,
+): Family<"plane" | "method" | "route" | "status", Histogram> {
+  return metrics.histogram(
+    "latchkey_http_request_duration_seconds",
+    "How long requests took to answer, from the last byte of the request to the answer being ready. The route is a pattern, or unknown; the plane is public, admin, workspace, or within for our own pages.",
+    ["plane", "method", "route", "status"],
+    buckets,
+  );
+}
+
+/** How often each error was told. */
+export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
+  return metrics.counter(
+    "latchkey_refusals_total",
+    "Requests that were refused, by the error they were told: other for codes that a login or consent app made up.",
+    ["error"],
+  );
+}
+
+/** Requests that failed on the server's side. */
+export function requestFailures(metrics: Metrics): Family<"cause", Counter> {
+  return metrics.counter(
+    "latchkey_request_failures_total",
+    "Requests that the server failed to answer, by cause: bug for an unexpected error (500), database where the database was unavailable (503).",
+    ["cause"],
+  );
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it, mock } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Client, createClient } from "@latchkey/client";
+import { toFetch } from "../../src/http/in-process.ts";
+import { createServer, type Server } from "../../src/process/server.ts";
+import { noPeers, type PeerMessage, type Peers } from "../../src/context/peers.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+import { temporaryDirectory } from "../journeys/databases.ts";
+import { registerApp } from "../support/app.ts";
+import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
+import { authorize, requestOf } from "../support/journey.ts";
+import { testConfig } from "../support/server.ts";
+import { askForToken, registerMachine } from "./machine.ts";
+
+const NOW_MS = 1_800_000_000_000;
+
+interface Process {
+  readonly server: Server;
+  readonly latchkey: Client;
+  readonly fetch: typeof fetch;
+}
+
+describe("two processes of one server", () => {
+  let here: Process;
+  let there: Process;
+  before(async () => {
+    mock.timers.enable({ apis: ["setTimeout"] }); // So that neither ever looks by itself.
+    const [one, other] = twoPeers();
+    const dsn = `sqlite://${join(temporaryDirectory(), "shared.sqlite")}`;
+    here = await start(dsn, one);
+    there = await start(dsn, other);
+  });
+  after(async () => {
+    await Promise.all([here.server.close(), there.server.close()]);
+    mock.timers.reset();
+  });
+
+  it("a client deleted through one is forgotten by the other before it looks by itself", async () => {
+    const printer = await registerMachine(here.latchkey, { client_id: "printer" });
+    assert.equal((await askForToken(there.latchkey, printer)).status, 200);
+    await here.latchkey.deleteOAuth2Client({ id: "printer" });
+    for (let turn = 1; (await askForToken(there.latchkey, printer)).status === 200; turn += 1) {
+      assert.ok(turn < 1_000, "nobody told it");
+      await nextTurn();
+    }
+  });
+
+  it("somebody who guesses alice's password at one has to wait at the other", async () => {
+    const app = await registerApp(here.latchkey);
+    const pages = [here, there].map((process) => openBrowser(process));
+    const [first, second] = await Promise.all(
+      pages.map(async (browser) => {
+        const login = locationOf(await authorize(browser, requestOf(app)));
+        return { browser, login: login.href };
+      }),
+    );
+    assert.ok(first !== undefined && second !== undefined);
+    for (let guess = 1; guess <= 5; guess += 1) await guessPassword(first);
+    assert.match(await guessPassword(second), WAIT);
+  });
+});
+
+const WAIT = /wait/i;
+
+/** Mallory types a name and a password; answers what the page says. */
+async function guessPassword({ browser, login }: { browser: Browser; login: string }) {
+  const shown = await (await browser.go(login)).text();
+  const hidden = shown.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const form = new URLSearchParams([...hidden].map(([, name = "", value = ""]) => [name, value]));
+  form.set("username", "alice");
+  form.set("password", "a guess");
+  return (await browser.go(login, { method: "POST", body: form })).text();
+}
+
+/** Two peers who hear one another at once. */
+function twoPeers(): readonly [Peers, Peers] {
+  const ears: ((...message: PeerMessage) => void)[][] = [[], []];
+  const peer = (own: number): Peers => ({
+    ...noPeers,
+    count: 2,
+    broadcast: (...message) => ears[1 - own]?.forEach((listener) => listener(...message)),
+    listen: (listener) => void ears[own]?.push(listener),
+  });
+  return [peer(0), peer(1)];
+}
+
+async function start(dsn: string, peers: Peers): Promise<Process> {
+  const log = createLog({ level: "error", format: "json", write: () => {} });
+  const server = await createServer(testConfig({ dsn }), { log, peers, now_ms: () => NOW_MS });
+  const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const { host } = new URL(input instanceof Request ? input.url : input);
+    return host === "admin.test" ? toAdmin(input, init) : toPublic(input, init);
+  };
+  const latchkey = createClient({
+    admin: "http://admin.test",
+    public: "http://public.test",
+    fetch,
+  });
+  return { server, latchkey, fetch };
+}
