@@ -4,7 +4,7 @@ export type MaybePromise<T> = T | Promise<T>;
 /** Passes a value on. Awaiting a settled promise costs a microtask per request, so a value at hand is passed synchronously. */
 export function thenOrCall<T, U>(
   value: MaybePromise<T>,
-  next: (value: T) => MaybePromise<U>,
+  use: (value: T) => MaybePromise<U>,
 ): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  return value instanceof Promise ? value.then(use) : use(value);
 }
