@@ -68,6 +68,15 @@ test("a library is named only where ARCHITECTURE.md says", () => {
   assert.deepEqual(unplaced, [], "a library has no place in ARCHITECTURE.md");
 });
 
+test("only grants/lifespans.ts reads how long things live", () => {
+  const readers = files.filter(
+    (file) =>
+      layerNameOf(file) !== "config" &&
+      /config\[["`](?:workspace\.)?ttl\./.test(readFileSync(join(src, file), "utf8")),
+  );
+  assert.deepEqual(readers, [join("grants", "lifespans.ts")]);
+});
+
 function isTest(file: string): boolean {
   return file.endsWith(".test.ts") || /conformance|example-/.test(file);
 }

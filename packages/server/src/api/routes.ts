@@ -19,13 +19,14 @@ import { getVersion } from "./admin/version.ts";
 import type { Context } from "../context/context.ts";
 import type { Endpoint, Request } from "../http/endpoint.ts";
 import type { Route } from "../http/router.ts";
-import { watch } from "./observe.ts";
+import type { GrantTypes } from "../grants/grant-type.ts";
+import { observe } from "./observe.ts";
 import { oauthAuth } from "./public/authorize.ts";
-import { discoverOpenIDConfiguration } from "./public/discovery.ts";
+import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { disconnectUser } from "./public/logout.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
-import { oauth2Token } from "./public/token.ts";
+import { createTokenEndpoint } from "./public/token.ts";
 import { userinfo } from "./public/userinfo.ts";
 import { authorizeIntegration } from "./workspace/authorize.ts";
 import * as workspaceConsentRequests from "./workspace/consent-requests.ts";
@@ -38,8 +39,18 @@ import { exchangeToken } from "./workspace/token.ts";
 import { describeMe } from "./workspace/users-me.ts";
 import * as workspaces from "./workspace/workspaces.ts";
 
-/** What answers each operation of the contract. */
-const endpoints: { readonly [Id in OperationId]: Endpoint } = {
+/** The endpoint of each operation of the contract. One that is left out does not compile. */
+function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: Endpoint } {
+  return {
+    ...fixedEndpoints,
+    oauth2Token: createTokenEndpoint(grant_types),
+    discoverOpenIDConfiguration: createDiscoveryEndpoint(grant_types),
+  };
+}
+
+type OfGrantTypes = "oauth2Token" | "discoverOpenIDConfiguration";
+
+const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Endpoint } = {
   ...accounts,
   ...clients,
   ...keys,
@@ -56,12 +67,10 @@ const endpoints: { readonly [Id in OperationId]: Endpoint } = {
   rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,
-  oauth2Token,
   revokeOAuth2Token,
   userinfo,
   disconnectUser,
   wellKnown,
-  discoverOpenIDConfiguration,
   introspectOAuth2Token,
   deleteOAuth2Token,
   flushInactiveOAuth2Tokens,
@@ -104,13 +113,14 @@ const PROMETHEUS = "/metrics/prometheus";
 const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
 
 /** What the internet may see. */
-export function publicRoutes(context: Context): readonly Route[] {
-  return routesOf((id) => operations[id].tag === "public" || openToAll.has(id), context);
+export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+  const isPublic = (id: OperationId) => operations[id].tag === "public" || openToAll.has(id);
+  return routesOf(isPublic, context, grant_types);
 }
 
 /** Everything, so that one first-party base URL reaches every path of the contract. */
-export function adminRoutes(context: Context): readonly Route[] {
-  const routes = routesOf(() => true, context);
+export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+  const routes = routesOf(() => true, context, grant_types);
   const scrapers = routes.filter(({ name }) => name === "prometheus");
   return [
     ...routes,
@@ -125,18 +135,24 @@ function referenceRoute(path: string, context: Context): Route {
 }
 
 /** What integrations call. */
-export function workspaceRoutes(context: Context): readonly Route[] {
+export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   return workspaceApi.map(({ endpoint, ...route }) => ({
     ...route,
     access: "open",
-    answer: watch(route.name, (request: Request) => endpoint(request, context), context),
+    answer: observe(route.name, (request) => endpoint(request, context), context, grant_types),
   }));
 }
 
-function routesOf(serves: (id: OperationId) => boolean, context: Context): readonly Route[] {
+function routesOf(
+  serves: (id: OperationId) => boolean,
+  context: Context,
+  grant_types: GrantTypes,
+): readonly Route[] {
+  const endpoints = endpointsOf(grant_types);
   return operationIds.filter(serves).flatMap((name) => {
     const { method, path, access, body } = operations[name];
-    const answer = watch(name, (request) => endpoints[name](request, context), context);
+    const endpoint = endpoints[name];
+    const answer = observe(name, (request) => endpoint(request, context), context, grant_types);
     const reads_form = body === "form" || alsoByPost.has(name);
     const route: Route = { name, method, path, access, reads_form, answer };
     return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];

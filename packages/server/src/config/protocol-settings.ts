@@ -4,6 +4,46 @@ import { lifespan, lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
 
+/** Lifespans of what one grant type issues, where they differ from those of all. */
+const grantLifespans = {
+  "ttl.grants.authorization_code.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.authorization_code.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.authorization_code.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for an authorization code.",
+  ),
+  "ttl.grants.client_credentials.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for itself.",
+  ),
+  "ttl.grants.implicit.access_token": unset(
+    lifespan,
+    "How long an access token is valid that the authorization endpoint issues.",
+  ),
+  "ttl.grants.implicit.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that the authorization endpoint issues.",
+  ),
+  "ttl.grants.refresh_token.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a refresh token.",
+  ),
+  "ttl.grants.refresh_token.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for the one before it.",
+  ),
+  "ttl.grants.refresh_token.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a refresh token.",
+  ),
+};
+
 /** The protocol: names, lifespans and the choices the RFCs leave to a server. */
 export const protocolSettings = {
   "urls.self.issuer": setting(
@@ -28,10 +68,11 @@ export const protocolSettings = {
     url,
     "Where people go after they signed out, unless the client says.",
   ),
-  "ttl.access_token": setting(lifespan, "1h", "How long an access token is good for."),
-  "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is good for."),
-  "ttl.id_token": setting(lifespan, "1h", "How long an ID token is good for."),
-  "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is good for."),
+  "ttl.access_token": setting(lifespan, "1h", "How long an access token is valid."),
+  "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
+  "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
+  "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
+  ...grantLifespans,
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",

@@ -1,12 +1,8 @@
 import { releaseFlow } from "./cookies.ts";
 import type { Context } from "../context/context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
-import {
-  idTokenAlgorithm,
-  refreshExpiry,
-  signIdToken,
-  writeAccessToken,
-} from "../grants/issue-grant-tokens.ts";
+import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
+import { endOfLastToken } from "../grants/lifespans.ts";
 import type { Response } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
@@ -71,7 +67,7 @@ async function conclude(
     : undefined;
   const complete: Grant =
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
-  const traces = await tracesOf(complete, login, context);
+  const traces = await tracesOf(complete, client, login, context);
   const written = await context.store.flows.complete(flow, complete, traces);
   if (!written) return lostRace(refuseClient(destination, usedBefore.error, [], context));
   return { written, answer: await grantClient(flow, complete, client, cookies, context) };
@@ -117,15 +113,13 @@ async function grantClient(
 /** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */
 async function tracesOf(
   grant: Grant,
+  client: Client,
   login: LoginAnswer,
   { config, now, store }: Context,
 ): Promise<GrantTraces> {
   // A session lasts only where somebody asked for it.
   const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
-  const last_token = Math.max(
-    now() + config["ttl.access_token"],
-    refreshExpiry(now(), config["ttl.refresh_token"]),
-  );
+  const last_token = endOfLastToken(now(), client, config);
   return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
 }
 
@@ -148,11 +142,12 @@ async function issueAtOnce(
   wanted: AuthorizationYield,
   context: Context,
 ) {
+  const by = "implicit";
   const access_token = wanted.access_token
-    ? await writeAccessToken(grant, client, grant.granted_at, context)
+    ? await writeAccessToken(grant, client, { issued_at: grant.granted_at, by }, context)
     : undefined;
   if (access_token !== undefined) context.server_metrics.access_tokens_issued("implicit").add();
-  const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash };
+  const beside = { access_token: access_token?.token, c_hash: grant.session.c_hash, by };
   if (wanted.id_token) context.server_metrics.id_tokens_issued.add();
   const id_token = wanted.id_token ? await signIdToken(grant, client, beside, context) : undefined;
   return { access_token, id_token };

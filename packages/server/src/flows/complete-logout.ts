@@ -1,3 +1,4 @@
+import { logoutDeliveryLifespan, logoutLifespan } from "../grants/lifespans.ts";
 import { relayFrames } from "@latchkey/sign-in";
 import { findSession } from "./begin-authorization.ts";
 import { withCookies } from "./authorization-response.ts";
@@ -26,7 +27,7 @@ export async function completeLogout(
   const logout_id = readHandle(signer, "logout_verifier", verifier);
   const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
   if (logout === undefined) return showError(logoutUnknown, request, context);
-  const used = useLogout(logout, { now: now(), ttl: config["ttl.login_consent_request"] });
+  const used = useLogout(logout, { now: now(), ttl: logoutLifespan(config) });
   if (!used.ok) return showError(used.error, request, context);
 
   const session = await findSession(request, context);
@@ -89,7 +90,7 @@ function createDelivery(
   { config, now, now_ms }: Context,
 ): LogoutDelivery {
   const due_at = now();
-  const expires_at = due_at + config["ttl.backchannel_logout"];
+  const expires_at = due_at + logoutDeliveryLifespan(config);
   return {
     delivery_id: mintFlowId(now_ms()),
     client_id,

@@ -9,7 +9,7 @@ import type { Use, UseFacts } from "../interaction/use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { destinationOf, refuseClient } from "./authorization-response.ts";
-import { timeAllowed } from "./flow-lifetime.ts";
+import { flowLifespan } from "../grants/lifespans.ts";
 
 /** A step of a flow that a browser takes when it is back from a provider. */
 export interface BrowserStep<Given> {
@@ -80,7 +80,7 @@ async function take<Given>(
   context: Context,
 ): Promise<Taken> {
   const bound = isBoundTo(flow.flow_id, request, context);
-  const ttl = timeAllowed(flow, context.config);
+  const ttl = flowLifespan(flow, context.config);
   const use = step.use(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":

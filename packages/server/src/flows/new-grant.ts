@@ -1,3 +1,4 @@
+import { lifespanOf } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-request.ts";
@@ -19,7 +20,8 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
   const { flow, answer, client } = ingredients;
   const generation_at_ms = now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);
-  const code_expires_at = granted_at + config["ttl.auth_code"];
+  const code_expires_at =
+    granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
   const remembered_until = rememberedUntil(answer, {
     ...flow.consent,
     requested_at: flow.requested_at,
@@ -40,7 +42,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     granted_at,
     expires_at: Math.max(
       code_expires_at,
-      granted_at + config["ttl.access_token"],
+      granted_at + lifespanOf(client, "implicit", "access_token", config),
       remembered_until ?? 0,
     ),
     revoked_at: undefined,

@@ -1,3 +1,4 @@
+import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { bindFlow } from "./cookies.ts";
 import { limitRate } from "./limit-rate.ts";
 import { placeUrl } from "./page-urls.ts";
@@ -21,7 +22,7 @@ export async function startFlow(
   const { config, inspector, signer, now, now_ms, store } = context;
   const requested_at = now();
   // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
-  const kept_for = 2 * config["ttl.login_consent_request"];
+  const kept_for = storedFlowLifespan(config);
   const flow: Flow = {
     ...beginning,
     flow_id: mintFlowId(now_ms() + kept_for * 1000, inspector.admits()),

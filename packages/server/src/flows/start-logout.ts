@@ -1,3 +1,4 @@
+import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { findSession } from "./begin-authorization.ts";
 import { readIdToken } from "./id-token-hint.ts";
 import { limitRate } from "./limit-rate.ts";
@@ -72,7 +73,7 @@ async function askLogout(
     request_url: `/oauth2/sessions/logout${parameters === "" ? "" : `?${parameters}`}`,
     requested_at,
   };
-  await store.logout_requests.begin(logout, requested_at + 2 * config["ttl.login_consent_request"]);
+  await store.logout_requests.begin(logout, requested_at + storedFlowLifespan(config));
   const logout_challenge = writeHandle(signer, "logout_challenge", logout.logout_id);
   const { logout_id: flow_id, client_id, subject } = logout;
   const note = { flow_id, client_id, subject, rule: "logout_asked" };

@@ -1,3 +1,4 @@
+import { workspaceCodeLifespan } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
 import type { Response } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
@@ -73,7 +74,7 @@ function createWorkspaceGrant(
 ): WorkspaceGrant {
   const generation_at_ms = now_ms();
   const created_at = Math.floor(generation_at_ms / 1000);
-  const code_expires_at = created_at + config["ttl.auth_code"];
+  const code_expires_at = created_at + workspaceCodeLifespan(config);
   return {
     grant_id: flow_id,
     integration_id: id,

@@ -30,7 +30,7 @@ type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
 
 /** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
-export function identifyClient(
+export function authenticateClient(
   request: Request,
   form: FormFields,
   context: Context,

@@ -9,93 +9,131 @@ import {
   type RedemptionRejection,
   type RedemptionRequest,
   type TokensToIssue,
-  verifyMayRedeem,
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { Grant as GrantRecord } from "../oauth/grant.ts";
+import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
-import { describeTokens, type IssuedTokens } from "../oauth/token-response.ts";
-import type { Grant } from "./grant.ts";
 import { assertWasAnswered } from "../store/unavailable.ts";
-import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
+import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
+import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
-/** RFC 6749 §4.1.3: a code becomes tokens, for one request and no other. */
-export const authorizationCode: Grant = async (form, client, context, { received_at_ms }) => {
-  const allowed = verifyMayRedeem(client);
-  if (!allowed.ok) return err(describeRedemptionRejection(allowed.error));
-  const code = form.get("code");
-  if (code === undefined) return err(codeMissing);
-  const token = readGrantToken(context.signer, "authorization_code", code);
-  if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
+interface Redemption {
+  readonly token: GrantToken;
+  readonly redirect_uri: string | undefined;
+  readonly code_verifier: string | undefined;
+  readonly arrived_at_ms: number;
+}
 
-  const request: RedemptionRequest = {
-    client,
-    redirect_uri: form.get("redirect_uri"),
-    code_verifier: form.get("code_verifier"),
-    arrived_at_ms: received_at_ms,
-  };
-  const { now, store } = context;
-  let lost = false;
-  // A grant that we remember is most likely as it was: redeeming will tell. Everything else is decided by the store.
-  for (let known = store.grants.recall(token.grant_id); ; known = undefined) {
-    const grant = known ?? (await store.grants.find(token.grant_id));
-    const first = decideRedemption(token, grant, request, now());
-    if (known !== undefined && first.kind !== "redeem") continue;
-    if (isSecondUse(first)) assertWasAnswered(grant?.redeemed_at_ms, store);
-    const decision =
-      first.kind === "suspect" ? await lookAgain(first.grant_id, request, context) : first;
+/** What was decided, and for which code. */
+interface Decided {
+  readonly decision: RedemptionDecision;
+  readonly grant_id: string;
+  /** Whether this request lost a race for the code before it was decided again. */
+  readonly lost: boolean;
+}
+
+/** RFC 6749 §4.1.3: a code is redeemed for tokens, by one request and no other. */
+export const authorizationCode = defineGrantType<Redemption, Decided>({
+  name: "authorization_code",
+  clients: "any",
+  metric_label: "authorization_code",
+  inspector: { for_user: true, step: "code_redeemed", refused_step: "code_refused" },
+  errors: {
+    invalid_grant: {
+      means:
+        "The code is unknown, expired, revoked, already redeemed or of another client; or `redirect_uri` or `code_verifier` do not match it.",
+      remedy:
+        "Start a new authorization. If it happens often, look for `code replayed` in the log: a client sends codes twice.",
+    },
+    invalid_request: {
+      means: "The parameter `code` is missing.",
+      remedy: "Send the code that the redirect URI received.",
+    },
+  },
+
+  read(form, { received_at_ms }, { signer }) {
+    const code = form.get("code");
+    if (code === undefined) return err(codeMissing);
+    const token = readGrantToken(signer, "authorization_code", code);
+    if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
+    return ok({
+      token,
+      redirect_uri: form.get("redirect_uri"),
+      code_verifier: form.get("code_verifier"),
+      arrived_at_ms: received_at_ms,
+    });
+  },
+
+  async decide({ token, ...presented }, client, context, attempt) {
+    const { now, store } = context;
+    const { grant_id } = token;
+    const request: RedemptionRequest = { client, ...presented };
+    const lost = attempt > 0;
+    if (attempt === 0) {
+      // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database.
+      const cached = store.grants.recall(grant_id);
+      const decision = cached && decideRedemption(token, cached, request, now());
+      if (decision?.kind === "redeem") return { decision, grant_id, lost };
+    }
+    const grant = await store.grants.find(grant_id);
+    const decision = decideRedemption(token, grant, request, now());
+    if (isSecondUse(decision)) assertWasAnswered(grant?.redeemed_at_ms, store);
+    return {
+      decision:
+        decision.kind === "suspect" ? await decideAgain(grant_id, request, context) : decision,
+      grant_id,
+      lost,
+    };
+  },
+
+  async carryOut({ decision, grant_id, lost }, client, context) {
+    const { log, now, now_ms, store } = context;
     switch (decision.kind) {
       case "suspect":
       case "reject":
-        if (lost) await settle(token.grant_id, context);
+        // Concurrent duplicates: extend the grace window, so that later ones of the same burst are not mistaken for a replay.
+        if (lost) await store.grants.settle(grant_id, contestedUntil(now_ms()));
         return err(describeRedemptionRejection(rejectionOf(decision)));
       case "revoke_grant":
-        context.log.warn("code replayed, grant revoked", { grant_id: decision.grant_id });
-        await store.grants.revoke(decision.grant_id, now());
+        log.warn("code replayed, grant revoked", { grant_id });
+        await store.grants.revoke(grant_id, now());
         return err(describeRedemptionRejection(decision.rejection));
       case "redeem": {
         const issued = await redeem(decision.grant, decision.issue, client, context);
-        if (issued !== undefined) return ok(describeTokens(issued));
-        lost = true; // Look at what the first one left.
+        return issued && ok(issued);
       }
     }
-  }
-};
+  },
+});
 
-/** Undefined when somebody else was first. */
+/** Undefined when another request redeemed the code first. */
 async function redeem(
-  grant: GrantRecord,
+  grant: Grant,
   issue: TokensToIssue,
   client: AuthenticatedClient,
   context: Context,
-): Promise<IssuedTokens | undefined> {
-  const { server_metrics, now_ms, store } = context;
-  const next = nextGeneration(grant, client, issue.refresh_token, context);
-  const issued = await issueGrantTokens(next, client, issue, context);
-  // Only now is the code spent: who came while we were at it lost a race, who comes later holds a copy.
-  const won = await store.grants.redeem(grant, { ...next, redeemed_at_ms: now_ms() });
-  if (!won) return undefined;
-  server_metrics.access_tokens_issued("authorization_code").add();
-  countIssued(issue, context);
-  return issued;
+): Promise<GrantedTokens | undefined> {
+  const next = nextGeneration(grant, client, { issue, by: "authorization_code" }, context);
+  const issued = await issueGrantTokens(next, client, { issue, by: "authorization_code" }, context);
+  // The code is spent at this moment: a request that arrived before it lost a race, a later one is a replay.
+  const redeemed_at_ms = context.now_ms();
+  return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))
+    ? issued
+    : undefined;
 }
 
-/** Where somebody lost a race, others may be about to. */
-async function settle(grant_id: string, { now_ms, store }: Context): Promise<void> {
-  await store.grants.settle(grant_id, contestedUntil(now_ms()));
-}
+/** Long enough for the other requests of a burst to be counted. */
+const BURST_MS = 100;
 
-const A_MOMENT_MS = 100;
-
-async function lookAgain(
+async function decideAgain(
   grant_id: string,
   request: RedemptionRequest,
   { pause, store }: Context,
 ): Promise<RedemptionDecision> {
   await store.grants.suspect(grant_id);
-  await pause(A_MOMENT_MS);
+  await pause(BURST_MS);
   return decideSuspicion(await store.grants.find(grant_id), request);
 }
 
@@ -111,5 +149,5 @@ function rejectionOf(decision: RedemptionDecision): RedemptionRejection {
 
 const codeMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The form must bring a code.",
+  error_description: "The parameter code is missing.",
 };

@@ -3,24 +3,26 @@ import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random-id.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
+import { type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
-/** What a token shall be good for. */
+/** What a token grants. */
 export interface Entitlement {
   readonly client: AuthenticatedClient;
   readonly subject: string;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
+  readonly grant: IssuingGrant;
 }
 
-/** Makes an access token and remembers it; when this resolves, the token is durable. */
+/** Issues an access token. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
-  { client, subject, scope, audience }: Entitlement,
+  { client, subject, scope, audience, grant }: Entitlement,
   context: Context,
 ): Promise<{ access_token: string; expires_in: number }> {
   const { config, store } = context;
   const issued_at = context.now();
-  const expires_in = config["ttl.access_token"];
+  const expires_in = lifespanOf(client, grant, "access_token", config);
   const token = {
     client_id: client.client_id,
     client_epoch: client.access_token_epoch,

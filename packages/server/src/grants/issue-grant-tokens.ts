@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import { END_OF_TIME, writeGrantToken } from "../crypto/grant-token.ts";
+import { writeGrantToken } from "../crypto/grant-token.ts";
 import { signJwt } from "../crypto/jwt.ts";
 import { randomId } from "../crypto/random-id.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
@@ -9,20 +9,27 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
+import { endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
-/** The tokens of a grant's present generation. They are derived, so asked for again they are the same. */
+/** What to issue beside the access token, and by which grant type. */
+export interface Issuance {
+  readonly issue: TokensToIssue;
+  readonly by: IssuingGrant;
+}
+
+/** The tokens of a grant's present generation. They are derived from it, so issuing them again gives the same tokens. */
 export async function issueGrantTokens(
   grant: Grant,
   client: Client,
-  issue: TokensToIssue,
+  { issue, by }: Issuance,
   context: Context,
 ): Promise<IssuedTokens> {
   const issued_at = Math.floor(grant.generation_at_ms / 1000);
   const { token: access_token, expires_in } = await writeAccessToken(
     grant,
     client,
-    issued_at,
+    { issued_at, by },
     context,
   );
   const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh has no code beside it.
@@ -30,31 +37,24 @@ export async function issueGrantTokens(
     access_token,
     expires_in,
     scope: grant.scope,
-    ...(issue.refresh_token && { refresh_token: writeRefreshToken(grant, issued_at, context) }),
+    ...(issue.refresh_token && {
+      refresh_token: writeRefreshToken(grant, client, { issued_at, by }, context),
+    }),
     ...(issue.id_token && {
-      id_token: await signIdToken(grant, client, { access_token, c_hash }, context),
+      id_token: await signIdToken(grant, client, { access_token, c_hash, by }, context),
     }),
   };
-}
-
-/** Counts what a client gets beside its access token. */
-export function countIssued(
-  { refresh_token, id_token }: TokensToIssue,
-  { server_metrics }: Context,
-) {
-  if (refresh_token) server_metrics.refresh_tokens_issued.add();
-  if (id_token) server_metrics.id_tokens_issued.add();
 }
 
 /** The access token of the grant's generation, as this client gets them: opaque or a JWT. */
 export async function writeAccessToken(
   grant: Grant,
   client: Client,
-  issued_at: number,
+  { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
   context: Context,
 ): Promise<{ token: string; expires_in: number }> {
   const { config, signer } = context;
-  const expires_in = config["ttl.access_token"];
+  const expires_in = lifespanOf(client, by, "access_token", config);
   const { grant_id, generation } = grant;
   const token: GrantToken = { grant_id, generation, issued_at, expires_at: issued_at + expires_in };
   const text = issuesJwt(client, context)
@@ -78,23 +78,19 @@ function signGrantedToken(
 
 function writeRefreshToken(
   { grant_id, generation }: Grant,
-  issued_at: number,
+  client: Client,
+  { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
   { config, signer }: Context,
 ): string {
-  const expires_at = refreshExpiry(issued_at, config["ttl.refresh_token"]);
+  const expires_at = endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config));
   return writeGrantToken(signer, "refresh_token", { grant_id, generation, issued_at, expires_at });
-}
-
-/** When a refresh token of this moment ends. */
-export function refreshExpiry(issued_at: number, ttl: number | "never"): number {
-  return ttl === "never" ? END_OF_TIME : Math.min(issued_at + ttl, END_OF_TIME);
 }
 
 /** An ID token for what was granted, signed as the client registered for. */
 export async function signIdToken(
   grant: Grant,
   client: Client,
-  beside: Pick<IdTokenFacts, "access_token" | "c_hash">,
+  { by, ...beside }: Pick<IdTokenFacts, "access_token" | "c_hash"> & { readonly by: IssuingGrant },
   { config, keyring, now }: Context,
 ): Promise<string> {
   const alg = idTokenAlgorithm(client, config);
@@ -105,7 +101,7 @@ export async function signIdToken(
     rat: config["oidc.rat_claim"],
     jti: randomId(),
     now: now(),
-    ttl: config["ttl.id_token"],
+    ttl: lifespanOf(client, by, "id_token", config),
   });
   return signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
 }

@@ -1,13 +1,14 @@
 import type { Context } from "../context/context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
-import { refreshExpiry } from "./issue-grant-tokens.ts";
+import type { Issuance } from "./issue-grant-tokens.ts";
+import { endOfLife, lifespanOf } from "./lifespans.ts";
 
-/** The grant as it will be one generation on, if no other request is first. */
+/** The grant in its next generation, to be written with a compare-and-swap. */
 export function nextGeneration(
   grant: Grant,
   client: Client,
-  has_refresh_token: boolean,
+  { issue, by }: Issuance,
   { config, now_ms }: Context,
 ): Grant {
   const generation_at_ms = now_ms();
@@ -19,8 +20,10 @@ export function nextGeneration(
     client_epoch: client.access_token_epoch,
     expires_at: Math.max(
       grant.expires_at,
-      issued_at + config["ttl.access_token"],
-      has_refresh_token ? refreshExpiry(issued_at, config["ttl.refresh_token"]) : 0,
+      issued_at + lifespanOf(client, by, "access_token", config),
+      issue.refresh_token
+        ? endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config))
+        : 0,
     ),
   };
 }

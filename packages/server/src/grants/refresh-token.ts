@@ -1,70 +1,111 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
-import type { Grant as GrantRecord, GrantToken } from "../oauth/grant.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import {
   decideRefresh,
   describeRefreshRejection,
   type RefreshDecision,
-  type RefreshRequest,
-  verifyMayRefresh,
 } from "../oauth/refresh-token-grant.ts";
 import { err, ok } from "../oauth/result.ts";
-import { describeTokens } from "../oauth/token-response.ts";
-import type { Grant } from "./grant.ts";
 import { assertWasAnswered } from "../store/unavailable.ts";
-import { countIssued, issueGrantTokens } from "./issue-grant-tokens.ts";
+import { defineGrantType } from "./grant-type.ts";
+import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
-/** RFC 6749 §6: a refresh token becomes the next one. Lost answers are told again; copies betray themselves. */
-export const refreshToken: Grant = async (form, client, context) => {
-  const allowed = verifyMayRefresh(client);
-  if (!allowed.ok) return err(describeRefreshRejection(allowed.error));
-  const shown = form.get("refresh_token");
-  if (shown === undefined) return err(tokenMissing);
-  const token = readGrantToken(context.signer, "refresh_token", shown);
-  if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
+interface Refresh {
+  readonly token: GrantToken;
+  readonly scope: string | undefined;
+}
 
-  // A token of the generation we remember is most likely good: rotating will tell. Everything else is decided by the store.
-  for (let known = context.store.grants.recall(token.grant_id); ; known = undefined) {
-    const grant = known ?? (await context.store.grants.find(token.grant_id));
-    const decision = decide(token, grant, { client, scope: form.get("scope") }, context);
-    if (known !== undefined && decision.kind !== "rotate") continue;
+/**
+ * RFC 6749 §6, RFC 9700 §4.14.2: a refresh token is rotated. A client whose response was lost may present the same token
+ * again within a few seconds and gets the same successor; a later use is a replay and revokes the grant.
+ */
+export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
+  name: "refresh_token",
+  clients: "any",
+  metric_label: "refresh_token",
+  inspector: { for_user: true, step: "refreshed", refused_step: "refresh_refused" },
+  errors: {
+    invalid_grant: {
+      means:
+        "The refresh token is unknown, expired, revoked, of another client, or was rotated before.",
+      remedy:
+        "Start a new authorization. If it happens often, look for `refresh token replayed` in the log: a client does not store the new token.",
+    },
+    invalid_scope: {
+      means: "The scope is malformed, or more than was granted.",
+      remedy: "Leave `scope` out, or request a part of what was granted.",
+    },
+    invalid_request: {
+      means: "The parameter `refresh_token` is missing.",
+      remedy: "Send the newest refresh token of the grant.",
+    },
+  },
+
+  read(form, _request, { signer }) {
+    const text = form.get("refresh_token");
+    if (text === undefined) return err(tokenMissing);
+    const token = readGrantToken(signer, "refresh_token", text);
+    if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
+    return ok({ token, scope: form.get("scope") });
+  },
+
+  async decide(refresh, client, context, attempt) {
+    const { store } = context;
+    const { grant_id } = refresh.token;
+    if (attempt === 0) {
+      // The cache may only lead to a rotation, which is a compare-and-swap: everything else is decided by the database.
+      const cached = store.grants.recall(grant_id);
+      const decision = cached && decideWith(cached, refresh, client, context);
+      if (decision?.kind === "rotate") return decision;
+    }
+    const grant = await store.grants.find(grant_id);
+    const decision = decideWith(grant, refresh, client, context);
+    if (decision.kind === "revoke_grant") assertWasAnswered(grant?.generation_at_ms, store);
+    return decision;
+  },
+
+  async carryOut(decision, client, context) {
+    const { log, now, store } = context;
     switch (decision.kind) {
       case "reject":
         return err(describeRefreshRejection(decision.rejection));
       case "revoke_grant":
-        assertWasAnswered(grant?.generation_at_ms, context.store);
-        context.log.warn("refresh token replayed, grant revoked", { grant_id: decision.grant_id });
-        await context.store.grants.revoke(decision.grant_id, context.now());
+        log.warn("refresh token replayed, grant revoked", { grant_id: decision.grant_id });
+        await store.grants.revoke(decision.grant_id, now());
         return err(describeRefreshRejection(decision.rejection));
-      case "repeat":
-        countIssued(decision.issue, context);
-        return ok(
-          describeTokens(await issueGrantTokens(decision.grant, client, decision.issue, context)),
-        );
+      case "repeat": {
+        const { grant, issue } = decision;
+        const tokens = await issueGrantTokens(grant, client, { issue, by }, context);
+        return ok({ ...tokens, repeated: true });
+      }
       case "rotate": {
-        const next = nextGeneration(decision.grant, client, true, context);
-        if (!(await context.store.grants.rotate(decision.grant, next))) break; // Look again at what the first one left.
-        context.server_metrics.access_tokens_issued("refresh_token").add();
-        countIssued(decision.issue, context);
-        return ok(describeTokens(await issueGrantTokens(next, client, decision.issue, context)));
+        const { grant, issue } = decision;
+        const next = nextGeneration(grant, client, { issue, by }, context);
+        if (!(await store.grants.rotate(grant, next))) return undefined;
+        return ok(await issueGrantTokens(next, client, { issue, by }, context));
       }
     }
-  }
-};
+  },
+});
 
-function decide(
-  token: GrantToken,
-  grant: GrantRecord | undefined,
-  request: RefreshRequest,
+const by = "refresh_token";
+
+function decideWith(
+  grant: Grant | undefined,
+  { token, scope }: Refresh,
+  client: AuthenticatedClient,
   { config, now, now_ms }: Context,
 ): RefreshDecision {
   const scope_strategy = config["strategies.scope"];
-  return decideRefresh(token, grant, request, { scope_strategy, now: now(), now_ms: now_ms() });
+  const facts = { scope_strategy, now: now(), now_ms: now_ms() };
+  return decideRefresh(token, grant, { client, scope }, facts);
 }
 
 const tokenMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The form must bring a refresh_token.",
+  error_description: "The parameter refresh_token is missing.",
 };

@@ -1,6 +1,6 @@
 import { isWatched } from "../crypto/flow-id.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
-import { isForUser, type ObservedRequest, tellsByItself } from "./observed-request.ts";
+import { type ObservedRequest, tellsByItself, unknownGrant } from "./observed-request.ts";
 import { type Watched, observedOperations } from "./observed-operations.ts";
 
 /** Looks on while requests are answered. Noting one costs little more than keeping hold of it for a moment. */
@@ -81,8 +81,8 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
   }
 
   /** A machine that goes on failing must not hide the failed sign-ins of users. */
-  function allowanceFor({ operation, request }: ObservedRequest): Allowance {
-    return operation === "oauth2Token" && !isForUser(request.body) ? token_failures : failures;
+  function allowanceFor({ operation, grant = unknownGrant }: ObservedRequest): Allowance {
+    return operation === "oauth2Token" && !grant.for_user ? token_failures : failures;
   }
 
   function isWanted(observed: ObservedRequest): boolean {

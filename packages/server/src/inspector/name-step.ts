@@ -1,10 +1,11 @@
-import type { ObservedOperation } from "./observed-request.ts";
+import { type ObservedGrant, type ObservedOperation, unknownGrant } from "./observed-request.ts";
 
 /** What a step is called, by what was asked and whether it was refused. */
 export function nameStep(
   operation: ObservedOperation,
   parameters: ReadonlyMap<string, string>,
   refused: boolean,
+  grant: ObservedGrant = unknownGrant,
 ): string {
   if (isHandoff(operation)) return refused ? refusedHandoffs[operation] : handoffs[operation];
   switch (operation) {
@@ -16,11 +17,10 @@ export function nameStep(
     case "disconnectUser":
       return parameters.has("logout_verifier") ? "after_logout" : "logout";
     case "oauth2Token":
+      return refused ? grant.refused_step : grant.step;
     case "exchangeToken":
       if (parameters.get("grant_type") === "refresh_token")
         return refused ? "refresh_refused" : "refreshed";
-      if (operation === "oauth2Token" && parameters.get("grant_type") !== "authorization_code")
-        return "token_refused"; // Only failures of these are noted.
       return refused ? "code_refused" : "code_redeemed";
     case "revokeOAuth2Token":
     case "revokeToken":

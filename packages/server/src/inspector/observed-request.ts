@@ -27,6 +27,8 @@ export type ObservedOperation = keyof typeof observedOperations;
 /** A request and its answer, as they were. Secrets are still in them, so this never leaves the process. */
 export interface ObservedRequest {
   readonly operation: ObservedOperation;
+  /** At the token endpoint. */
+  readonly grant?: ObservedGrant;
   readonly request: SeenRequest;
   readonly answer: SeenAnswer;
 }
@@ -51,12 +53,20 @@ interface SeenAnswer {
   readonly note?: Note;
 }
 
-/** Whether a token request redeems or renews what a user allowed. With any other, a client asks for itself. */
-export function isForUser(body: string): boolean {
-  return USER_GRANT.test(body);
+/** How token requests of a grant type are recorded. */
+export interface ObservedGrant {
+  /** Whether the tokens stand for what a user granted. Of other grant types only failures are recorded: they are many. */
+  readonly for_user: boolean;
+  readonly step: "code_redeemed" | "refreshed" | "token_issued";
+  readonly refused_step: "code_refused" | "refresh_refused" | "token_refused";
 }
 
-const USER_GRANT = /grant_type=(?:authorization_code|refresh_token)/;
+/** An unknown grant type, or none. */
+export const unknownGrant: ObservedGrant = {
+  for_user: false,
+  step: "token_issued",
+  refused_step: "token_refused",
+};
 
 /** Whether a step that succeeded means something without a flow: nobody was there to log out. A revoked nothing does not. */
 export function tellsByItself({ operation }: ObservedRequest): boolean {

@@ -12,6 +12,7 @@ export function effectOf(facts: StepFacts): Effect {
     case "after_consent":
     case "code_redeemed":
     case "refreshed":
+    case "token_issued":
     case "revoked":
     case "after_logout":
       return granted;

@@ -32,11 +32,14 @@ export function readObservedRequest(
   if (known === undefined && !isRefused(observed) && !tellsByItself(observed)) return undefined;
   // What is about no flow of ours is one of its own, found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);
-  const name = nameStep(operation, byName, isRefused(observed));
+  const name = nameStep(operation, byName, isRefused(observed), observed.grant);
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
   return {
     step: { flow_id, at_ms, request_id, facts: factsOf(observed, name, parameters) },
-    kind: name === "token_refused" ? "token" : observedOperations[operation].kind,
+    kind:
+      operation === "oauth2Token" && observed.grant?.for_user !== true
+        ? "token"
+        : observedOperations[operation].kind,
     client_id: note?.client_id ?? claimedClient(byName.get("client_id") ?? assertedClient(byName)),
     subject: note?.subject ?? (name === "login_accepted" ? byName.get("subject") : undefined),
   };

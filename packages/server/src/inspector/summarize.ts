@@ -58,6 +58,7 @@ const headlines: Readonly<Record<string, string>> = {
   consent_rejected: "The person did not allow it; the browser is on its way back.",
   after_consent: "The client was given its answer.",
   code_redeemed: "The client redeemed its code.",
+  token_issued: "The client got a token.",
   refreshed: "The client renewed its tokens.",
   revoked: "The client gave its tokens back.",
   logout: "The browser was sent to the logout provider.",

@@ -1,10 +1,9 @@
 /** RFC 6749 §4.1.3: a code becomes tokens, once. */
 
-import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
+import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
-import { err, ok, type Result } from "./result.ts";
 
 /** Who shows the code, and what they show with it. */
 export interface RedemptionRequest {
@@ -37,7 +36,6 @@ export interface TokensToIssue {
 
 /** Why a code does not become tokens. */
 export type RedemptionRejection =
-  | { readonly reason: "grant_type_not_registered" }
   | { readonly reason: "code_unknown" }
   | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
@@ -46,13 +44,6 @@ export type RedemptionRejection =
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
   | { readonly reason: "code_expired"; readonly expires_at: number };
-
-/** Whether the client may present codes at all, which is asked before its code is looked at. */
-export function verifyMayRedeem(client: AuthenticatedClient): Result<void, RedemptionRejection> {
-  return effectiveGrantTypes(client).includes("authorization_code")
-    ? ok(undefined)
-    : err({ reason: "grant_type_not_registered" });
-}
 
 /**
  * Decides what a code is good for. Whoever cannot prove that the code was meant for them neither uses it up nor revokes
@@ -134,12 +125,6 @@ export function describeRedemptionRejection(rejection: RedemptionRejection): OAu
 
 function tell(rejection: RedemptionRejection): OAuthError {
   switch (rejection.reason) {
-    case "grant_type_not_registered":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "The client is not registered for the grant authorization_code. Add it to its grant_types.",
-      };
     case "code_unknown":
     case "issued_to_another_client":
       return invalidGrant("The code is not valid for this client.");

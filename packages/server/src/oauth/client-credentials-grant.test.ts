@@ -62,22 +62,6 @@ describe("RFC 6749 §4.4: what a client does not get", () => {
     reason: string,
     error: string,
   ][] = [
-    [
-      "a token without a secret",
-      { token_endpoint_auth_method: "none" },
-      undefined,
-      [],
-      "client_public",
-      "invalid_grant",
-    ],
-    [
-      "a grant it never asked for",
-      { grant_types: [] },
-      undefined,
-      [],
-      "grant_type_not_registered",
-      "unauthorized_client",
-    ],
     ["a scope of somebody else", {}, "openid admin", [], "scope_not_allowed", "invalid_scope"],
     ["a scope nobody can write", {}, 'say"cheese"', [], "scope_malformed", "invalid_scope"],
     [

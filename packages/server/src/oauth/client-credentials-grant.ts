@@ -1,7 +1,7 @@
 /** RFC 6749 §4.4: a client asks for a token on its own behalf. */
 
 import { audienceMatches } from "./audience.ts";
-import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
+import type { AuthenticatedClient } from "./client.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "./scope.ts";
@@ -29,8 +29,6 @@ export interface ClientCredentialsGrant {
 /** Why the client does not get it. */
 export type ClientCredentialsRejection =
   | ScopeRejection
-  | { readonly reason: "client_public" }
-  | { readonly reason: "grant_type_not_registered" }
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
   | { readonly reason: "audience_not_allowed"; readonly audience: string };
 
@@ -40,10 +38,6 @@ export function decideClientCredentials(
   request: ClientCredentialsRequest,
   options: ClientCredentialsOptions,
 ): Result<ClientCredentialsGrant, ClientCredentialsRejection> {
-  if (client.token_endpoint_auth_method === "none") return err({ reason: "client_public" }); // §4.4
-  if (!effectiveGrantTypes(client).includes("client_credentials")) {
-    return err({ reason: "grant_type_not_registered" });
-  }
   const scope = decideScope(client, request.scope, options);
   if (!scope.ok) return scope;
 
@@ -69,18 +63,6 @@ export function describeClientCredentialsRejection(
   rejection: ClientCredentialsRejection,
 ): OAuthError {
   switch (rejection.reason) {
-    case "client_public":
-      return {
-        error: "invalid_grant",
-        error_description:
-          "A client that cannot keep a secret cannot use the grant client_credentials.",
-      };
-    case "grant_type_not_registered":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "The client is not registered for the grant client_credentials. Add it to its grant_types.",
-      };
     case "scope_malformed":
       return {
         error: "invalid_scope",

@@ -2,10 +2,9 @@
 
 import { audienceMatches } from "./audience.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
-import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
+import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
-import { err, ok, type Result } from "./result.ts";
 import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "./scope.ts";
 
 /** Who shows the token, and what they want for it. */
@@ -41,7 +40,6 @@ export type RefreshDecision =
 /** Why there is no next token. */
 export type RefreshRejection =
   | ScopeRejection
-  | { readonly reason: "grant_type_not_registered" }
   | { readonly reason: "token_unknown" }
   | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
@@ -53,13 +51,6 @@ export type RefreshRejection =
 
 /** How long a client whose answer got lost may ask for it again. */
 export const REPEAT_MS = 10_000;
-
-/** Whether the client may present refresh tokens at all, which is asked before its token is looked at. */
-export function verifyMayRefresh(client: AuthenticatedClient): Result<void, RefreshRejection> {
-  return effectiveGrantTypes(client).includes("refresh_token")
-    ? ok(undefined)
-    : err({ reason: "grant_type_not_registered" });
-}
 
 /** Decides what a refresh token is good for. The scope stays what was granted; asking for less does not narrow it. */
 export function decideRefresh(
@@ -121,12 +112,6 @@ export function describeRefreshRejection(rejection: RefreshRejection): OAuthErro
 
 function tell(rejection: RefreshRejection): OAuthError {
   switch (rejection.reason) {
-    case "grant_type_not_registered":
-      return {
-        error: "unauthorized_client",
-        error_description:
-          "The client is not registered for the grant refresh_token. Add it to its grant_types.",
-      };
     case "token_unknown":
     case "issued_to_another_client":
       return invalidGrant("The refresh token is not valid for this client.");

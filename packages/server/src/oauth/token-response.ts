@@ -10,7 +10,7 @@ export interface IssuedTokens {
   readonly id_token?: string;
 }
 
-/** RFC 6749 §5.1: the answer that carries tokens. The scope is always told, even where it is what was asked for. */
+/** RFC 6749 §5.1: the token response. The scope is always included, even where it is the requested one. */
 export function describeTokens(issued: IssuedTokens): OAuth2TokenResponse {
   return { ...issued, token_type: "bearer", scope: issued.scope.join(" ") };
 }

@@ -1,3 +1,4 @@
+import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
@@ -73,7 +74,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     base_path: "/",
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
-    browser_session_for: config["ttl.browser_session"],
+    browser_session_for: browserSessionLifespan(config),
     memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),
     now,

@@ -6,6 +6,7 @@ import { isLoopback } from "../config/loopback.ts";
 import type { Config } from "../config/settings.ts";
 import { consoleRoutes } from "../pages/console.ts";
 import type { Context } from "../context/context.ts";
+import type { GrantTypes } from "../grants/grant-type.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import { createApiKeyGuard } from "../http/middleware/api-key.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
@@ -35,7 +36,7 @@ export interface Handlers {
 }
 
 /** Puts the routes of each listener behind its gates. */
-export function createHandlers(context: Context): Handlers {
+export function createHandlers(context: Context, grant_types: GrantTypes): Handlers {
   const { config, log, metrics, store } = context;
   const expose_internal_errors = config["oauth2.expose_internal_errors"];
   const shared = {
@@ -52,7 +53,7 @@ export function createHandlers(context: Context): Handlers {
     expose_internal_errors,
   };
   const makeHandler = handlerMaker(context);
-  const latchkey = reachFromWithin(context);
+  const latchkey = reachFromWithin(context, grant_types);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const unanswered = unansweredUnderV1(context);
   return {
@@ -62,9 +63,9 @@ export function createHandlers(context: Context): Handlers {
       plane: "public",
       strict_transport: strictTransport(publicUrl(config), config),
       routes: [
-        ...publicRoutes(context),
+        ...publicRoutes(context, grant_types),
         ...pageRoutes(context, latchkey),
-        ...(hasOwnPort ? [] : workspaceRoutes(context)),
+        ...(hasOwnPort ? [] : workspaceRoutes(context, grant_types)),
       ],
       unanswered: hasOwnPort ? undefined : unanswered,
       silence_health: config["serve.public.access_log.disable_for_health"],
@@ -85,7 +86,7 @@ export function createHandlers(context: Context): Handlers {
       ...shared,
       plane: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
-      routes: workspaceRoutes(context),
+      routes: workspaceRoutes(context, grant_types),
       unanswered,
     }),
     admin: makeHandler({
@@ -93,7 +94,7 @@ export function createHandlers(context: Context): Handlers {
       plane: "admin",
       strict_transport: strictTransport(config["urls.self.admin"], config),
       tls_gate: tlsGate(config, isLoopback(config["serve.admin.host"])),
-      routes: [...adminRoutes(context), ...consoleRoutes()],
+      routes: [...adminRoutes(context, grant_types), ...consoleRoutes()],
       silence_health: config["serve.admin.access_log.disable_for_health"],
       api_key_guard: createApiKeyGuard(config["serve.admin.api_keys"]),
       host_guard: adminHostGuard(config),
@@ -148,14 +149,14 @@ function adminCorsSettings(config: Config): CorsSettings {
   return { ...settings, allowed_origins: settings.allowed_origins.filter((one) => one !== "*") };
 }
 
-function reachFromWithin(context: Context): Client {
+function reachFromWithin(context: Context, grant_types: GrantTypes): Client {
   const { log, metrics, now_ms } = context;
   const within = handlerMaker(context)({
     log,
     metrics,
     now_ms,
     plane: "within",
-    routes: adminRoutes(context),
+    routes: adminRoutes(context, grant_types),
     silent: true,
   });
   const byName: Handler = (incoming) =>

@@ -11,6 +11,8 @@ import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
 import { createHandlers, endsTlsInFront, type Handlers, servesPlainHttp } from "./listeners.ts";
+import type { GrantType } from "../grants/grant-type.ts";
+import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
@@ -46,6 +48,8 @@ export interface ServerOptions {
   readonly signal?: AbortSignal;
   /** The processes this server is made of; this one alone when left out. */
   readonly peers?: Peers;
+  /** Grant types of the embedder's own, beside the built-in ones. */
+  readonly grant_types?: readonly GrantType[];
 }
 
 /** A server without sockets: give it requests. */
@@ -62,6 +66,7 @@ export interface Server extends Handlers {
 /** Puts a server together on the database its settings name. */
 export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   let draining = false;
+  const grant_types = registerGrantTypes(options.grant_types);
   const context = await createContext(config, options, () => draining);
   const deliveries = startLogoutDeliveries(context);
   const jobs = [
@@ -78,7 +83,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     context.log.flush();
   };
   return {
-    ...createHandlers(context),
+    ...createHandlers(context, grant_types),
     context,
     accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),

@@ -1,13 +1,11 @@
+import type { ErrorMeaning } from "../grants/grant-type.ts";
+import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ErrorCode } from "../oauth/oauth-error.ts";
 
-/** A code in words: what it means, and what whoever receives it can do. */
-export interface Meaning {
-  readonly means: string;
-  readonly remedy: string;
-}
+export type { ErrorMeaning as Meaning } from "../grants/grant-type.ts";
 
 /** Every code of the authorization server in words. A code that is left out does not compile. */
-export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
+export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   invalid_request: {
     means:
       "A parameter is missing, repeated or malformed, or the body is not what the operation takes.",
@@ -30,7 +28,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, Meaning>> = {
   },
   unsupported_grant_type: {
     means: "The server knows no such `grant_type`.",
-    remedy: "Use `authorization_code`, `refresh_token` or `client_credentials`.",
+    remedy: `Use one of: ${[...registerGrantTypes().keys()].map((name) => `\`${name}\``).join(", ")}.`,
   },
   invalid_scope: {
     means: "A scope is malformed, or more than the client or the grant may have.",

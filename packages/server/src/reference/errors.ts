@@ -7,6 +7,7 @@ import {
   versionUnsupported,
 } from "../workspace/refusals.ts";
 import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
+import { registerGrantTypes } from "../grants/grant-types.ts";
 import { errorMeanings, type Meaning } from "./error-meanings.ts";
 import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 
@@ -20,9 +21,21 @@ export function renderErrorReference(): string {
     return row(code, [...new Set(statuses)].join(", "), workspaceErrorMeanings[code]);
   });
   return (
-    `${introduction}\n${heading}${own.join("")}` +
+    `${introduction}\n${heading}${own.join("")}${grantTypeSections()}` +
     `${workspaceIntroduction}\n${heading}${workspace.join("")}`
   );
+}
+
+/** What the token endpoint's errors mean for each grant type. */
+function grantTypeSections(): string {
+  const sections = [...registerGrantTypes().values()].map(({ name, errors }) => {
+    const rows = errorCodes.flatMap((code) => {
+      const meaning = errors[code];
+      return meaning === undefined ? [] : [row(code, String(statusOf(code)), meaning)];
+    });
+    return `\n### \`${name}\`\n\n${heading}${rows.join("")}`;
+  });
+  return `\n## By grant type\n${sections.join("")}`;
 }
 
 const allRefusals: readonly WorkspaceError[] = [

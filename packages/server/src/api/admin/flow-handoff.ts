@@ -1,5 +1,5 @@
 import { clientOfFlow } from "../../flows/flow-client.ts";
-import { timeAllowed } from "../../flows/flow-lifetime.ts";
+import { flowLifespan } from "../../grants/lifespans.ts";
 import type { Context } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { json, jsonText } from "../../http/response.ts";
@@ -87,7 +87,7 @@ function wayBack(question: Question, flow_id: string, { config, signer }: Contex
 }
 
 function factsFor(flow: Flow, { config, now }: Context): InteractionFacts {
-  return { now: now(), ttl: timeAllowed(flow, config) };
+  return { now: now(), ttl: flowLifespan(flow, config) };
 }
 
 async function openFor(flow: Flow | undefined, context: Context): Promise<OpenFlow | undefined> {

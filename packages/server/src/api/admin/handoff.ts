@@ -1,3 +1,4 @@
+import { logoutLifespan } from "../../grants/lifespans.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import type { Context } from "../../context/context.ts";
 import { type Handle, readHandle } from "../../crypto/flow-id.ts";
@@ -52,7 +53,7 @@ function wholeUrl(request_url: string, { config }: Context): string {
 
 /** What every handoff is judged by. */
 export function handoffFacts({ config, now }: Context): InteractionFacts {
-  return { now: now(), ttl: config["ttl.login_consent_request"] };
+  return { now: now(), ttl: logoutLifespan(config) };
 }
 
 /** No request has this challenge, or its client is gone. */

@@ -1,3 +1,4 @@
+import { flowCookieLifespan } from "../../grants/lifespans.ts";
 import {
   type Flow,
   type FlowList,
@@ -94,7 +95,7 @@ async function nameOf(
 }
 
 function abandonedBefore({ config, now_ms }: Context): number {
-  return now_ms() - config["ttl.login_consent_request"] * 1000;
+  return now_ms() - flowCookieLifespan(config) * 1000;
 }
 
 function named(name: string, { query }: Request): string | undefined {

@@ -1,7 +1,7 @@
 import type { WellKnown } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import type { Context } from "../../context/context.ts";
-import { grants } from "../../grants/grants.ts";
+import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
@@ -11,13 +11,13 @@ import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** GET /.well-known/openid-configuration: what works here, and nothing else. */
-export const discoverOpenIDConfiguration: Endpoint = (_request, context) => answerOf(context);
+/** GET /.well-known/openid-configuration: OpenID Connect Discovery §4. It advertises what works here, and nothing else. */
+export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
+  const respond = memoize((context: Context) => json(200, discover(context, grant_types)));
+  return (_request, context) => respond(context);
+}
 
-/** A server's abilities do not change while it runs. */
-const answerOf = memoize((context: Context) => json(200, discover(context)));
-
-function discover({ config, admin_url }: Context): WellKnown {
+function discover({ config, admin_url }: Context, grant_types: GrantTypes): WellKnown {
   // What a consent app of the operator's serves, only its operator knows.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
@@ -37,6 +37,7 @@ function discover({ config, admin_url }: Context): WellKnown {
     },
     abilities: {
       ...abilities,
+      grant_types_supported: [...grant_types.keys(), "implicit"], // The latter never reaches the token endpoint.
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
         ["offline_access", "offline", "openid"],
@@ -54,10 +55,9 @@ function discover({ config, admin_url }: Context): WellKnown {
 }
 
 /** What every Latchkey can do, whatever its settings. */
-const abilities: ServerFacts["abilities"] = {
+const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_types_supported: responseTypes.map((words) => words.join(" ")),
   response_modes_supported: responseModes,
-  grant_types_supported: [...grants.keys(), "implicit"], // which never comes to the token endpoint
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
   token_endpoint_auth_methods_supported: clientAuthMethods,

@@ -4,7 +4,7 @@ import type { Response, Endpoint } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { findToken } from "../../grants/find-token.ts";
-import { identifyClient } from "../../grants/authenticate-client.ts";
+import { authenticateClient } from "../../grants/authenticate-client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { decideRevocation, type RevocationDecision } from "../../oauth/revocation.ts";
 
@@ -12,7 +12,7 @@ import { decideRevocation, type RevocationDecision } from "../../oauth/revocatio
 export const revokeOAuth2Token: Endpoint = async (request, context) => {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
-  const client = await identifyClient(request, form.value, context);
+  const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
   const shown = form.value.get("token");
   if (shown === undefined) return refuse(tokenMissing, request, context);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
-import { END_OF_TIME, readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
+import { readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
+import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/unavailable.ts";
@@ -131,9 +132,9 @@ function describePair(
       grant_id: grant.grant_id,
       generation: grant.generation,
       issued_at,
-      expires_at: endOf(issued_at, config[`workspace.ttl.${kind}`]),
+      expires_at: endOfLife(issued_at, workspaceLifespanOf(kind, config)),
     });
-  const ttl = config["workspace.ttl.access_token"];
+  const ttl = workspaceLifespanOf("access_token", config);
   context.server_metrics.access_tokens_issued("workspace").add();
   return describeWorkspaceTokens({
     access_token: write("access_token"),
@@ -151,10 +152,8 @@ function describePair(
 /** Until when a grant must be remembered whose present generation begins now. */
 function lifeOf(generation_at_ms: number, { config }: Context): number {
   const at = Math.floor(generation_at_ms / 1000);
-  const ends = [config["workspace.ttl.access_token"], config["workspace.ttl.refresh_token"]];
-  return Math.max(...ends.map((ttl) => endOf(at, ttl)));
-}
-
-function endOf(at: number, ttl: number | "never"): number {
-  return ttl === "never" ? END_OF_TIME : Math.min(at + ttl, END_OF_TIME);
+  return Math.max(
+    endOfLife(at, workspaceLifespanOf("access_token", config)),
+    endOfLife(at, workspaceLifespanOf("refresh_token", config)),
+  );
 }

@@ -1,0 +1,113 @@
+import type { Context } from "../context/context.ts";
+import type { Request } from "../http/endpoint.ts";
+import type { ObservedGrant } from "../inspector/observed-request.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import {
+  describeGrantTypeRejection,
+  type GrantTypeRequirements,
+  verifyGrantTypeAllowed,
+} from "../oauth/grant-type.ts";
+import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import type { IssuedTokens } from "../oauth/token-response.ts";
+
+/**
+ * One grant type of the token endpoint: everything the server knows about it. A part that is left out does not compile.
+ * `Input` is what it reads from the request, `Decision` what its rule decides.
+ */
+export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequirements {
+  /** The label `grant_type` of the metric `latchkey_access_tokens_issued_total`. */
+  readonly metric_label: string;
+  /** How the inspector names its steps. */
+  readonly inspector: ObservedGrant;
+  /** What its errors mean, for the error reference. */
+  readonly errors: GrantErrors;
+  /** Reads and checks the parameters. Nothing is loaded yet. */
+  read(form: FormFields, request: Request, context: Context): Result<Input, OAuthError>;
+  /**
+   * Loads what the rule needs and lets it decide. `attempt` is 0 at first, and grows each time that `carryOut` found that
+   * another request had changed what the decision was based on.
+   */
+  decide(
+    input: Input,
+    client: AuthenticatedClient,
+    context: Context,
+    attempt: number,
+  ): MaybePromise<Decision>;
+  /** Carries the decision out; everything it returns is durable. Undefined when it lost a race: decide again. */
+  carryOut(
+    decision: Decision,
+    client: AuthenticatedClient,
+    context: Context,
+  ): Promise<Result<GrantedTokens, OAuthError> | undefined>;
+}
+
+/** Tokens for the response. */
+export interface GrantedTokens extends IssuedTokens {
+  /** True where an earlier response is repeated: its access token was counted before. */
+  readonly repeated?: boolean;
+}
+
+/** What an error means and what the client can do about it. */
+export type GrantErrors = Readonly<Partial<Record<ErrorCode, ErrorMeaning>>>;
+
+/** An error code in words, for the error reference. */
+export interface ErrorMeaning {
+  readonly means: string;
+  readonly remedy: string;
+}
+
+/** A grant type as the token endpoint uses it, whatever it reads and decides. */
+export interface GrantType extends GrantTypeRequirements {
+  readonly metric_label: string;
+  readonly inspector: ObservedGrant;
+  readonly errors: GrantErrors;
+  /** Answers a token request of an authenticated client. */
+  exchange(
+    form: FormFields,
+    client: AuthenticatedClient,
+    context: Context,
+    request: Request,
+  ): Promise<Result<IssuedTokens, OAuthError>>;
+}
+
+/** The grant types of a server, by name. Discovery advertises them in this order. */
+export type GrantTypes = ReadonlyMap<string, GrantType>;
+
+/** Makes a grant type: checks the client, reads, then decides and carries out until no other request interferes. */
+export function defineGrantType<Input, Decision>(
+  definition: GrantTypeDefinition<Input, Decision>,
+): GrantType {
+  const { name, clients, metric_label, inspector, errors } = definition;
+  return {
+    name,
+    clients,
+    metric_label,
+    inspector,
+    errors,
+    async exchange(form, client, context, request) {
+      const allowed = verifyGrantTypeAllowed(client, definition);
+      if (!allowed.ok) return err(describeGrantTypeRejection(allowed.error));
+      const input = definition.read(form, request, context);
+      if (!input.ok) return input;
+      for (let attempt = 0; ; attempt += 1) {
+        const decided = definition.decide(input.value, client, context, attempt);
+        const decision = decided instanceof Promise ? await decided : decided;
+        const granted = await definition.carryOut(decision, client, context);
+        if (granted === undefined) continue;
+        if (!granted.ok) return granted;
+        const { repeated = false, ...tokens } = granted.value;
+        count(tokens, repeated, context);
+        return ok(tokens);
+      }
+    },
+  };
+
+  function count(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
+    if (!repeated) server_metrics.access_tokens_issued(metric_label).add();
+    if (tokens.refresh_token !== undefined) server_metrics.refresh_tokens_issued.add();
+    if (tokens.id_token !== undefined) server_metrics.id_tokens_issued.add();
+  }
+}

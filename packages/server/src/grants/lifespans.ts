@@ -1,0 +1,133 @@
+import type { Config } from "../config/settings.ts";
+import { END_OF_TIME } from "../crypto/grant-token.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { Client } from "../oauth/client.ts";
+
+/**
+ * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
+ */
+
+/** What issues a token: the `grant_type` of a token request, or `implicit` at the authorization endpoint. */
+export type IssuingGrant =
+  | "authorization_code"
+  | "client_credentials"
+  | "implicit"
+  | "refresh_token"
+  | (string & {});
+
+/** A kind of token, or the code that stands for a grant. */
+export type TokenKind = "access_token" | "refresh_token" | "id_token" | "authorization_code";
+
+/** The lifespan of a token: the setting of its grant type, else the one of its kind. */
+export function lifespanOf(
+  client: Client,
+  grant: IssuingGrant,
+  kind: "access_token" | "id_token" | "authorization_code",
+  config: Config,
+): number;
+export function lifespanOf(
+  client: Client,
+  grant: IssuingGrant,
+  kind: TokenKind,
+  config: Config,
+): number | "never";
+export function lifespanOf(
+  _client: Client,
+  grant: IssuingGrant,
+  kind: TokenKind,
+  config: Config,
+): number | "never" {
+  const key = perGrant.get(grant)?.[kind];
+  return (key && config[key]) ?? config[byKind[kind]];
+}
+
+const byKind = {
+  access_token: "ttl.access_token",
+  refresh_token: "ttl.refresh_token",
+  id_token: "ttl.id_token",
+  authorization_code: "ttl.auth_code",
+} as const;
+
+type LifespanKey = Extract<keyof Config, `ttl.grants.${string}`>;
+
+/** A lookup, so that no text is put together for each token. */
+const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: LifespanKey }> = new Map(
+  Object.entries({
+    authorization_code: {
+      access_token: "ttl.grants.authorization_code.access_token",
+      refresh_token: "ttl.grants.authorization_code.refresh_token",
+      id_token: "ttl.grants.authorization_code.id_token",
+    },
+    client_credentials: { access_token: "ttl.grants.client_credentials.access_token" },
+    implicit: {
+      access_token: "ttl.grants.implicit.access_token",
+      id_token: "ttl.grants.implicit.id_token",
+    },
+    refresh_token: {
+      access_token: "ttl.grants.refresh_token.access_token",
+      refresh_token: "ttl.grants.refresh_token.refresh_token",
+      id_token: "ttl.grants.refresh_token.id_token",
+    },
+  } as const),
+);
+
+/** The end of something that begins at `start`, in unix seconds. */
+export function endOfLife(start: number, lifespan: number | "never"): number {
+  return lifespan === "never" ? END_OF_TIME : Math.min(start + lifespan, END_OF_TIME);
+}
+
+/** When the last token can end that any grant type issues to this client at `start`. */
+export function endOfLastToken(start: number, client: Client, config: Config): number {
+  const ends = ["implicit", "authorization_code", "refresh_token"].flatMap((grant) => [
+    endOfLife(start, lifespanOf(client, grant, "access_token", config)),
+    endOfLife(start, lifespanOf(client, grant, "refresh_token", config)),
+  ]);
+  return Math.max(...ends);
+}
+
+/** How long a user may take from the beginning of a flow to its end. */
+export function flowLifespan({ integration }: Pick<Flow, "integration">, config: Config): number {
+  const lifespan = config["ttl.login_consent_request"];
+  return integration === undefined ? lifespan : Math.min(lifespan, LONGEST_WORKSPACE_FLOW);
+}
+
+/** RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */
+const LONGEST_WORKSPACE_FLOW = 600;
+
+/** How long the cookie of a flow lives. */
+export function flowCookieLifespan(config: Config): number {
+  return config["ttl.login_consent_request"];
+}
+
+/** How long a logout request may take. */
+export function logoutLifespan(config: Config): number {
+  return config["ttl.login_consent_request"];
+}
+
+/** How long a flow is stored: longer than it lives, so that a late user gets an explanation instead of "not found". */
+export function storedFlowLifespan(config: Config): number {
+  return 2 * config["ttl.login_consent_request"];
+}
+
+/** How long a back-channel logout is retried. */
+export function logoutDeliveryLifespan(config: Config): number {
+  return config["ttl.backchannel_logout"];
+}
+
+/** How long a sign-in on the built-in pages lasts that the user did not ask to be remembered. */
+export function browserSessionLifespan(config: Config): number {
+  return config["ttl.browser_session"];
+}
+
+/** The lifespan of the codes and tokens of the workspace API. */
+export function workspaceLifespanOf(
+  kind: "access_token" | "refresh_token",
+  config: Config,
+): number | "never" {
+  return config[`workspace.ttl.${kind}`];
+}
+
+/** How long a code of the workspace API can be exchanged. */
+export function workspaceCodeLifespan(config: Config): number {
+  return config["ttl.auth_code"];
+}

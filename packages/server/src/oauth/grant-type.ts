@@ -1,0 +1,50 @@
+/** RFC 6749 §5.2: whether a client may use a `grant_type`. */
+
+import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
+import type { OAuthError } from "./oauth-error.ts";
+import { err, ok, type Result } from "./result.ts";
+
+/** What a grant type requires of the clients that use it. */
+export interface GrantTypeRequirements {
+  /** The value of the parameter `grant_type`, which clients register in `grant_types`. */
+  readonly name: string;
+  /** `confidential` excludes public clients, which authenticate with `none`. */
+  readonly clients: "any" | "confidential";
+}
+
+/** Why a client may not use a grant type. */
+export interface GrantTypeRejection {
+  readonly reason: "client_public" | "grant_type_not_registered";
+  readonly grant_type: string;
+}
+
+/** Checks the client before any of its parameters is read. */
+export function verifyGrantTypeAllowed(
+  client: AuthenticatedClient,
+  { name, clients }: GrantTypeRequirements,
+): Result<void, GrantTypeRejection> {
+  if (clients === "confidential" && client.token_endpoint_auth_method === "none") {
+    return err({ reason: "client_public", grant_type: name }); // RFC 6749 §4.4
+  }
+  return effectiveGrantTypes(client).includes(name)
+    ? ok(undefined)
+    : err({ reason: "grant_type_not_registered", grant_type: name });
+}
+
+/** RFC 6749 §5.2: the error that the client gets. */
+export function describeGrantTypeRejection({ reason, grant_type }: GrantTypeRejection): OAuthError {
+  switch (reason) {
+    case "client_public":
+      return {
+        error: "invalid_grant",
+        error_description: `A public client cannot use the grant_type ${grant_type}.`,
+        reason,
+      };
+    case "grant_type_not_registered":
+      return {
+        error: "unauthorized_client",
+        error_description: `The client is not registered for the grant_type ${grant_type}. Add it to its grant_types.`,
+        reason,
+      };
+  }
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { basic } from "@latchkey/client";
+import { toFetch } from "../../src/http/in-process.ts";
+import {
+  createLog,
+  createServer,
+  defineGrantType,
+  err,
+  issueAccessToken,
+  ok,
+} from "../../src/index.ts";
+import { testConfig } from "../support/server.ts";
+
+const VOUCHER = "urn:example:params:oauth:grant-type:voucher";
+
+/** A client redeems a voucher that the embedder's own code recognizes. */
+const voucher = defineGrantType<string, boolean>({
+  name: VOUCHER,
+  clients: "confidential",
+  metric_label: "voucher",
+  inspector: { for_user: false, step: "token_issued", refused_step: "token_refused" },
+  errors: {
+    invalid_grant: { means: "The voucher is not valid.", remedy: "Get a new voucher." },
+  },
+  read: (form) => ok(form.get("voucher") ?? ""),
+  decide: (text) => text === "golden",
+  async carryOut(isValid, client, context) {
+    if (!isValid) return err({ error: "invalid_grant", error_description: "Not a voucher." });
+    const entitlement = { client, subject: "bearer", scope: ["tea"], audience: [], grant: VOUCHER };
+    return ok({ ...(await issueAccessToken(entitlement, context)), scope: ["tea"] });
+  },
+});
+
+it("an embedder's grant type is served, advertised, checked, counted and observed", async (t) => {
+  const log = createLog({ level: "error", format: "json", write: () => {} });
+  const server = await createServer(testConfig(), { log, grant_types: [voucher] });
+  t.after(() => server.close());
+  const { latchkey } = server;
+  const discovered = await latchkey.discoverOpenIDConfiguration();
+  assert.ok(discovered.grant_types_supported?.includes(VOUCHER));
+
+  const secret = "correct horse battery staple";
+  const register = (client_id: string, grant_types: string[]) =>
+    latchkey.createOAuth2Client({ body: { client_id, client_secret: secret, grant_types } });
+  await register("shop", [VOUCHER]);
+  await register("photos", ["client_credentials"]);
+  const fetch = toFetch(server.public);
+  const redeem = async (client_id: string, text: string) => {
+    const response = await fetch("http://public.test/oauth2/token", {
+      method: "POST",
+      headers: { Authorization: basic(client_id, secret) },
+      body: new URLSearchParams({ grant_type: VOUCHER, voucher: text }),
+    });
+    return response.json();
+  };
+
+  const tokens = await redeem("shop", "golden");
+  assert.equal(tokens.scope, "tea");
+  const introspected = await latchkey.introspectOAuth2Token({ token: tokens.access_token });
+  assert.ok(introspected.active);
+  assert.equal(introspected.sub, "bearer");
+  assert.equal((await redeem("shop", "tin")).error, "invalid_grant");
+  assert.equal((await redeem("photos", "golden")).error, "unauthorized_client");
+
+  const metrics = await latchkey.prometheus();
+  assert.match(metrics, /latchkey_access_tokens_issued_total\{grant_type="voucher"\} 1/);
+});
+
+it("a second grant type of the same name is refused", async () => {
+  const twice = createServer(testConfig(), { grant_types: [voucher, voucher] });
+  await assert.rejects(twice, /Two grant types have the name urn:example/);
+});
