@@ -2,7 +2,7 @@ import { err, ok } from "../oauth/result.ts";
 import { MASK, list, text, type Kind } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
 
-/** Where traces go. No part of a refused value is repeated: people write passwords into URLs. */
+/** The collector. An error quotes no part of the value, because a URL may hold a password. */
 const collector: Kind<string> = {
   name: "a URL",
   parse: (value) => {
@@ -42,22 +42,22 @@ const ratio: Kind<number> = {
 export const tracingSettings = {
   "tracing.otlp_endpoint": unset(
     collector,
-    "The collector that traces go to, by OTLP over HTTP: /v1/traces is added. Left out, nothing is traced.",
+    "The collector that receives traces, by OTLP over HTTP; /v1/traces is added. Without it, or another OTEL_* variable that names an exporter, nothing is traced.",
     { env: "OTEL_EXPORTER_OTLP_ENDPOINT" },
   ),
   "tracing.otlp_headers": setting(
     list(header),
     [],
-    "Headers that the collector asks for, such as an API key.",
+    "Headers of requests to the collector, such as an API key.",
     { env: "OTEL_EXPORTER_OTLP_HEADERS" },
   ),
-  "tracing.service_name": setting(text, "latchkey", "What this server is called in traces.", {
+  "tracing.service_name": setting(text, "latchkey", "The service.name of this server in traces.", {
     env: "OTEL_SERVICE_NAME",
   }),
   "tracing.sampling_ratio": setting(
     ratio,
     1,
-    "The share of traces that begin here and are recorded. One that was begun elsewhere is recorded if its traceparent says so.",
+    "The share of traces that begin here and are recorded. A trace begun elsewhere is recorded if its traceparent says so. OTEL_TRACES_SAMPLER, where set, decides instead.",
     { env: "OTEL_TRACES_SAMPLER_ARG" },
   ),
 };

@@ -3,8 +3,9 @@ import type { Response } from "./endpoint.ts";
 import { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
 
 /**
- * Builds a handler whose answers are traced, in the words of OpenTelemetry's conventions for HTTP servers as far as nothing
- * secret is in them. Probes and scrapes are left out: they come by the clock and say nothing.
+ * Builds a handler with a span for each request, in the words of OpenTelemetry's semantic conventions for HTTP servers, but
+ * without the path and the query, which may hold secrets. Health checks and metric scrapes have no span: they are periodic
+ * and would outnumber everything else.
  */
 export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Handler {
   const { plane } = options;
@@ -20,13 +21,13 @@ export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Ha
   const kind = plane === "within" ? "internal" : "server";
   return (incoming) => {
     if (/^\/(health|metrics)\//.test(incoming.target)) return handle(incoming);
-    const { traceparent } = incoming.headers;
-    return tracer.serve({ traceparent, kind, outcome }, () => handle(incoming));
+    const { headers } = incoming;
+    return tracer.serve({ headers, kind, outcome }, () => handle(incoming));
   };
 }
 
 function outcome({ status, headers }: Response) {
-  const request_id = headers["X-Request-Id"]; // The answer's own: under /v1 it is not the one that was brought.
+  const request_id = headers["X-Request-Id"]; // The response's: under /v1 it differs from the one in the request.
   return {
     attributes: {
       "http.response.status_code": status,

@@ -26,8 +26,11 @@ export function createOutbound(options: {
   readonly timeout_ms?: number;
   readonly max_bytes?: number;
   readonly lookup?: Lookup;
+  /** Headers to add to each request, such as `traceparent`; called when it is sent. */
+  readonly headers?: () => Readonly<Record<string, string>>;
 }): Outbound {
   const { development, timeout_ms = 5_000, max_bytes = 262_144, lookup = lookupBySystem } = options;
+  const { headers = () => ({}) } = options;
 
   const exchange = async (
     text: string,
@@ -37,7 +40,8 @@ export function createOutbound(options: {
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     const body = form === undefined ? {} : { form: form.toString() };
-    return send({ url, ...body, lookup: guardLookup(lookup, allows), timeout_ms, max_bytes });
+    const limits = { lookup: guardLookup(lookup, allows), timeout_ms, max_bytes };
+    return send({ url, headers: headers(), ...body, ...limits });
   };
 
   return {

@@ -12,6 +12,8 @@ const { request: requestHttp } = process.getBuiltinModule("node:http");
 export interface Outgoing {
   readonly url: URL;
   readonly form?: string;
+  /** Beside those of every request. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly lookup: LookupFunction;
   readonly timeout_ms: number;
   readonly max_bytes: number;
@@ -45,20 +47,23 @@ export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRe
   }
 }
 
-const GET: RequestOptions = {
-  method: "GET",
-  headers: { accept: "application/json", "accept-encoding": "identity", "user-agent": "Latchkey" },
+const GET = {
+  accept: "application/json",
+  "accept-encoding": "identity",
+  "user-agent": "Latchkey",
 };
-const POST: RequestOptions = {
-  method: "POST",
-  headers: { "content-type": "application/x-www-form-urlencoded", "user-agent": "Latchkey" },
-};
+const POST = { "content-type": "application/x-www-form-urlencoded", "user-agent": "Latchkey" };
 
 function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
   const { url, form, lookup } = outgoing;
+  const isPost = form !== undefined;
+  const options: RequestOptions = {
+    method: isPost ? "POST" : "GET",
+    headers: { ...(isPost ? POST : GET), ...outgoing.headers },
+  };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  request(url, { ...(form === undefined ? GET : POST), lookup, signal, agent: false })
+  request(url, { ...options, lookup, signal, agent: false })
     .on("response", resolve)
     .on("error", reject)
     .on("close", () => reject(new Error("The connection was closed before an answer."))) // a 101, for one

@@ -29,6 +29,7 @@ import { untilAvailable, type WaitOptions } from "../store/until-available.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { isTracingConfigured } from "../telemetry/tracer.ts";
 import {
   createWorkspaceLimits,
   type WorkspaceLimits,
@@ -116,9 +117,13 @@ async function createContext(
     await database.close();
     throw error;
   });
-  const outbound = createOutbound({ development: isDevelopment(config) });
   const metrics = createMetrics({ now });
   const server_metrics = createServerMetrics(metrics);
+  const tracing = await loadTracing(config, log, server_metrics);
+  const outbound = createOutbound({
+    development: isDevelopment(config),
+    ...(tracing !== undefined && { headers: tracing.tracer.outgoingHeaders }),
+  });
   const signer = createSigner(config["secrets.system"]);
   const context: Context = {
     config,
@@ -153,10 +158,14 @@ async function createContext(
     now_ms,
     pause,
   };
-  const collector = config["tracing.otlp_endpoint"];
-  if (collector === undefined) return context;
-  const { traceContext } = await import("./tracing.ts");
-  return traceContext(context, collector);
+  return tracing === undefined ? context : tracing.traceContext(context, tracing.tracer);
+}
+
+/** Without traces nothing of OpenTelemetry is loaded. */
+async function loadTracing(config: Config, log: Log, server_metrics: ServerMetrics) {
+  if (!isTracingConfigured(config["tracing.otlp_endpoint"])) return undefined;
+  const { startTracing, traceContext } = await import("./tracing.ts");
+  return { traceContext, tracer: await startTracing(config, { log, server_metrics }) };
 }
 
 /** How a server that starts waits for its database. */

@@ -4,33 +4,38 @@ import { randomId } from "../crypto/random-id.ts";
 import type { Keyring } from "../context/keyring.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Store } from "../store/store.ts";
-import type { Attributes, Step } from "../telemetry/span.ts";
-import { createSpanExporter } from "../telemetry/span-exporter.ts";
-import { createTracer, type Tracer } from "../telemetry/tracer.ts";
+import type { ServerMetrics } from "../telemetry/server-metrics.ts";
+import type { Log } from "../telemetry/log.ts";
+import { openTracing, type Tracing } from "../telemetry/opentelemetry.ts";
+import type { Attributes, Step, Tracer } from "../telemetry/tracer.ts";
 import { version } from "../context/version.ts";
 
-/** Puts the same world together with every step timed. It is loaded only where traces are wanted. */
-export function traceContext(context: Context, endpoint: string): Context {
-  const { config, server_metrics, log } = context;
-  const exporter = createSpanExporter({
-    endpoint,
-    headers: headersOf(config),
-    resource: {
-      "service.name": config["tracing.service_name"],
-      "service.version": version,
-      "service.instance.id": randomId(),
-    },
+/** Starts OpenTelemetry with our settings. Importing this file loads its SDK, so it is imported only where traces are configured. */
+export async function startTracing(
+  config: Config,
+  { log, server_metrics }: { readonly log: Log; readonly server_metrics: ServerMetrics },
+): Promise<Tracing> {
+  const headers = config["tracing.otlp_headers"].map(({ name, value }) => [name, value] as const);
+  return openTracing({
+    endpoint: config["tracing.otlp_endpoint"],
+    headers: Object.fromEntries(headers),
+    service_name: config["tracing.service_name"],
+    sampling_ratio: config["tracing.sampling_ratio"],
     version,
+    instance_id: randomId(),
     log,
     spans: server_metrics.spans,
   });
-  const tracer = createTracer({ ratio: config["tracing.sampling_ratio"], add: exporter.add });
+}
+
+/** The same context with a span for each call: of the store, of other servers, of keys and of secrets. */
+export function traceContext(context: Context, tracer: Tracing): Context {
   const { verifySecret } = context;
   const verify: Step = { name: "verify client secret", kind: "internal" };
   return {
     ...context,
     tracer,
-    store: traceStore(context.store, tracer, exporter.close),
+    store: traceStore(context.store, tracer, () => tracer.close()),
     keyring: traceKeyring(context.keyring, tracer),
     outbound: traceOutbound(context.outbound, tracer),
     remote_jwks: traceMethods(context.remote_jwks, tracer, (method) => {
@@ -40,22 +45,18 @@ export function traceContext(context: Context, endpoint: string): Context {
   };
 }
 
-function headersOf(config: Config): Readonly<Record<string, string>> {
-  return Object.fromEntries(config["tracing.otlp_headers"].map(({ name, value }) => [name, value]));
-}
-
-/** Each verb is a step, under the name it has in the code. The last spans leave when the store is let go of. */
-function traceStore(store: Store, tracer: Tracer, closeExporter: () => Promise<void>): Store {
-  const groups = Object.entries(store).map(([group, verbs]: [string, unknown]) => {
-    if (typeof verbs !== "object" || verbs === null) return [group, verbs];
-    const stepOf = (verb: string): Step => ({ name: `${group}.${verb}`, kind: "client" });
-    return [group, traceMethods(verbs, tracer, stepOf)];
+/** Spans have the names of the store's methods in the code. The last spans are sent when the store is closed. */
+function traceStore(store: Store, tracer: Tracer, closeTracing: () => Promise<void>): Store {
+  const tables = Object.entries(store).map(([table, methods]: [string, unknown]) => {
+    if (typeof methods !== "object" || methods === null) return [table, methods];
+    const stepOf = (method: string): Step => ({ name: `${table}.${method}`, kind: "client" });
+    return [table, traceMethods(methods, tracer, stepOf)];
   });
   return {
     ...store,
-    ...Object.fromEntries(groups),
+    ...Object.fromEntries(tables),
     async close() {
-      await Promise.all([store.close(), closeExporter()]);
+      await Promise.all([store.close(), closeTracing()]);
     },
   };
 }
@@ -71,7 +72,7 @@ function traceKeyring(keyring: Keyring, tracer: Tracer): Keyring {
   };
 }
 
-/** Requests to the outside may begin a trace: some are made by jobs, for nobody who waits. */
+/** Requests to other servers may begin a trace: jobs make them outside of any request. */
 function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
   const step = (method: string, url: string): Step => {
     return { name: method, kind: "client", attributes: destinationOf(method, url) };
@@ -90,13 +91,13 @@ function destinationOf(method: string, url: string): Attributes {
   return { "http.request.method": method, ...(host !== undefined && { "server.address": host }) };
 }
 
-type Answered = { readonly ok: true } | { readonly ok: false; readonly error: { reason: string } };
+type Reply = { readonly ok: true } | { readonly ok: false; readonly error: { reason: string } };
 
-function outcome(result: Answered) {
-  return { error_type: result.ok ? undefined : result.error.reason };
+function outcome(reply: Reply) {
+  return { error_type: reply.ok ? undefined : reply.error.reason };
 }
 
-/** The same object, each of its methods a step. */
+/** The same object with a span for each call of a method. */
 function traceMethods<T extends object>(
   target: T,
   tracer: Tracer,
@@ -104,10 +105,10 @@ function traceMethods<T extends object>(
 ): T {
   return new Proxy(target, {
     get(object, name) {
-      const member: unknown = Reflect.get(object, name);
-      if (typeof member !== "function" || typeof name !== "string") return member;
+      const property: unknown = Reflect.get(object, name);
+      if (typeof property !== "function" || typeof name !== "string") return property;
       return (...words: unknown[]) =>
-        tracer.step(stepOf(name), (): unknown => Reflect.apply(member, object, words));
+        tracer.step(stepOf(name), (): unknown => Reflect.apply(property, object, words));
     },
   });
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ROOT_CONTEXT, type TextMapPropagator } from "@opentelemetry/api";
+import { W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { chooseLocale, throttleKeys } from "@latchkey/sign-in";
 import { readBasic } from "../../src/oauth/basic-credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
@@ -24,7 +26,6 @@ import { nestsDeeperThan } from "../../src/limits/json-depth.ts";
 import { readNetworks } from "../../src/limits/networks.ts";
 import { findExcess } from "../../src/limits/parameters.ts";
 import { audienceMatches } from "../../src/oauth/audience.ts";
-import { parseTraceparent } from "../../src/telemetry/traceparent.ts";
 
 const limits = {
   parameters: 1e9,
@@ -130,7 +131,8 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
   ["a request target", (n) => `/?${"?".repeat(n)}`, splitTarget],
   ["a content type", (n) => " ".repeat(n), mediaTypeOf],
   ["a request id", (n) => "a".repeat(n), requestIdOf],
-  ["a traceparent", (n) => `00-${"a".repeat(n)}`, parseTraceparent],
+  ["a traceparent", (n) => `00-${"a".repeat(n)}`, extractTrace(new W3CTraceContextPropagator())],
+  ["a baggage", (n) => "a=1,".repeat(n), extractTrace(new W3CBaggagePropagator())],
   ["languages", (n) => "de;q=0.1,".repeat(n), (text) => chooseLocale(undefined, text)],
   ["a username", (n) => " A".repeat(n), (text) => throttleKeys(text, undefined)],
   [
@@ -144,6 +146,11 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     (forwarded) => callerAddress("10.0.0.1", { forwarded }, isTrusted),
   ],
 ];
+
+/** Gives the text to a propagator under whatever header it reads. */
+function extractTrace(propagator: TextMapPropagator): (text: string) => unknown {
+  return (text) => propagator.extract(ROOT_CONTEXT, text, { get: () => text, keys: () => [] });
+}
 
 function multipart(body: string): string | undefined {
   return urlEncodedFormOf({ headers: { "content-type": "multipart/form-data; boundary=x" }, body });

@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { basic, createClient } from "@latchkey/client";
 import { toFetch } from "../../src/http/in-process.ts";
-import { createServer } from "../../src/process/server.ts";
+import { createServer, type Server } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { readTraces, type ReceivedSpan } from "../support/otlp.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { startTestServer, testConfig } from "../support/server.ts";
+import { testConfig } from "../support/server.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";
 const SECRET = "a-secret-for-photos-alone";
 
 describe("traces", () => {
+  before(() => {
+    process.env["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/json"; // These tests read what arrives.
+  });
+
   it("follow a request for a token from the caller's span down to the store and the signature", async () => {
     const { resource, spans } = await trace(
       { "strategies.access_token": "jwt" },
@@ -45,7 +49,7 @@ describe("traces", () => {
     }
   });
 
-  it("begin here where nobody began one, and failures are marked", async () => {
+  it("begin here where the caller names no span, and failures are marked", async () => {
     const { spans } = await trace({}, async (latchkey, { fetch, breakStore }) => {
       await fetch("http://public.test/nowhere?code=a-code-of-alice");
       breakStore();
@@ -53,13 +57,13 @@ describe("traces", () => {
     });
     const unknown = find(spans, "GET unknown");
     assert.equal(unknown.parentSpanId, undefined);
-    assert.equal(unknown.failed, false, "a caller's mistake is not the server's failure");
+    assert.equal(unknown.failed, false, "a client error is not a failure of the server");
     const broken = find(spans, "GET /clients");
     assert.deepEqual([broken.failed, broken.attributes["error.type"]], [true, "500"]);
     assert.notEqual(broken.traceId, unknown.traceId);
   });
 
-  it("hold no query, no secret, no token and nobody's name", async () => {
+  it("hold no query, secret, token or username", async () => {
     const { bodies } = await trace({}, async (latchkey, { fetch }) => {
       const { access_token } = await latchkey.oauth2Token(
         { grant_type: "client_credentials" },
@@ -83,7 +87,7 @@ describe("traces", () => {
     }
   });
 
-  it("are not made of requests whose caller records nothing, nor of probes and scrapes", async () => {
+  it("leave out requests whose caller does not sample, health checks and scrapes", async () => {
     const { bodies } = await trace({}, async (latchkey, { fetch }) => {
       const headers = { traceparent: `00-${TRACE}-${PARENT}-00` };
       await latchkey.call("listOAuth2Clients", {}, { headers });
@@ -93,19 +97,26 @@ describe("traces", () => {
     assert.equal(bodies, "");
   });
 
-  it("are a part of nothing when nobody asked for them", async () => {
-    const { server } = await startTestServer();
-    assert.equal(server.context.tracer, undefined);
+  it("go on in the server that is called, with the span of the call as the parent", async () => {
+    const client = await startReceiver(() => ({ body: '["https://photos.example/callback"]' }));
+    const { spans } = await trace({}, async (_, { server }) => {
+      await server.context.outbound.getJson(client.url);
+    });
+    const { headers } = await client.next();
+    const call = find(spans, "GET");
+    assert.equal(headers["traceparent"], `00-${call.traceId}-${call.spanId}-01`);
+    assert.deepEqual([call.kind, call.attributes["server.address"]], [3, "127.0.0.1"]);
   });
 });
 
 interface Tools {
+  readonly server: Server;
   readonly fetch: (url: string) => Promise<Response>;
-  /** Makes every question to the database fail. */
+  /** Makes the list of clients fail. */
   readonly breakStore: () => void;
 }
 
-/** What a collector receives of a server, from after `photos` was registered until it stops. */
+/** The spans that a collector receives from a server, from the registration of `photos` until the server stops. */
 async function trace(
   settings: Readonly<Record<string, unknown>>,
   work: (latchkey: ReturnType<typeof createClient>, tools: Tools) => Promise<void>,
@@ -137,13 +148,13 @@ async function trace(
     client_secret: SECRET,
     grant_types: ["client_credentials"],
   };
-  const headers = { traceparent: `00-${TRACE}-${PARENT}-00` }; // This is not what is looked at.
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-00` }; // Not sampled: the registration is not under test.
   await latchkey.createOAuth2Client({ body }, { headers });
   const breakStore = (): void => {
     const { clients } = server.context.store;
     clients.list = () => Promise.reject(new Error("The database is away."));
   };
-  await work(latchkey, { fetch: (url) => fetch(url), breakStore });
+  await work(latchkey, { server, fetch: (url) => fetch(url), breakStore });
   await server.close();
 
   const traces = bodies.map(readTraces);

@@ -1,31 +1,37 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
 import { after } from "node:test";
 
-/** A request as somebody's server on this machine received it. */
+/** A request as the receiver got it. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly method: string;
+  readonly headers: IncomingHttpHeaders;
   readonly content_type: string | undefined;
   readonly body: string;
 }
 
-/** Somebody's server on this machine. */
+/** A third party's server on this machine. */
 export interface Receiver {
   readonly url: string;
-  /** The next request, also one that came before anybody asked. */
+  /** The next request that was not returned yet, also one that arrived before this call. */
   next(): Promise<ReceivedRequest>;
-  /** How many came. */
+  /** How many requests arrived. */
   readonly count: number;
 }
 
-/** What it answers. */
+/** The receiver's response. */
 export interface Reply {
   readonly status?: number;
   readonly body?: string;
 }
 
-/** Starts a server that answers as told, and stops it after the tests of this file. */
+/** Starts a server that responds as `answer` says, and stops it after the tests of this file. */
 export async function startReceiver(
   answer: (request: ReceivedRequest) => Reply = () => ({}),
 ): Promise<Receiver> {
@@ -68,5 +74,5 @@ async function read(incoming: IncomingMessage): Promise<ReceivedRequest> {
   let body = "";
   for await (const chunk of incoming) body += String(chunk);
   const { url = "", method = "", headers } = incoming;
-  return { path: url, method, content_type: headers["content-type"], body };
+  return { path: url, method, headers, content_type: headers["content-type"], body };
 }

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { registerHooks } from "node:module";
+import { it } from "node:test";
+
+const loaded = new Set<string>();
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    if (found.url.includes("/@opentelemetry/")) loaded.add(specifier);
+    return found;
+  },
+});
+// Imported only now, so that the hook sees what they import.
+const { startTestServer } = await import("../support/server.ts");
+await import("../../src/index.ts");
+
+it("nothing of OpenTelemetry is loaded where traces are not configured", async () => {
+  const { server, fetch } = await startTestServer();
+  await fetch("http://public.test/.well-known/openid-configuration");
+  assert.equal(server.context.tracer, undefined);
+  assert.deepEqual([...loaded], []);
+});
+
+it("OpenTelemetry is loaded where traces are configured", async () => {
+  const { server } = await startTestServer({ "tracing.otlp_endpoint": "http://127.0.0.1:1" });
+  assert.notEqual(server.context.tracer, undefined);
+  assert.ok(loaded.has("@opentelemetry/sdk-trace-base"));
+});
