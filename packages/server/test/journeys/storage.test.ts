@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { temporaryDirectory } from "../journeys/databases.ts";
-import { launch } from "../journeys/latchkey-process.ts";
+import { temporaryDirectory } from "./databases.ts";
+import { launch } from "./latchkey-process.ts";
 import { startTestServer } from "../support/server.ts";
 
 test("a server whose data folder is gone is alive and not ready, until it is back", async () => {
