@@ -1,5 +1,10 @@
-import type { Fields, Level } from "./log.ts";
 import { printable } from "./redaction.ts";
+
+/** How much a line matters, the gravest first. */
+export type Level = "error" | "warn" | "info" | "debug" | "trace";
+
+/** What a line says beside its message. Values that look like secrets are masked on the way out. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Turns what happened into a line. Fields are rendered apart, so that a child log renders its own once. */
 export interface Format {

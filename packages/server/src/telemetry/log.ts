@@ -1,10 +1,6 @@
-import { jsonFormat, textFormat, type Format } from "./log-format.ts";
+import { type Fields, type Format, jsonFormat, type Level, textFormat } from "./log-format.ts";
 
-/** How much a line matters, the gravest first. */
-export type Level = "error" | "warn" | "info" | "debug" | "trace";
-
-/** What a line says beside its message. Values that look like secrets are masked on the way out. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields, Level };
 
 /** Where the server says what happens. A line below the level costs one call of an empty function. */
 export interface Log {
