@@ -5,8 +5,14 @@ export default defineConfig({
   esbuild: { jsx: "automatic" },
   build: {
     target: "es2023",
-    // Everything is a file of its own: a policy that forbids what is inline forbids data: URLs too.
+    // No data: URLs: the content security policy of the console forbids them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      // "use client" marks modules for React server components, which the console does not use.
+      onwarn: (warning, warn) => {
+        if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
+      },
+    },
   },
 });

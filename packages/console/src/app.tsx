@@ -1,12 +1,12 @@
 import { type ReactNode } from "react";
-import { type Place, usePlace } from "./router.tsx";
-import { PageFor } from "./session/allowed.tsx";
-import { Door } from "./session/door.tsx";
-import { Shell } from "./shell.tsx";
+import { type Route, useRoute } from "./router.tsx";
+import { ScopedPage } from "./session/require-scope.tsx";
+import { SessionGate } from "./session/session-gate.tsx";
+import { Layout } from "./layout.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
-import { KeySetPage } from "./pages/keys/key-set.tsx";
-import { KeySets } from "./pages/keys/key-sets.tsx";
-import { Sessions } from "./pages/sessions/sessions.tsx";
+import { KeySetPage } from "./pages/keys/key-set-page.tsx";
+import { KeySetList } from "./pages/keys/key-set-list.tsx";
+import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { Tokens } from "./pages/tokens/tokens.tsx";
 import { Inspector } from "./pages/inspector/inspector.tsx";
 import { IntegrationList } from "./pages/integrations/integration-list.tsx";
@@ -22,44 +22,44 @@ import { ClientPage } from "./pages/clients/client-page.tsx";
 
 /** The console. */
 export function App() {
-  const place = usePlace();
+  const route = useRoute();
   return (
-    <Door>
-      <Shell place={place}>{pageAt(place)}</Shell>
-    </Door>
+    <SessionGate>
+      <Layout route={route}>{pageOf(route)}</Layout>
+    </SessionGate>
   );
 }
 
-function pageAt({ segments, query }: Place): ReactNode {
+function pageOf({ segments, query }: Route): ReactNode {
   const [page, id] = segments;
   switch (page) {
     case undefined:
       return <Overview />;
     case "new-client":
       return (
-        <PageFor scope="write" title="New client">
+        <ScopedPage scope="write" title="New client">
           <NewClient />
-        </PageFor>
+        </ScopedPage>
       );
     case "clients":
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
     case "keys":
       return (
-        <PageFor scope="keys" title="Keys">
-          {id === undefined ? <KeySets /> : <KeySetPage key={id} set={id} />}
-        </PageFor>
+        <ScopedPage scope="keys" title="Keys">
+          {id === undefined ? <KeySetList /> : <KeySetPage key={id} set={id} />}
+        </ScopedPage>
       );
     case "sessions":
-      return <Sessions key={query.toString()} query={query} />;
+      return <SessionsPage key={query.toString()} query={query} />;
     case "tokens":
       return <Tokens />;
     case "workspaces":
       return id === undefined ? <WorkspaceList /> : <WorkspacePage key={id} id={id} />;
     case "new-integration":
       return (
-        <PageFor scope="write" title="New integration">
+        <ScopedPage scope="write" title="New integration">
           <NewIntegration />
-        </PageFor>
+        </ScopedPage>
       );
     case "integrations":
       return id === undefined ? <IntegrationList /> : <IntegrationPage key={id} id={id} />;

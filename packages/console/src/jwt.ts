@@ -1,10 +1,10 @@
-/** A JSON Web Token, taken apart and believed in nothing. */
+/** The decoded parts of a JSON Web Token. Its signature is not verified: for display only. */
 export interface DecodedJwt {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the header and claims of a JWT; undefined when it is none. The signature is not looked at. */
+/** Decodes the header and claims of a JWT; undefined where the text is not one. Does not verify the signature. */
 export function decodeJwt(token: string): DecodedJwt | undefined {
   const [head, body, signature, ...rest] = token.trim().split(".");
   if (head === undefined || body === undefined || signature === undefined || rest.length > 0) {

@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 
-const place = document.getElementById("console");
-if (place === null) throw new Error("The document has no place for the console.");
-createRoot(place).render(<App />);
+const root = document.getElementById("console");
+if (root === null) throw new Error("index.html has no element with the id console.");
+createRoot(root).render(<App />);

@@ -1,36 +1,36 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
-/** Where in the console we are. */
-export interface Place {
-  /** The path below `/console`, cut at its slashes and decoded: `["clients", "photos"]`. */
+/** The current page of the console. */
+export interface Route {
+  /** The path below `/console`, split at its slashes and decoded: `["clients", "photos"]`. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
 
 const BASE = "/console";
-const MOVED = "latchkey:moved";
+const NAVIGATED = "latchkey:navigated";
 
-/** The place the address bar names; follows it. */
-export function usePlace(): Place {
+/** The route that the address bar names. Components that use it render again when it changes. */
+export function useRoute(): Route {
   const address = useSyncExternalStore(subscribe, () => location.pathname + location.search);
   const [path = "", search = ""] = address.split(/\?(.*)/s);
   const segments = path.slice(BASE.length).split("/").filter(Boolean).map(decode);
   return { segments, query: new URLSearchParams(search) };
 }
 
-/** The address of a place: `to("clients", "photos")`. */
+/** The path of a page: `to("clients", "photos")`. */
 export function to(...segments: readonly string[]): string {
   return [BASE, ...segments.map(encodeURIComponent)].join("/");
 }
 
-/** Goes to a place of the console. */
+/** Opens a page of the console. `replace` keeps the history as it is. */
 export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  dispatchEvent(new Event(MOVED));
+  dispatchEvent(new Event(NAVIGATED));
 }
 
-/** A link within the console, which opens in a new tab where that is asked for. */
+/** A link within the console. Clicks with a modifier key are left to the browser, which opens a new tab. */
 export function Link({
   href,
   onClick,
@@ -47,12 +47,12 @@ export function Link({
   return <a href={href} onClick={follow} {...rest} />;
 }
 
-function subscribe(moved: () => void): () => void {
-  addEventListener("popstate", moved);
-  addEventListener(MOVED, moved);
+function subscribe(onChange: () => void): () => void {
+  addEventListener("popstate", onChange);
+  addEventListener(NAVIGATED, onChange);
   return () => {
-    removeEventListener("popstate", moved);
-    removeEventListener(MOVED, moved);
+    removeEventListener("popstate", onChange);
+    removeEventListener(NAVIGATED, onChange);
   };
 }
 

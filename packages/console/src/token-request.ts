@@ -1,17 +1,17 @@
 import type { OAuth2TokenRequest, OAuth2TokenResponse } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
 
-/** A client that asks for tokens, and the secret somebody typed for it. */
-export interface Asker {
+/** A client and its secret, which is not sent where the authentication method uses none. */
+export interface ClientCredentials {
   readonly client_id: string;
   readonly token_endpoint_auth_method: string;
   readonly client_secret: string;
 }
 
-/** Asks the token endpoint the way the client is registered to. */
-export function askTokens(
+/** Sends a token request, authenticated by the method the client is registered with. RFC 6749 §2.3.1. */
+export function requestTokens(
   latchkey: Client,
-  { client_id, token_endpoint_auth_method, client_secret }: Asker,
+  { client_id, token_endpoint_auth_method, client_secret }: ClientCredentials,
   form: OAuth2TokenRequest,
 ): Promise<OAuth2TokenResponse> {
   if (token_endpoint_auth_method === "client_secret_basic") {

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseExposition } from "../src/metrics/exposition.ts";
-import { latencies, quantile, ratesOf, requestRates, routeFigures } from "../src/metrics/rates.ts";
+import {
+  counterRates,
+  errorIncreases,
+  latencySeries,
+  quantile,
+  requestRates,
+  routeMetrics,
+  summarize,
+} from "../src/metrics/rates.ts";
 import { readSnapshot } from "../src/metrics/snapshot.ts";
 
 test("a line of the exposition format is a name, labels and a value", () => {
@@ -38,30 +46,30 @@ for (const [buckets, share, expected, title] of quantiles) {
 const before = readSnapshot(exposition({ issued: 10, fast: 100, slow: 0, refused: 5 }), 0);
 const after = readSnapshot(exposition({ issued: 16, fast: 140, slow: 40, refused: 7 }), 2000);
 
-test("what counts is the growth, a second", () => {
-  const [tokens] = ratesOf([before, after], (snapshot) => snapshot.tokens);
+test("a rate is the increase per second", () => {
+  const [tokens] = counterRates([before, after], (snapshot) => snapshot.tokens);
   assert.deepEqual(tokens, { label: "access, client_credentials", values: [3] });
   assert.deepEqual(requestRates([before, after]), [{ label: "POST /oauth2/token", values: [41] }]);
 });
 
-test("a route tells its rate, latency and failures", () => {
-  const [figures, ...others] = routeFigures(before, after);
+test("the metrics of a route are its requests, latency and errors", () => {
+  const [metrics, ...others] = routeMetrics(before, after);
   assert.deepEqual(others, []);
-  assert.equal(figures?.requests, 82);
-  assert.equal(figures.failures, 2);
-  assert.ok(figures.p50 > 0 && figures.p50 <= 0.01, String(figures.p50));
-  assert.ok(figures.p95 > 0.01 && figures.p95 <= 0.1, String(figures.p95));
-  const { values } = latencies([before, after], "POST /oauth2/token", 0.95);
-  assert.deepEqual(values, [figures.p95]);
+  assert.equal(metrics?.requests, 82);
+  assert.equal(metrics.errors, 2);
+  assert.ok(metrics.p50 > 0 && metrics.p50 <= 0.01, String(metrics.p50));
+  assert.ok(metrics.p95 > 0.01 && metrics.p95 <= 0.1, String(metrics.p95));
+  const { values } = latencySeries([before, after], "POST /oauth2/token", 0.95);
+  assert.deepEqual(values, [metrics.p95]);
 });
 
-test("a server that was started again begins at zero", () => {
+test("counters of a restarted server begin at zero", () => {
   const restarted = readSnapshot(exposition({ issued: 4, fast: 0, slow: 0, refused: 0 }), 4000);
-  const [tokens] = ratesOf([after, restarted], (snapshot) => snapshot.tokens);
+  const [tokens] = counterRates([after, restarted], (snapshot) => snapshot.tokens);
   assert.deepEqual(tokens?.values, [2]);
 });
 
-test("what the console and our own pages ask is left out", () => {
+test("requests of the console and of the built-in pages are not counted", () => {
   const count = "latchkey_http_request_duration_seconds_count";
   const text = `${count}{plane="admin",method="GET",route="/metrics/exporter",status="200"} 9
 ${count}{plane="admin",method="GET",route="/console/{page}",status="200"} 9
@@ -71,13 +79,25 @@ ${count}{plane="admin",method="GET",route="/clients",status="200"} 1
   assert.deepEqual([...readSnapshot(text, 0).routes.keys()], ["GET /clients"]);
 });
 
-test("errors go by their code where the server tells it, and else by status and route", () => {
+test("errors are counted by code where the server reports it, else by status and route", () => {
   assert.deepEqual([...after.errors], [["400 /oauth2/token", 7]]);
-  const told = readSnapshot('latchkey_refusals_total{error="invalid_grant"} 3\n', 0);
-  assert.deepEqual([...told.errors], [["invalid_grant", 3]]);
+  const byCode = readSnapshot('latchkey_refusals_total{error="invalid_grant"} 3\n', 0);
+  assert.deepEqual([...byCode.errors], [["invalid_grant", 3]]);
 });
 
-/** A server that issued so many tokens, answered so many requests fast and slowly, and refused so many. */
+test("the summary of the last minute adds up all routes", () => {
+  assert.equal(summarize([], 60_000), undefined);
+  const summary = summarize([before, after], 60_000);
+  assert.deepEqual([summary?.tokens, summary?.requests, summary?.errors], [6, 82, 2]);
+  assert.deepEqual(summarize([before, after], 1000)?.requests, 0, "the first snapshot is older");
+});
+
+test("errors by cause are those since the first snapshot", () => {
+  assert.deepEqual(errorIncreases([before, after]), [["400 /oauth2/token", 2]]);
+  assert.deepEqual(errorIncreases([after]), []);
+});
+
+/** The metrics of a server that issued so many tokens and answered so many requests fast, slowly and with an error. */
 function exposition(counts: {
   issued: number;
   fast: number;

@@ -1,11 +1,11 @@
-/** One line of the Prometheus text format: a figure under its labels. */
+/** One sample of the Prometheus text format. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Reads the Prometheus text format 0.0.4. A line that is none of its kind is left out. */
+/** Parses the Prometheus text format 0.0.4. Lines that are not samples are skipped. */
 export function parseExposition(text: string): Sample[] {
   return text.split("\n").flatMap((line) => {
     const [, name, labels = "", value = ""] = LINE.exec(line) ?? [];

@@ -1,24 +1,25 @@
 import { parseExposition, type Sample } from "./exposition.ts";
 
-/** What the server counted until a moment, gathered for the overview. */
+/** The metrics of the server at one time, aggregated for the overview. */
 export interface Snapshot {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** By kind, and access tokens by their grant. */
+  /** Tokens issued, by kind; access tokens by grant type. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** By cause. */
+  /** Error responses, by cause. */
   readonly errors: ReadonlyMap<string, number>;
-  /** By method and route. */
-  readonly routes: ReadonlyMap<string, RouteCount>;
-  /** Undefined where the server does not tell. */
+  /** Requests, by method and route. */
+  readonly routes: ReadonlyMap<string, RouteCounters>;
+  /** Login sessions; undefined where the server does not report them. */
   readonly sessions: number | undefined;
 }
 
-/** How often a route answered, and how fast. */
-export interface RouteCount {
+/** The request counters of one route. */
+export interface RouteCounters {
   readonly requests: number;
-  readonly failures: number;
-  /** Requests that took at most so many seconds, by that bound. */
+  /** Responses with a status of 400 or above. */
+  readonly errors: number;
+  /** Cumulative number of requests by the upper bound of their duration, in seconds. */
   readonly buckets: ReadonlyMap<number, number>;
 }
 
@@ -27,14 +28,14 @@ const ISSUED = /^latchkey_(access|refresh|id)_tokens_issued_total$/;
 const ERRORS = "latchkey_refusals_total";
 const SESSIONS = "latchkey_login_sessions";
 
-/** Reads what `GET /metrics/exporter` answers. */
+/** Reads the response of `GET /metrics/exporter`. */
 export function readSnapshot(text: string, at: number): Snapshot {
   const samples = parseExposition(text);
-  const told = sumBy(samples, ERRORS, ({ labels }) => labels["error"]);
+  const byCode = sumBy(samples, ERRORS, ({ labels }) => labels["error"]);
   return {
     at,
     tokens: sumBy(samples, ISSUED, tokenKind),
-    errors: told.size > 0 ? told : sumBy(samples, `${DURATION}_count`, failureOf),
+    errors: byCode.size > 0 ? byCode : sumBy(samples, `${DURATION}_count`, errorOf),
     routes: readRoutes(samples),
     sessions: samples.find(({ name }) => name === SESSIONS)?.value,
   };
@@ -60,40 +61,40 @@ function tokenKind({ name, labels }: Sample): string {
   return name.includes("refresh") ? "refresh" : "ID";
 }
 
-function failureOf(sample: Sample): string | undefined {
+function errorOf(sample: Sample): string | undefined {
   const { status = "", route = "" } = sample.labels;
-  return isTraffic(sample) && isFailure(status) ? `${status} ${route}` : undefined;
+  return isTraffic(sample) && isError(status) ? `${status} ${route}` : undefined;
 }
 
-function readRoutes(samples: readonly Sample[]): Map<string, RouteCount> {
+function readRoutes(samples: readonly Sample[]): Map<string, RouteCounters> {
   const routes = new Map<
     string,
-    { requests: number; failures: number; buckets: Map<number, number> }
+    { requests: number; errors: number; buckets: Map<number, number> }
   >();
   for (const sample of samples) {
     if (!sample.name.startsWith(DURATION) || !isTraffic(sample)) continue;
     const { method = "", route = "", status = "", le } = sample.labels;
     const key = `${method} ${route}`;
-    const count = routes.get(key) ?? { requests: 0, failures: 0, buckets: new Map() };
+    const count = routes.get(key) ?? { requests: 0, errors: 0, buckets: new Map() };
     routes.set(key, count);
     if (sample.name === `${DURATION}_bucket`) {
       const bound = Number(le === "+Inf" ? Infinity : le);
       count.buckets.set(bound, (count.buckets.get(bound) ?? 0) + sample.value);
     } else if (sample.name === `${DURATION}_count`) {
       count.requests += sample.value;
-      if (isFailure(status)) count.failures += sample.value;
+      if (isError(status)) count.errors += sample.value;
     }
   }
   return routes;
 }
 
-/** What others ask. The console, what it polls, and our own pages asking within are left out. */
+/** Whether a request counts: the console, its polling, and requests that the built-in pages make in process do not. */
 function isTraffic({ labels }: Sample): boolean {
-  return labels["plane"] !== "within" && !OURS.test(labels["route"] ?? "");
+  return labels["plane"] !== "within" && !OWN_ROUTES.test(labels["route"] ?? "");
 }
 
-const OURS = /^\/(console|metrics|inspector|version|health)(\/|$)/;
+const OWN_ROUTES = /^\/(console|metrics|inspector|version|health)(\/|$)/;
 
-function isFailure(status: string): boolean {
+function isError(status: string): boolean {
   return Number(status) >= 400;
 }

@@ -1,40 +1,33 @@
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
-const EVERY_MS = 2000;
-const KEPT = 151; // Five minutes.
+const POLL_INTERVAL_MS = 2000;
+/** Five minutes. */
+const MAX_SNAPSHOTS = 151;
 
-/** Outlives the page, so that the charts are still there when somebody comes back to it. */
-let kept: readonly Snapshot[] = [];
-
-/** What the server counted, every two seconds while somebody looks. */
+/** The metrics of the last five minutes, polled while a component uses them. */
 export function useSnapshots(): {
   readonly snapshots: readonly Snapshot[];
   readonly error: unknown;
 } {
   const { latchkey } = useSession();
-  const [snapshots, setSnapshots] = useState(kept);
-  const [error, setError] = useState<unknown>(undefined);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const ask = async (): Promise<void> => {
-      try {
-        const text = await latchkey.prometheus({}, { signal });
-        kept = [...kept, readSnapshot(text, Date.now())].slice(-KEPT);
-        setSnapshots(kept);
-        setError(undefined);
-      } catch (caught) {
-        if (!signal.aborted) setError(caught);
-      }
-    };
-    void ask();
-    const timer = setInterval(() => void ask(), EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, [latchkey]);
-  return { snapshots, error };
+  const { data, error } = useQuery({
+    queryKey: SNAPSHOTS,
+    queryFn: async ({ client, signal }) => {
+      const text = await latchkey.prometheus({}, { signal });
+      const earlier = client.getQueryData<readonly Snapshot[]>(SNAPSHOTS) ?? [];
+      return [...earlier, readSnapshot(text, Date.now())].slice(-MAX_SNAPSHOTS);
+    },
+    refetchInterval: POLL_INTERVAL_MS,
+    refetchIntervalInBackground: true,
+    // The charts continue where they were when the user comes back to the page.
+    gcTime: Infinity,
+    // Compares old and new results deeply, which for Maps it cannot.
+    structuralSharing: false,
+    retry: false,
+  });
+  return { snapshots: data ?? [], error };
 }
+
+const SNAPSHOTS = ["metrics"];

@@ -1,12 +1,12 @@
-import { LinkButton } from "../parts/button.tsx";
-import { Empty, Page } from "../parts/page.tsx";
+import { LinkButton } from "../components/button.tsx";
+import { Empty, Page } from "../components/page.tsx";
 import { to } from "../router.tsx";
 
-/** An address the console does not have. */
+/** The page for unknown addresses. */
 export function NotFound() {
   return (
-    <Page title="Nothing is here">
-      <Empty title="The console has no page under this address.">
+    <Page title="Page not found">
+      <Empty title="The console has no page at this address.">
         <LinkButton href={to()}>Go to the overview</LinkButton>
       </Empty>
     </Page>

@@ -2,73 +2,78 @@ import type { ApiKeyScope } from "@latchkey/api";
 import { ApiError, type Client, createClient } from "@latchkey/client";
 import { createContext, useContext } from "react";
 
-/** Whoever uses the console, and the SDK that speaks for them. */
+/** The signed-in session of this tab. */
 export interface Session {
+  /** The SDK, authenticated with the API key of the session. */
   readonly latchkey: Client;
+  /** The version of the server. */
   readonly version: string;
-  /** Whether the API key has a scope. Where no key is asked for, everything is allowed. */
-  readonly may: (scope: ApiKeyScope) => boolean;
-  /** Absent where the admin listener asks for no key. */
+  /** Whether the API key has a scope. True for every scope where the admin listener requires no key. */
+  readonly hasScope: (scope: ApiKeyScope) => boolean;
+  /** Absent where the admin listener requires no key. */
   readonly signOut?: () => void;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Hands the session to every page below. */
+/** Provides the session to the components below. */
 export const SessionProvider = SessionContext.Provider;
 
-/** The session of whoever looks at this page. */
+/** The session of this tab. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (session === undefined) throw new Error("There is no session above this component.");
+  if (session === undefined) throw new Error("useSession needs a SessionProvider above it.");
   return session;
 }
 
-/** What came of trying the door. */
-export type Entrance =
+/** The outcome of signing in. */
+export type Connection =
   | {
-      readonly kind: "open";
+      readonly kind: "connected";
       readonly latchkey: Client;
       readonly version: string;
       readonly scopes: readonly ApiKeyScope[];
     }
-  | { readonly kind: "key_needed" }
-  | { readonly kind: "key_refused"; readonly because: string };
+  | { readonly kind: "key_required" }
+  | { readonly kind: "key_rejected"; readonly reason: string };
 
-/** Tries the admin API with the key, or without one where none is given. */
-export async function enter(api_key: string | undefined, onRefused: () => void): Promise<Entrance> {
+/** Signs in to the admin API with the key, or without one where none is given. `onUnauthorized` runs when a later request is rejected. */
+export async function connect(
+  api_key: string | undefined,
+  onUnauthorized: () => void,
+): Promise<Connection> {
   const latchkey = createClient({
     admin: "",
     ...(api_key !== undefined && { api_key }),
     fetch: async (url, init) => {
-      // Nothing of the browser's own goes along, and it never asks for a password by itself.
+      // Without cookies, and without the browser's own password prompt on a 401.
       const response = await fetch(url, { ...init, credentials: "omit" });
-      if (isDoor(response)) onRefused();
+      if (rejectsApiKey(response)) onUnauthorized();
       return response;
     },
   });
   try {
     const { version } = await latchkey.getVersion();
     const { scopes } = await latchkey.getAccess();
-    return { kind: "open", latchkey, version, scopes };
+    return { kind: "connected", latchkey, version, scopes };
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) throw error;
-    if (api_key === undefined) return { kind: "key_needed" };
-    return { kind: "key_refused", because: error.error_description ?? error.message };
+    if (api_key === undefined) return { kind: "key_required" };
+    return { kind: "key_rejected", reason: error.error_description ?? error.message };
   }
 }
 
-/** Whether it is the listener that refuses a key, not an operation that answers 401 to a client. */
-function isDoor(response: Response): boolean {
+/** Whether the admin listener rejected the API key, rather than an operation the credentials of a client. */
+export function rejectsApiKey(response: Pick<Response, "status" | "headers">): boolean {
   const challenge = response.headers.get("www-authenticate") ?? "";
   return response.status === 401 && challenge.startsWith('Bearer realm="Latchkey"');
 }
 
-const KEPT = "latchkey.console.api_key";
+const STORAGE_KEY = "latchkey.console.api_key";
 
-/** The key of this tab. It is gone when the tab is. */
-export const keptKey = {
-  read: (): string | undefined => sessionStorage.getItem(KEPT) ?? undefined,
-  keep: (api_key: string): void => sessionStorage.setItem(KEPT, api_key),
-  forget: (): void => sessionStorage.removeItem(KEPT),
+/** The API key of this tab, in its sessionStorage: the browser removes it when the tab is closed. */
+export const storedApiKey = {
+  get: (): string | undefined => sessionStorage.getItem(STORAGE_KEY) ?? undefined,
+  set: (api_key: string): void => sessionStorage.setItem(STORAGE_KEY, api_key),
+  remove: (): void => sessionStorage.removeItem(STORAGE_KEY),
 };

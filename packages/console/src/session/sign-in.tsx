@@ -1,29 +1,30 @@
 import { useState } from "react";
-import { Button } from "../parts/button.tsx";
-import { Field } from "../parts/field.tsx";
-import { Mark } from "../parts/icons.tsx";
+import { Button } from "../components/button.tsx";
+import { Mark } from "../components/icons.tsx";
+import { TextField } from "../components/text-field.tsx";
 
 interface SignInProps {
-  readonly refusal: string | undefined;
-  readonly onKey: (api_key: string) => Promise<void>;
+  /** Why the last key was rejected. */
+  readonly error: string | undefined;
+  readonly onSignIn: (api_key: string) => Promise<void>;
 }
 
-/** Asks for an API key. Nothing of the server was asked for before. */
-export function SignIn({ refusal, onKey }: SignInProps) {
-  const [api_key, setKey] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    await onKey(api_key.trim());
-    setBusy(false);
+/** Asks for an API key. */
+export function SignIn({ error, onSignIn }: SignInProps) {
+  const [api_key, setApiKey] = useState("");
+  const [isPending, setPending] = useState(false);
+  const submit = async (): Promise<void> => {
+    setPending(true);
+    await onSignIn(api_key.trim());
+    setPending(false);
   };
   return (
-    <main className="alone">
+    <main className="centered">
       <form
-        className="card door"
+        className="card sign-in"
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          void submit();
         }}
       >
         <p className="brand">
@@ -31,22 +32,28 @@ export function SignIn({ refusal, onKey }: SignInProps) {
         </p>
         <h1>Sign in to the console</h1>
         <p className="quiet">
-          With an API key of the admin listener. It stays in this tab and is gone when you close it.
+          Use an API key of the admin listener. It stays in this tab and is removed when you close
+          it.
         </p>
-        <Field
+        <TextField
           label="API key"
           type="password"
           value={api_key}
-          onChange={setKey}
-          problem={refusal}
+          onChange={setApiKey}
+          error={error}
           autoFocus
           mono
         />
-        <Button kind="primary" type="submit" isDisabled={api_key.trim() === ""} isPending={isBusy}>
+        <Button
+          kind="primary"
+          type="submit"
+          isDisabled={api_key.trim() === ""}
+          isPending={isPending}
+        >
           Sign in
         </Button>
         <p className="quiet small">
-          No key yet? <code>latchkey api-keys</code> makes one; its hash goes into{" "}
+          No key yet? Run <code>latchkey api-keys create</code> and add the hash it prints to{" "}
           <code>serve.admin.api_keys</code>.
         </p>
       </form>

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { assertAccessible } from "../support/axe.ts";
@@ -102,11 +101,17 @@ async function screenshot(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Keeps a picture of the whole page, for people to look at, and checks that it fits its window and is open to everybody. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const directory = process.env["LATCHKEY_SCREENSHOTS"] || join(tmpdir(), "latchkey-screenshots");
+/** Saves a screenshot of the whole page where LATCHKEY_SCREENSHOTS names a folder; a screenshot can take a second. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const directory = process.env["LATCHKEY_SCREENSHOTS"];
+  if (!directory) return;
   mkdirSync(directory, { recursive: true });
   await screenshot(page, join(directory, `${name}.png`));
+}
+
+/** Checks that a page fits its window and is accessible, and saves a screenshot where that is wanted. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await keepPicture(page, name);
   const surplus = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   assert.equal(await page.evaluate(surplus), 0, `${name} is wider than its window`);
   await assertAccessible(page, name);

@@ -3,11 +3,19 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { openTab } from "../browser/journey.ts";
+import { type Journey, keepPicture, openTab, picture } from "../browser/journey.ts";
+import { assertAccessible } from "../support/axe.ts";
+import type { Company } from "./company.ts";
 
 const root = fileURLToPath(new URL("../../../console/", import.meta.url));
 
-/** Builds the console as an install would, unless what is built is newer than all it is built of. */
+/** A server with demo data and a browser, shared by the suites of a test file. */
+export interface ConsoleFixture {
+  readonly journey: Journey;
+  readonly company: Company;
+}
+
+/** Builds the console as an install does, unless the build is newer than all of its sources. */
 export function buildConsole(): void {
   const built = join(root, "dist", "index.html");
   const sources = ["index.html", "vite.config.js", ...readdirSync(join(root, "src"), ALL)];
@@ -24,7 +32,7 @@ function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** A tab of the console, what it complained of, and every origin it asked anything of. */
+/** A tab of the console, the errors and warnings of its JavaScript console, and every origin it sent a request to. */
 export interface ConsoleTab {
   readonly page: Page;
   readonly complaints: readonly string[];
@@ -53,12 +61,22 @@ export async function openConsole(
   return { page, complaints, origins, open };
 }
 
-/** Waits for a heading of the page one came to. */
+/** Waits for the heading of a page. */
 export function heading(page: Page, name: string): Promise<void> {
   return page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }
 
-/** Presses a button. */
+/** Clicks a button. */
 export function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).first().click();
+}
+
+/** Checks a page in both colour schemes: it fits its window, and axe finds nothing. */
+export async function assertAppearance(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await picture(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  // The colour scheme changes colours and nothing else, so the rules about colours are all that can differ.
+  await keepPicture(page, `${name}-dark`);
+  await assertAccessible(page, `${name}-dark`, ["color-contrast", "link-in-text-block"]);
 }

@@ -1,25 +1,25 @@
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Notice, Problem } from "../../parts/notice.tsx";
-import { Empty, Page } from "../../parts/page.tsx";
-import { TokenAnswer } from "../../parts/token-answer.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Empty, Page } from "../../components/page.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { TokenResponse } from "../../components/token-response.tsx";
 import { to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { askTokens } from "../../token-request.ts";
-import { findTrial, type Trial } from "./trial.ts";
+import { requestTokens } from "../../token-request.ts";
+import { findTestFlow, type TestFlow } from "./test-flow.ts";
 
-/** Where a flow that was started here comes back to, and what came of it. */
+/** The redirect URI of flows that start in the console: exchanges the authorization code, or shows the error. */
 export function Callback({ query }: { readonly query: URLSearchParams }) {
-  const trial = findTrial(query.get("state"));
+  const flow = findTestFlow(query.get("state"));
   const code = query.get("code");
-  if (query.has("error")) return <Refused query={query} trial={trial} />;
-  if (trial === undefined || code === null) {
+  if (query.has("error")) return <AuthorizationError query={query} flow={flow} />;
+  if (flow === undefined || code === null) {
     return (
-      <Page title="Nothing to show">
+      <Page title="No authorization response">
         <Empty title="No flow that was started in this tab ended here.">
-          <p>Open a client and press “Sign in in a new tab” to start one.</p>
+          <p>Open a client and select “Sign in in a new tab” to start one.</p>
           <LinkButton href={to("clients")}>Go to clients</LinkButton>
         </Empty>
       </Page>
@@ -27,27 +27,26 @@ export function Callback({ query }: { readonly query: URLSearchParams }) {
   }
   return (
     <Page
-      title="The code came back"
-      lead="The person signed in and agreed. The last step is the client’s: it exchanges the code for tokens."
-      back={{ href: to("clients", trial.client_id), label: trial.client_id }}
+      title="Authorization code received"
+      lead="The user signed in and gave consent. In the last step the client exchanges the code for tokens."
+      back={{ href: to("clients", flow.client_id), label: flow.client_id }}
     >
-      <Redeem trial={trial} code={code} />
+      <ExchangeCode flow={flow} code={code} />
     </Page>
   );
 }
 
-function Refused({
-  query,
-  trial,
-}: {
+interface AuthorizationErrorProps {
   readonly query: URLSearchParams;
-  readonly trial: Trial | undefined;
-}) {
+  readonly flow: TestFlow | undefined;
+}
+
+function AuthorizationError({ query, flow }: AuthorizationErrorProps) {
   return (
     <Page
-      title="The request was refused"
-      lead="This is what the client would be told."
-      {...(trial && { back: { href: to("clients", trial.client_id), label: trial.client_id } })}
+      title="The authorization request failed"
+      lead="This is the error response that the client receives."
+      {...(flow && { back: { href: to("clients", flow.client_id), label: flow.client_id } })}
     >
       <Notice tone="bad">
         <strong>{query.get("error")}</strong>
@@ -57,48 +56,37 @@ function Refused({
   );
 }
 
-function Redeem({ trial, code }: { readonly trial: Trial; readonly code: string }) {
+function ExchangeCode({ flow, code }: { readonly flow: TestFlow; readonly code: string }) {
   const { latchkey } = useSession();
   const [secret, setSecret] = useState("");
-  const [answer, setAnswer] = useState<object | undefined>(undefined);
-  const { redirect_uri, code_verifier } = trial;
-  const needs_secret = trial.token_endpoint_auth_method.startsWith("client_secret");
-  const redeem = useAction(async () => {
+  const [response, setResponse] = useState<object | undefined>(undefined);
+  const { redirect_uri, code_verifier } = flow;
+  const needsSecret = flow.token_endpoint_auth_method.startsWith("client_secret");
+  const exchange = async (): Promise<void> => {
     const form = { grant_type: "authorization_code", code, redirect_uri, code_verifier };
-    setAnswer(await askTokens(latchkey, { ...trial, client_secret: secret }, form));
-  });
-  if (answer !== undefined) {
+    setResponse(await requestTokens(latchkey, { ...flow, client_secret: secret }, form));
+  };
+  if (response !== undefined) {
     return (
       <>
-        <Notice tone="good">The code was good. These are the tokens the client gets.</Notice>
-        <TokenAnswer answer={answer} />
+        <Notice tone="good">The code was exchanged. These are the tokens of the client.</Notice>
+        <TokenResponse response={response} />
       </>
     );
   }
   return (
-    <form
-      className="card form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void redeem.run();
-      }}
-    >
-      {needs_secret && (
-        <Field
+    <Form onSubmit={exchange} submitLabel="Exchange the code for tokens">
+      {needsSecret && (
+        <TextField
           label="Client secret"
+          name="client_secret"
           type="password"
           value={secret}
           onChange={setSecret}
-          hint="Sent to the token endpoint, and kept nowhere."
+          hint="Sent to the token endpoint and not stored."
           mono
         />
       )}
-      <Problem error={redeem.error} />
-      <div className="form-actions">
-        <Button kind="primary" type="submit" isPending={redeem.isBusy}>
-          Exchange the code for tokens
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

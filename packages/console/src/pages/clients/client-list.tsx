@@ -1,134 +1,103 @@
 import type { OAuth2Client } from "@latchkey/api";
-import { usePagedList } from "../../list.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { CopyButton } from "../../parts/copy.tsx";
-import { Badge, Monogram } from "../../parts/facts.tsx";
-import { ListFoot } from "../../parts/list-foot.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Empty, Page } from "../../parts/page.tsx";
-import { Search } from "../../parts/search.tsx";
-import { Ago } from "../../parts/time.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { Badge, Monogram } from "../../components/details.tsx";
+import { Page } from "../../components/page.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { usePagedList } from "../../queries/lists.ts";
+import { useSearchText } from "../../queries/use-search-text.ts";
 import { Link, to } from "../../router.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
-import { kindOf, nameOf } from "./client-words.ts";
+import { clientType, displayName } from "./client-summary.ts";
 
-/** Every client there is. */
+const columns: readonly Column<OAuth2Client>[] = [
+  {
+    title: "Client",
+    cell: (client) => (
+      <Link className="named" href={to("clients", client.client_id)}>
+        <Monogram name={displayName(client)} />
+        <span>
+          {displayName(client)}
+          <code className="hint narrow-only">{client.client_id}</code>
+        </span>
+      </Link>
+    ),
+  },
+  {
+    title: "Client ID",
+    wideOnly: true,
+    cell: (client) => (
+      <span className="copyable">
+        <code className="clip">{client.client_id}</code>
+        <CopyButton text={client.client_id} what={`client ID of ${displayName(client)}`} />
+      </span>
+    ),
+  },
+  { title: "Type", cell: (client) => <Badge>{clientType(client)}</Badge> },
+  {
+    title: "Scope",
+    wideOnly: true,
+    cell: ({ scope }) => <code className="clip quiet">{scope}</code>,
+  },
+  {
+    title: "Updated",
+    wideOnly: true,
+    cell: ({ updated_at }) => (
+      <span className="quiet">
+        <RelativeTime time={updated_at} />
+      </span>
+    ),
+  },
+];
+
+/** The list of clients. */
 export function ClientList() {
   const { latchkey } = useSession();
-  const list = usePagedList<OAuth2Client>((wanted, options) =>
-    latchkey.call("listOAuth2Clients", wanted, options),
+  const search = useSearchText();
+  const list = usePagedList<OAuth2Client>(
+    ["clients"],
+    (request, options) => latchkey.call("listOAuth2Clients", request, options),
+    search.search,
   );
-  const { items, search, words, setWords, error } = list;
-  const hasNone = items?.length === 0 && search === "" && words === "";
   return (
     <Page
       title="Clients"
-      lead="The apps that send people here to sign in, and the machines that ask for tokens themselves."
+      lead="The apps that people sign in to, and the services that request tokens for themselves."
       actions={
-        <Allowed to="write">
+        <RequireScope scope="write">
           <LinkButton kind="primary" href={to("new-client")}>
             New client
           </LinkButton>
-        </Allowed>
+        </RequireScope>
       }
     >
-      <Problem error={error} />
-      {hasNone && <NoClients />}
-      {items !== undefined && !hasNone && (
-        <>
-          <Search
-            label="Search clients"
-            placeholder="Search by name, id, owner or redirect URI"
-            value={words}
-            onChange={setWords}
-          />
-          {items.length === 0 && search !== "" && (
-            <p className="quiet" role="status">
-              No client on this server has “{search}” in its name, id, owner or redirect URIs.
-            </p>
-          )}
-          {items.length > 0 && <ClientTable clients={items} />}
-          <ListFoot list={list} noun="client" />
-        </>
-      )}
+      <Table
+        label="Clients"
+        noun="client"
+        list={list}
+        columns={columns}
+        keyOf={({ client_id }) => client_id}
+        search={{ ...search, searchedFields: "name, ID, owner or redirect URIs" }}
+        empty={{ title: "No clients yet", children: <CreateFirstClient /> }}
+      />
     </Page>
   );
 }
 
-function NoClients() {
+function CreateFirstClient() {
   return (
-    <Empty title="No client yet">
+    <>
       <p>
-        A client is an app that is known to this server. Create the first one, and people can sign
-        in to it.
+        A client is an app that is registered with this server. Create the first one, and people can
+        sign in to it.
       </p>
-      <Allowed to="write">
+      <RequireScope scope="write">
         <LinkButton kind="primary" href={to("new-client")}>
           Create a client
         </LinkButton>
-      </Allowed>
-    </Empty>
-  );
-}
-
-function ClientTable({ clients }: { readonly clients: readonly OAuth2Client[] }) {
-  return (
-    <div className="card table-card">
-      <table className="table">
-        <caption className="unseen">Clients</caption>
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col" className="wide-only">
-              Client id
-            </th>
-            <th scope="col">Kind</th>
-            <th scope="col" className="wide-only">
-              Scope
-            </th>
-            <th scope="col" className="wide-only">
-              Updated
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {clients.map((client) => (
-            <Row key={client.client_id} client={client} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Row({ client }: { readonly client: OAuth2Client }) {
-  return (
-    <tr>
-      <th scope="row">
-        <Link className="named" href={to("clients", client.client_id)}>
-          <Monogram name={nameOf(client)} />
-          <span>
-            {nameOf(client)}
-            <code className="hint narrow-only">{client.client_id}</code>
-          </span>
-        </Link>
-      </th>
-      <td className="wide-only">
-        <span className="copyable">
-          <code className="clip">{client.client_id}</code>
-          <CopyButton text={client.client_id} what={`client id of ${nameOf(client)}`} />
-        </span>
-      </td>
-      <td>
-        <Badge>{kindOf(client)}</Badge>
-      </td>
-      <td className="wide-only">
-        <code className="clip quiet">{client.scope}</code>
-      </td>
-      <td className="wide-only quiet">
-        <Ago time={client.updated_at} />
-      </td>
-    </tr>
+      </RequireScope>
+    </>
   );
 }

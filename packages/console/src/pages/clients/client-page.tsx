@@ -1,68 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLoaded } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Badge } from "../../parts/facts.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Rotate } from "../../parts/rotate.tsx";
+import { Button } from "../../components/button.tsx";
+import { Badge } from "../../components/details.tsx";
+import { Page, PageQuery } from "../../components/page.tsx";
+import { RotateSecretDialog } from "../../components/rotate-secret-dialog.tsx";
 import { to } from "../../router.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
-import { ClientDescription } from "./client-description.tsx";
-import { hasSecret, kindOf, nameOf } from "./client-words.ts";
-import { Danger } from "./danger.tsx";
+import { ClientDangerZone } from "./client-danger-zone.tsx";
+import { ClientDetails } from "./client-details.tsx";
+import { clientType, displayName, hasSecret } from "./client-summary.ts";
 import { EditClient } from "./edit-client.tsx";
-import { TryIt } from "./try-it.tsx";
+import { TestClient } from "./test-client.tsx";
 
-/** One client, and everything that can be done with it. */
+/** One client: its settings, a way to test it, and what can be done with it. */
 export function ClientPage({ id }: { readonly id: string }) {
   const { latchkey } = useSession();
-  const loaded = useLoaded(`client ${id}`, () => latchkey.getOAuth2Client({ id }));
-  const { value: client, error, reload } = loaded;
-  const [doing, setDoing] = useState<"edit" | "rotate" | undefined>(undefined);
-  const stop = (): void => setDoing(undefined);
-  const done = (): void => {
-    stop();
-    reload();
-  };
+  const query = useQuery({
+    queryKey: ["clients", id],
+    queryFn: ({ signal }) => latchkey.getOAuth2Client({ id }, { signal }),
+  });
+  const { data: client } = query;
+  const [open, setOpen] = useState<"edit" | "rotate" | undefined>(undefined);
+  const close = (): void => setOpen(undefined);
   return (
     <Page
-      title={client === undefined ? id : nameOf(client)}
+      title={client === undefined ? id : displayName(client)}
       back={{ href: to("clients"), label: "Clients" }}
-      lead={client && <Badge tone="brass">{kindOf(client)}</Badge>}
+      lead={client && <Badge tone="brass">{clientType(client)}</Badge>}
       actions={
         client && (
-          <Allowed to="write">
-            {hasSecret(client) && <Button onPress={() => setDoing("rotate")}>Rotate secret</Button>}
-            <Button kind="primary" onPress={() => setDoing("edit")}>
+          <RequireScope scope="write">
+            {hasSecret(client) && <Button onPress={() => setOpen("rotate")}>Rotate secret</Button>}
+            <Button kind="primary" onPress={() => setOpen("edit")}>
               Edit
             </Button>
-          </Allowed>
+          </RequireScope>
         )
       }
     >
-      <Problem error={error} />
-      {client !== undefined && doing === "edit" && (
-        <EditClient client={client} onDone={done} onCancel={stop} />
-      )}
-      {client !== undefined && doing !== "edit" && (
-        <>
-          <ClientDescription client={client} />
-          <TryIt client={client} onChanged={reload} />
-          <Allowed to="write">
-            <Danger client={client} />
-          </Allowed>
-        </>
-      )}
-      {client !== undefined && doing === "rotate" && (
-        <Rotate
-          name={nameOf(client)}
-          names={{ client_id: id }}
+      <PageQuery query={query}>
+        {(found) =>
+          open === "edit" ? (
+            <EditClient client={found} onClose={close} />
+          ) : (
+            <>
+              <ClientDetails client={found} />
+              <TestClient client={found} />
+              <RequireScope scope="write">
+                <ClientDangerZone client={found} />
+              </RequireScope>
+            </>
+          )
+        }
+      </PageQuery>
+      {client !== undefined && open === "rotate" && (
+        <RotateSecretDialog
+          name={displayName(client)}
+          owner={{ client_id: id }}
           rotate={async (overlap) => {
             const rotated = await latchkey.rotateOAuth2ClientSecret({ id, body: { overlap } });
             return rotated.client_secret;
           }}
-          onDone={done}
+          onClose={close}
         />
       )}
     </Page>

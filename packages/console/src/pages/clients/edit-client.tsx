@@ -1,86 +1,72 @@
 import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
+import { Button } from "../../components/button.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
+import { Form } from "../../components/form.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useSession } from "../../session/session.ts";
-import { toInput } from "./client-words.ts";
 import { ClientFields } from "./client-fields.tsx";
+import { parseClientJson } from "./client-json.ts";
+import { toClientInput } from "./client-summary.ts";
 
-interface EditProps {
+interface EditClientProps {
   readonly client: OAuth2Client;
-  readonly onDone: () => void;
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
 }
 
-/** Changes a client: the common members as fields, all of them as JSON. */
-export function EditClient({ client, onDone, onCancel }: EditProps) {
+/** Edits a client, as a form or as JSON. */
+export function EditClient({ client, onClose }: EditClientProps) {
   const { latchkey } = useSession();
-  const [look, setLook] = useState<"form" | "json">("form");
-  const [draft, setDraft] = useState<OAuth2ClientInput>(() => toInput(client));
-  const [text, setText] = useState("");
-  const action = useAction(async () => {
-    const body = look === "json" ? parse(text) : draft;
+  const [format, setFormat] = useState<"form" | "json">("form");
+  const [draft, setDraft] = useState<OAuth2ClientInput>(() => toClientInput(client));
+  const [json, setJson] = useState("");
+  const save = async (): Promise<void> => {
+    const body = format === "json" ? parseClientJson(json) : draft;
     await latchkey.updateOAuth2Client({ id: client.client_id, body });
-    onDone();
-  });
-  const turn = (wanted: "form" | "json"): void => {
-    if (wanted === "json") setText(JSON.stringify(draft, null, 2));
-    else setDraft(parseOr(text, draft));
-    setLook(wanted);
+    onClose();
+  };
+  const switchTo = (wanted: "form" | "json"): void => {
+    if (wanted === "json") setJson(JSON.stringify(draft, null, 2));
+    else setDraft(parseOr(json, draft));
+    setFormat(wanted);
   };
   return (
-    <form
-      className="card form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
+    <Form
+      onSubmit={save}
+      submitLabel="Save changes"
+      actions={<Button onPress={onClose}>Cancel</Button>}
+      {...(format === "json" && { errorField: "json" })}
     >
-      <Choice
+      <RadioChoice
         label="Edit as"
-        look="segments"
+        variant="segments"
         options={[
           { value: "form", label: "Form" },
           { value: "json", label: "JSON" },
         ]}
-        value={look}
-        onChange={turn}
+        value={format}
+        onChange={switchTo}
       />
-      {look === "form" ? (
+      {format === "form" ? (
         <ClientFields draft={draft} onChange={setDraft} />
       ) : (
-        <Field
-          label="Every member"
-          value={text}
-          onChange={setText}
+        <TextField
+          label="All fields"
+          name="json"
+          value={json}
+          onChange={setJson}
           lines={24}
           mono
-          hint="A member that is left out gets its default. The secret stays as it is."
+          hint="A field that is left out gets its default. The secret stays as it is."
         />
       )}
-      <Problem error={action.error} />
-      <div className="form-actions">
-        <Button kind="primary" type="submit" isPending={action.isBusy}>
-          Save changes
-        </Button>
-        <Button onPress={onCancel}>Cancel</Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
-function parse(text: string): OAuth2ClientInput {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== "object" || value === null) throw new Error("A client is a JSON object.");
-  return value; // The server checks every member and names the one that is wrong.
-}
-
-function parseOr(text: string, otherwise: OAuth2ClientInput): OAuth2ClientInput {
+function parseOr(json: string, otherwise: OAuth2ClientInput): OAuth2ClientInput {
   try {
-    return parse(text);
+    return parseClientJson(json);
   } catch {
     return otherwise;
   }

@@ -1,42 +1,42 @@
-import type { OAuth2Client } from "@latchkey/api";
+import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Notice, Problem } from "../../parts/notice.tsx";
-import { Page } from "../../parts/page.tsx";
-import { SecretOnce } from "../../parts/secret-once.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
+import { Form } from "../../components/form.tsx";
+import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import { LinesField, TextField } from "../../components/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { linesOf } from "./client-words.ts";
-import { type AppKind, appKinds, defaultsOf } from "./kinds.tsx";
+import { appDefaults, type AppType, appTypes } from "./app-types.tsx";
+import { hasSecret } from "./client-summary.ts";
 
-/** Creates a client by the kind of app it is. */
+/** Creates a client, with defaults for the type of app it is. */
 export function NewClient() {
   const [created, setCreated] = useState<OAuth2Client | undefined>(undefined);
-  const [kind, setKind] = useState<AppKind>("web");
+  const [type, setType] = useState<AppType>("web");
   return (
     <Page
       title="New client"
-      lead="Say what kind of app it is; the right settings follow, and all of them can be changed later."
+      lead="Choose the type of app to start with suitable settings. All of them can be changed later."
       back={{ href: to("clients"), label: "Clients" }}
     >
       <div className="columns">
-        <Form key={kind} kind={kind} onKind={setKind} onCreated={setCreated} />
+        <ClientForm key={type} type={type} onType={setType} onCreated={setCreated} />
         <aside className="card aside">
-          <h2>What this means</h2>
-          <ul className="told">
-            {defaultsOf[kind].because.map((sentence) => (
+          <h2>What this configures</h2>
+          <ul className="bullets">
+            {appDefaults[type].explanation.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </aside>
       </div>
       {created?.client_secret !== undefined && (
-        <SecretOnce
-          title="The client is ready"
-          names={{ client_id: created.client_id }}
+        <NewSecretDialog
+          title="Client created"
+          owner={{ client_id: created.client_id }}
           secret={created.client_secret}
           file_name={`${created.client_id}.json`}
           onClose={() => navigate(to("clients", created.client_id))}
@@ -46,119 +46,93 @@ export function NewClient() {
   );
 }
 
-interface FormProps {
-  readonly kind: AppKind;
-  readonly onKind: (kind: AppKind) => void;
+interface ClientFormProps {
+  readonly type: AppType;
+  readonly onType: (type: AppType) => void;
+  /** Receives a client whose secret has to be shown. */
   readonly onCreated: (client: OAuth2Client) => void;
 }
 
-function Form({ kind, onKind, onCreated }: FormProps) {
+function ClientForm({ type, onType, onCreated }: ClientFormProps) {
   const { latchkey } = useSession();
-  const defaults = defaultsOf[kind];
-  const [draft, setDraft] = useState({
-    client_name: "",
-    client_id: "",
-    redirect_uris: "",
-    scope: defaults.client.scope ?? "",
-    jwks_uri: "",
-  });
-  const set = (name: keyof typeof draft) => (text: string) => setDraft({ ...draft, [name]: text });
-  const action = useAction(async () => {
-    const created = await latchkey.createOAuth2Client({ body: describe(kind, draft) });
-    if (hasSecretToShow(kind, created)) onCreated(created);
+  const defaults = appDefaults[type];
+  const [draft, setDraft] = useState<OAuth2ClientInput>(defaults.client);
+  const change = (part: OAuth2ClientInput): void => setDraft({ ...draft, ...part });
+  const { client_name = "", scope = "" } = draft;
+  const create = async (): Promise<void> => {
+    const created = await latchkey.createOAuth2Client({ body: trimDraft(draft) });
+    if (hasSecret(created) && created.client_secret !== undefined) onCreated(created);
     else navigate(to("clients", created.client_id));
-  });
+  };
   return (
-    <form
-      className="card form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
+    <Form
+      onSubmit={create}
+      submitLabel="Create client"
+      isDisabled={client_name.trim() === ""}
+      actions={<LinkButton href={to("clients")}>Cancel</LinkButton>}
     >
-      <Choice label="Kind of app" options={appKinds} value={kind} onChange={onKind} />
-      <Field
+      <RadioChoice label="Type of app" options={appTypes} value={type} onChange={onType} />
+      <TextField
         label="Name"
-        value={draft.client_name}
-        onChange={set("client_name")}
-        hint="People read it when they are asked for their consent."
+        name="client_name"
+        value={client_name}
+        onChange={(name) => change({ client_name: name })}
+        hint="Shown to users on the sign-in and consent pages."
         placeholder="Photos"
         isRequired
       />
-      {defaults.redirects && (
-        <Field
+      {defaults.hasRedirectUris && (
+        <LinesField
           label="Redirect URIs"
+          name="redirect_uris"
           value={draft.redirect_uris}
-          onChange={set("redirect_uris")}
-          hint="Where people come back to, one a line. They are compared letter for letter."
+          onChange={(redirect_uris) => change({ redirect_uris })}
+          hint="One per line. The redirect_uri of a request has to match one of them exactly."
           placeholder={defaults.placeholder ?? ""}
-          lines={2}
-          mono
         />
       )}
-      {kind === "own_key" && (
-        <Field
-          label="jwks_uri"
-          value={draft.jwks_uri}
-          onChange={set("jwks_uri")}
-          hint="Where its public keys are."
+      {type === "private_key" && (
+        <TextField
+          label="JWKS URI"
+          name="jwks_uri"
+          value={draft.jwks_uri ?? ""}
+          onChange={(jwks_uri) => change({ jwks_uri })}
+          hint="The URL of its public keys."
           placeholder="https://bank.example/jwks.json"
           mono
         />
       )}
-      <Field
+      <TextField
         label="Scope"
-        value={draft.scope}
-        onChange={set("scope")}
-        hint="What it may ask for, separated by spaces."
+        name="scope"
+        value={scope}
+        onChange={(words) => change({ scope: words })}
+        hint="The scopes it may request, separated by spaces."
         mono
       />
-      <Field
-        label="Client id"
-        value={draft.client_id}
-        onChange={set("client_id")}
-        hint="Leave it empty to have one made."
+      <TextField
+        label="Client ID"
+        name="client_id"
+        value={draft.client_id ?? ""}
+        onChange={(client_id) => change({ client_id })}
+        hint="Leave empty to have one generated."
         mono
       />
-      <Problem error={action.error} />
-      <div className="form-actions">
-        <Button
-          kind="primary"
-          type="submit"
-          isPending={action.isBusy}
-          isDisabled={draft.client_name.trim() === ""}
-        >
-          Create client
-        </Button>
-        <LinkButton href={to("clients")}>Cancel</LinkButton>
-      </div>
-      {kind === "machine" && draft.scope === "" && (
-        <Notice tone="brass">Without a scope its tokens say who it is, and nothing more.</Notice>
+      {type === "machine" && scope === "" && (
+        <Notice tone="brass">Without a scope, its tokens identify it and grant nothing.</Notice>
       )}
-    </form>
+    </Form>
   );
 }
 
-function hasSecretToShow(kind: AppKind, created: OAuth2Client): boolean {
-  return (kind === "web" || kind === "machine") && created.client_secret !== undefined;
-}
-
-interface Draft {
-  readonly client_name: string;
-  readonly client_id: string;
-  readonly redirect_uris: string;
-  readonly scope: string;
-  readonly jwks_uri: string;
-}
-
-function describe(kind: AppKind, draft: Draft) {
-  const redirect_uris = linesOf(draft.redirect_uris);
+/** The request body: texts trimmed, and without an empty client_id, for which the server generates one. */
+function trimDraft(draft: OAuth2ClientInput): OAuth2ClientInput {
+  const { client_id = "", jwks_uri, client_name = "", scope = "", ...rest } = draft;
   return {
-    ...defaultsOf[kind].client,
-    client_name: draft.client_name.trim(),
-    scope: draft.scope.trim(),
-    ...(draft.client_id.trim() !== "" && { client_id: draft.client_id.trim() }),
-    ...(defaultsOf[kind].redirects && { redirect_uris }),
-    ...(kind === "own_key" && { jwks_uri: draft.jwks_uri.trim() }),
+    ...rest,
+    client_name: client_name.trim(),
+    scope: scope.trim(),
+    ...(client_id.trim() !== "" && { client_id: client_id.trim() }),
+    ...(jwks_uri !== undefined && { jwks_uri: jwks_uri.trim() }),
   };
 }

@@ -1,49 +1,42 @@
-import type { FlowFilter } from "@latchkey/api";
-import { navigate, to } from "../../router.tsx";
+import { type FlowFilter, flowOutcomes } from "@latchkey/api";
+import { outcomeLabels } from "./flow-labels.ts";
 
-/** By what flows can be found. */
-export const fields = [
+/** The fields by which flows can be found. */
+export const filterFields = [
   { value: "client_id", label: "Client" },
   { value: "subject", label: "Subject" },
   { value: "challenge", label: "Challenge" },
-  { value: "request_id", label: "Request id" },
+  { value: "request_id", label: "Request ID" },
 ] as const;
 
-/** One of them. */
-export type FieldName = (typeof fields)[number]["value"];
+/** The name of such a field, as in the address. */
+export type FilterField = (typeof filterFields)[number]["value"];
 
-/** What became of flows, as a filter. */
-export const outcomes = [
+/** The outcomes to filter by; empty for all. */
+export const outcomeOptions = [
   { value: "", label: "All" },
-  { value: "under_way", label: "Under way" },
-  { value: "granted", label: "Granted" },
-  { value: "refused", label: "Refused" },
-  { value: "failed", label: "Failed" },
-  { value: "abandoned", label: "Abandoned" },
+  ...flowOutcomes.map((value) => ({ value, label: outcomeLabels[value] })),
 ] as const;
 
-/** The filter an address stands for. */
+/** The filter that the query of an address stands for. */
 export function readFilter(query: URLSearchParams): FlowFilter {
-  const named = fields.flatMap(({ value }) => {
+  const named = filterFields.flatMap(({ value }) => {
     const text = query.get(value);
     return text === null || text === "" ? [] : [[value, text] as const];
   });
-  const outcome = outcomes.find(({ value }) => value !== "" && value === query.get("outcome"));
-  return {
-    ...Object.fromEntries(named),
-    ...(outcome !== undefined && outcome.value !== "" && { outcome: outcome.value }),
-  };
+  const outcome = flowOutcomes.find((value) => value === query.get("outcome"));
+  return { ...Object.fromEntries(named), ...(outcome !== undefined && { outcome }) };
 }
 
-/** Goes to where a changed filter leads. */
-export function changeFilter(
+/** The query with some parameters changed; an empty value removes one. Ends up empty, or begins with `?`. */
+export function changedQuery(
   query: URLSearchParams,
-  change: Readonly<Record<string, string>>,
-): void {
+  changes: Readonly<Record<string, string>>,
+): string {
   const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(change)) {
+  for (const [name, value] of Object.entries(changes)) {
     if (value === "") next.delete(name);
     else next.set(name, value);
   }
-  navigate(next.size === 0 ? to("inspector") : `${to("inspector")}?${next}`, { replace: true });
+  return next.size === 0 ? "" : `?${next}`;
 }

@@ -1,23 +1,34 @@
 import { useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Empty, Page } from "../../parts/page.tsx";
-import { Search } from "../../parts/search.tsx";
-import { changeFilter, type FieldName, fields, outcomes, readFilter } from "./filter.ts";
+import { Button } from "../../components/button.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Empty, Page } from "../../components/page.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { tableState } from "../../components/table-state.ts";
+import { TableSkeleton } from "../../components/table.tsx";
+import { navigate, to } from "../../router.tsx";
+import {
+  changedQuery,
+  type FilterField,
+  filterFields,
+  outcomeOptions,
+  readFilter,
+} from "./filter.ts";
 import { FlowCard } from "./flow-card.tsx";
-import { KEPT, useFlows } from "./use-flows.ts";
+import { MAX_FLOWS, useFlows } from "./use-flows.ts";
 
-/** Every authorization as a timeline, live. */
+/** Flows as a live timeline, the newest first. Not a table: a failed flow needs its cause and fix on lines of their own. */
 export function Inspector({ query }: { readonly query: URLSearchParams }) {
   const [isLive, setLive] = useState(true);
   const filter = readFilter(query);
-  const { flows, error } = useFlows(filter, isLive);
+  const list = useFlows(filter, isLive);
+  const flows = list.items ?? [];
+  const state = tableState(list);
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Page
       title="Inspector"
-      lead="Every authorization and sign-out, step by step: the request, the rule that decided, the response. Token requests that machines make for themselves are here when they fail. Secrets are masked."
+      lead="Every authorization and sign-out, step by step: the request, the rule that decided, the response. Token requests without a user are recorded when they fail. Secrets are masked."
       actions={
         <Button onPress={() => setLive(!isLive)}>
           <i className={isLive ? "dot live" : "dot"} /> {isLive ? "Live" : "Paused"}
@@ -25,20 +36,21 @@ export function Inspector({ query }: { readonly query: URLSearchParams }) {
       }
     >
       <Filter query={query} />
-      <Problem error={error} />
-      {flows?.length === 0 && <NoFlows isFiltered={isFiltered} />}
+      <ErrorNotice error={list.error} onRetry={list.retry} />
+      {state === "loading" && <TableSkeleton label="flows" columns={[{ title: "Flow" }]} />}
+      {state === "empty" && <NoFlows isFiltered={isFiltered} />}
       <ol className="flows" aria-label="Flows, the newest first">
-        {flows?.map((flow) => (
+        {flows.map((flow) => (
           <FlowCard
             key={flow.flow_id}
             flow={flow}
-            isOpenAtFirst={isFiltered && flows.length === 1}
+            isInitiallyOpen={isFiltered && flows.length === 1}
           />
         ))}
       </ol>
-      {flows?.length === KEPT && (
+      {flows.length === MAX_FLOWS && (
         <p className="quiet small">
-          The newest {KEPT} are shown. Find others by client, subject, challenge or request id.
+          The newest {MAX_FLOWS} are shown. Find others by client, subject, challenge or request ID.
         </p>
       )}
     </Page>
@@ -46,28 +58,31 @@ export function Inspector({ query }: { readonly query: URLSearchParams }) {
 }
 
 function Filter({ query }: { readonly query: URLSearchParams }) {
-  const named = fields.find(({ value }) => query.has(value))?.value;
-  const [field, setField] = useState<FieldName>(named ?? "client_id");
-  const [text, setText] = useState(named === undefined ? "" : (query.get(named) ?? ""));
-  const find = (name: FieldName, wanted: string): void => {
-    const others = Object.fromEntries(fields.map(({ value }) => [value, ""]));
-    changeFilter(query, { ...others, [name]: wanted.trim() });
+  const present = filterFields.find(({ value }) => query.has(value))?.value;
+  const [field, setField] = useState<FilterField>(present ?? "client_id");
+  const [text, setText] = useState(present === undefined ? "" : (query.get(present) ?? ""));
+  const change = (changes: Readonly<Record<string, string>>): void =>
+    navigate(to("inspector") + changedQuery(query, changes), { replace: true });
+  const find = (name: FilterField, wanted: string): void => {
+    const others = Object.fromEntries(filterFields.map(({ value }) => [value, ""]));
+    change({ ...others, [name]: wanted.trim() });
   };
-  const outcome = outcomes.find(({ value }) => value === query.get("outcome"))?.value ?? "";
+  const outcome = outcomeOptions.find(({ value }) => value === query.get("outcome"))?.value ?? "";
+  const label = filterFields.find(({ value }) => value === field)?.label ?? "";
   return (
     <div className="filter">
-      <Choice
+      <RadioChoice
         label="Find by"
-        look="segments"
-        options={fields}
+        variant="segments"
+        options={filterFields}
         value={field}
         onChange={(name) => {
           setField(name);
           if (text.trim() !== "") find(name, text);
         }}
       />
-      <Search
-        label={`Find flows by ${fields.find(({ value }) => value === field)?.label.toLowerCase()}`}
+      <SearchField
+        label={`Find flows by ${label.toLowerCase()}`}
         value={text}
         onChange={(typed) => {
           setText(typed);
@@ -75,12 +90,12 @@ function Filter({ query }: { readonly query: URLSearchParams }) {
         }}
         onSubmit={(wanted) => find(field, wanted)}
       />
-      <Choice
+      <RadioChoice
         label="Outcome"
-        look="segments"
-        options={outcomes}
+        variant="segments"
+        options={outcomeOptions}
         value={outcome}
-        onChange={(value) => changeFilter(query, { outcome: value })}
+        onChange={(value) => change({ outcome: value })}
       />
     </div>
   );
@@ -90,15 +105,13 @@ function NoFlows({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <Empty title="No flow matches">
       <p>
-        It may be over for longer than <code>inspector.lifespan</code> keeps flows, or was one too
-        many for <code>inspector.flows_per_second</code>.
+        Flows are deleted when they have been over for <code>inspector.lifespan</code>, and not
+        recorded beyond <code>inspector.flows_per_second</code>.
       </p>
     </Empty>
   ) : (
     <Empty title="Waiting for the first flow">
-      <p>
-        Sign in to an app, or open a client and try it from there: it shows up here within a second.
-      </p>
+      <p>Sign in to an app, or open a client and try it there: the flow appears within a second.</p>
     </Empty>
   );
 }

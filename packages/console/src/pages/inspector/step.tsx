@@ -2,26 +2,30 @@ import type { FlowStep } from "@latchkey/api";
 import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { Heading } from "react-aria-components/Heading";
-import { CopyButton, Copyable } from "../../parts/copy.tsx";
-import { clock } from "../../parts/time.tsx";
+import { Copyable, CopyButton } from "../../components/copy-button.tsx";
+import { formatClock } from "../../components/format-time.ts";
 
-/** One step: a line, which unfolds to the request, the decision and the response. */
-export function Step({ step }: { readonly step: FlowStep }) {
-  const isBad = step.told.error !== undefined;
+interface StepProps {
+  readonly step: FlowStep;
+}
+
+/** One step of a flow, which expands to its request, decision and response. */
+export function Step({ step }: StepProps) {
+  const isError = step.told.error !== undefined;
   return (
-    <li className={isBad ? "step bad" : "step"}>
+    <li className={isError ? "step bad" : "step"}>
       <Disclosure>
         <Heading level={3}>
           <Button slot="trigger" className="step-head">
-            <time dateTime={step.at}>{clock(step.at)}</time>
+            <time dateTime={step.at}>{formatClock(step.at)}</time>
             <span>{step.line}</span>
           </Button>
         </Heading>
         <DisclosurePanel>
           <div className="step-body">
-            <CameIn step={step} />
-            <Decided step={step} />
-            <Told step={step} />
+            <Request step={step} />
+            <Decision step={step} />
+            <Response step={step} />
           </div>
         </DisclosurePanel>
       </Disclosure>
@@ -29,17 +33,17 @@ export function Step({ step }: { readonly step: FlowStep }) {
   );
 }
 
-function CameIn({ step: { came_in, request_id } }: { readonly step: FlowStep }) {
+function Request({ step: { came_in: request, request_id } }: StepProps) {
   return (
     <section>
       <h4>Request</h4>
       <p>
         <code>
-          {came_in.method} {came_in.path}
+          {request.method} {request.path}
         </code>
       </p>
       <dl className="parameters">
-        {Object.entries(came_in.parameters).map(([name, value]) => (
+        {Object.entries(request.parameters).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -47,40 +51,40 @@ function CameIn({ step: { came_in, request_id } }: { readonly step: FlowStep }) 
         ))}
       </dl>
       <p className="quiet small">
-        Request <Copyable text={request_id} what="request id" />
-        {came_in.address !== undefined && <> from {came_in.address}</>}
+        Request ID <Copyable text={request_id} what="request ID" />
+        {request.address !== undefined && <> from {request.address}</>}
       </p>
     </section>
   );
 }
 
-function Decided({ step: { decided } }: { readonly step: FlowStep }) {
+function Decision({ step: { decided: decision } }: StepProps) {
   return (
     <section>
       <h4>Decision</h4>
-      <p>{decided.because}</p>
+      <p>{decision.because}</p>
       <p className="quiet small">
-        Rule <code>{decided.rule}</code>
-        {decided.reference !== undefined && ` · ${decided.reference}`}
+        Rule <code>{decision.rule}</code>
+        {decision.reference !== undefined && ` · ${decision.reference}`}
       </p>
     </section>
   );
 }
 
-function Told({ step: { told } }: { readonly step: FlowStep }) {
+function Response({ step: { told: response } }: StepProps) {
   return (
     <section>
       <h4>Response</h4>
-      <p>{told.summary}</p>
-      {told.error !== undefined && (
-        <p className="problem">
-          <strong>{told.error}</strong> {told.error_description}
+      <p>{response.summary}</p>
+      {response.error !== undefined && (
+        <p className="field-error">
+          <strong>{response.error}</strong> {response.error_description}
         </p>
       )}
-      {told.redirect_to !== undefined && (
+      {response.redirect_to !== undefined && (
         <p className="copyable">
-          <code>{told.redirect_to}</code>
-          <CopyButton text={told.redirect_to} what="redirect" />
+          <code>{response.redirect_to}</code>
+          <CopyButton text={response.redirect_to} what="redirect" />
         </p>
       )}
     </section>

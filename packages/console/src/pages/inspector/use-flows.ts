@@ -1,68 +1,38 @@
 import type { FlowFilter, FlowSummary } from "@latchkey/api";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type CompleteList, completeList } from "../../queries/lists.ts";
 import { useSession } from "../../session/session.ts";
+import { changesSince, mergeFlows } from "./merge-flows.ts";
 
-const EVERY_MS = 1000;
-/** How many flows are shown at the most. */
-export const KEPT = 200;
+const POLL_INTERVAL_MS = 1000;
+/** How many flows are shown at most. */
+export const MAX_FLOWS = 200;
 
-/** Flows as they happen. */
-export interface LiveFlows {
-  /** Undefined until the first answer. */
-  readonly flows: readonly FlowSummary[] | undefined;
-  readonly error: unknown;
+interface KnownFlows {
+  readonly flows: readonly FlowSummary[];
+  /** Where the server continues: it returns what changed after. */
+  readonly cursor: string;
 }
 
-/** Asks every second for what changed, while it is live. */
-export function useFlows(filter: FlowFilter, isLive: boolean): LiveFlows {
+/** The latest flows that match the filter. While live, polls for those that changed. */
+export function useFlows(filter: FlowFilter, isLive: boolean): CompleteList<FlowSummary> {
   const { latchkey } = useSession();
-  const [state, setState] = useState<LiveFlows>({ flows: undefined, error: undefined });
-  const wanted = JSON.stringify(filter);
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    let known: readonly FlowSummary[] = [];
-    let cursor: string | undefined;
-    const ask = async (): Promise<void> => {
-      try {
-        const question = cursor === undefined ? filter : changesSince(filter, cursor);
-        const answer = await latchkey.listFlows({ ...question, limit: KEPT }, { signal });
-        cursor = answer.cursor;
-        known = mergeFlows(known, answer.flows, filter.outcome).slice(0, KEPT);
-        setState({ flows: known, error: undefined });
-      } catch (error) {
-        if (!signal.aborted) setState({ flows: known, error });
-      }
-    };
-    const keepAsking = async (): Promise<void> => {
-      await ask();
-      await pause(EVERY_MS);
-      if (isLive && !signal.aborted) await keepAsking();
-    };
-    void keepAsking();
-    return () => controller.abort();
-    // `filter` is a new object each time; `wanted` says when it is a new question.
-  }, [latchkey, wanted, isLive]);
-  return state;
-}
-
-/** A flow whose outcome changed no longer fits, so all that changed is asked for, to learn of that too. */
-function changesSince({ outcome: _outcome, ...filter }: FlowFilter, after: string): FlowFilter {
-  return { ...filter, after };
-}
-
-/** What is known with what changed, the newest flow first, as far as it has the outcome. */
-function mergeFlows(
-  known: readonly FlowSummary[],
-  changed: readonly FlowSummary[],
-  outcome: FlowSummary["outcome"] | undefined,
-): FlowSummary[] {
-  const flows = new Map([...known, ...changed].map((flow) => [flow.flow_id, flow]));
-  return [...flows.values()]
-    .filter((flow) => outcome === undefined || flow.outcome === outcome)
-    .sort((one, other) => other.started_at.localeCompare(one.started_at));
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const queryKey = ["flows", filter];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<KnownFlows> => {
+      const known = client.getQueryData<KnownFlows>(queryKey);
+      const request = known === undefined ? filter : changesSince(filter, known.cursor);
+      const { flows, cursor } = await latchkey.listFlows(
+        { ...request, limit: MAX_FLOWS },
+        { signal },
+      );
+      const merged = mergeFlows(known?.flows ?? [], flows, filter.outcome);
+      return { flows: merged.slice(0, MAX_FLOWS), cursor };
+    },
+    refetchInterval: isLive ? POLL_INTERVAL_MS : false,
+    refetchIntervalInBackground: true,
+    retry: false,
+  });
+  return completeList(query.data?.flows, query);
 }

@@ -1,27 +1,25 @@
 import type { Integration } from "@latchkey/api";
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button, LinkButton } from "../../parts/button.tsx";
-import { Choice, Tick, Ticks } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Page } from "../../parts/page.tsx";
-import { SecretOnce } from "../../parts/secret-once.tsx";
+import { LinkButton } from "../../components/button.tsx";
+import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/choices.tsx";
+import { Form } from "../../components/form.tsx";
+import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
+import { Page } from "../../components/page.tsx";
+import { LinesField, TextField } from "../../components/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { linesOf } from "../clients/client-words.ts";
-import { capabilityOptions, toCapabilities } from "./capability-words.ts";
+import { capabilityOptions, toCapabilities } from "./capabilities.ts";
 
 const kinds = [
   {
     value: "public",
     label: "Public",
-    hint: "People connect it to their workspace in the browser.",
+    hint: "Users connect it to their workspace in the browser.",
   },
   {
     value: "internal",
     label: "Internal",
-    hint: "Belongs to one workspace. Has a static token, and needs no browser.",
+    hint: "Belongs to one workspace. Has a static token and needs no browser.",
   },
 ] as const;
 
@@ -31,87 +29,87 @@ export function NewIntegration() {
   const [created, setCreated] = useState<Integration | undefined>(undefined);
   const [name, setName] = useState("");
   const [kind, setKind] = useState<Integration["kind"]>("public");
-  const [uris, setUris] = useState("");
-  const [workspace, setWorkspace] = useState("");
-  const [granted, setGranted] = useState<readonly string[]>(["read_content"]);
-  const [allow_workspace_owner, setWhole] = useState(false);
-  const action = useAction(async () => {
-    const made = await latchkey.createIntegration({
+  const [redirect_uris, setRedirectUris] = useState<string[]>([]);
+  const [workspace_id, setWorkspaceId] = useState("");
+  const [selected, setSelected] = useState<readonly string[]>(["read_content"]);
+  const [allow_workspace_owner, setAllowWorkspaceOwner] = useState(false);
+  const create = async (): Promise<void> => {
+    const integration = await latchkey.createIntegration({
       body: {
         name: name.trim(),
         kind,
-        capabilities: toCapabilities(granted),
+        capabilities: toCapabilities(selected),
         ...(kind === "public"
-          ? { redirect_uris: linesOf(uris), allow_workspace_owner }
-          : { install_scope: linesOf(workspace) }),
+          ? { redirect_uris, allow_workspace_owner }
+          : { install_scope: [workspace_id.trim()] }),
       },
     });
-    setCreated(made);
-  });
+    setCreated(integration);
+  };
   return (
     <Page title="New integration" back={{ href: to("integrations"), label: "Integrations" }}>
-      <form
-        className="card form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
+      <Form
+        onSubmit={create}
+        submitLabel="Create integration"
+        isDisabled={name.trim() === ""}
+        actions={<LinkButton href={to("integrations")}>Cancel</LinkButton>}
       >
-        <Field label="Name" value={name} onChange={setName} placeholder="Tea timer" />
-        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+        <TextField
+          label="Name"
+          name="name"
+          value={name}
+          onChange={setName}
+          placeholder="Tea timer"
+          isRequired
+        />
+        <RadioChoice label="Type" name="kind" options={kinds} value={kind} onChange={setKind} />
         {kind === "public" ? (
-          <Field
+          <LinesField
             label="Redirect URIs"
-            value={uris}
-            onChange={setUris}
-            hint="One a line, compared letter for letter."
-            lines={2}
-            mono
+            name="redirect_uris"
+            value={redirect_uris}
+            onChange={setRedirectUris}
+            hint="One per line. The redirect_uri of a request has to match one of them exactly."
           />
         ) : (
-          <Field
-            label="Workspace id"
-            value={workspace}
-            onChange={setWorkspace}
-            hint="The one workspace it belongs to."
+          <TextField
+            label="Workspace ID"
+            name="install_scope"
+            value={workspace_id}
+            onChange={setWorkspaceId}
+            hint="The workspace it belongs to."
             mono
           />
         )}
-        <Ticks label="It may" options={capabilityOptions} value={granted} onChange={setGranted} />
+        <CheckboxChoice
+          label="Capabilities"
+          name="capabilities"
+          options={capabilityOptions}
+          value={selected}
+          onChange={setSelected}
+        />
         {kind === "public" && (
-          <Tick
-            label="May be installed for a whole workspace"
-            hint="By an admin of it, rather than by each person for themselves."
+          <SingleCheckbox
+            label="Allow installing for a whole workspace"
+            hint="By an admin of the workspace, rather than by each user for themselves."
             isSelected={allow_workspace_owner}
-            onChange={setWhole}
+            onChange={setAllowWorkspaceOwner}
           />
         )}
-        <Problem error={action.error} />
-        <div className="form-actions">
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={action.isBusy}
-            isDisabled={name.trim() === ""}
-          >
-            Create integration
-          </Button>
-          <LinkButton href={to("integrations")}>Cancel</LinkButton>
-        </div>
-      </form>
+      </Form>
       {created?.client_secret !== undefined && (
-        <SecretOnce
-          title="The integration is ready"
-          names={{ client_id: created.client_id }}
+        <NewSecretDialog
+          title="Integration created"
+          owner={{ client_id: created.client_id }}
           secret={created.client_secret}
           file_name={`${created.client_id}.json`}
           onClose={() => navigate(to("integrations", created.id))}
         />
       )}
       {created?.access_token !== undefined && (
-        <SecretOnce
-          title="The integration is ready"
-          names={{ integration_id: created.id }}
+        <NewSecretDialog
+          title="Integration created"
+          owner={{ integration_id: created.id }}
           secret={created.access_token}
           secret_name="access_token"
           file_name={`${created.id}.json`}

@@ -1,46 +1,52 @@
 import { useState } from "react";
-import { Choice } from "../../parts/choice.tsx";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { useSession } from "../../session/session.ts";
-import { algorithms } from "./key-words.ts";
+import { algorithms } from "./key-sets.ts";
 
-interface GenerateProps {
+interface GenerateKeyProps {
   readonly set: string;
   /** The algorithm of the key that signs now. */
-  readonly like: string | undefined;
+  readonly currentAlgorithm: string | undefined;
   readonly isFirst: boolean;
-  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-/** Makes a new key, which signs from then on. */
-export function GenerateKey({ set, like, isFirst, onDone, onClose }: GenerateProps) {
+/** Generates a key, which signs from then on. */
+export function GenerateKey({ set, currentAlgorithm, isFirst, onClose }: GenerateKeyProps) {
   const { latchkey } = useSession();
-  const usual = algorithms.find(({ value }) => value === like)?.value ?? "RS256";
-  const [alg, setAlg] = useState<(typeof algorithms)[number]["value"]>(usual);
+  const initial = algorithms.find(({ value }) => value === currentAlgorithm)?.value ?? "RS256";
+  const [alg, setAlg] = useState<(typeof algorithms)[number]["value"]>(initial);
   const [kid, setKid] = useState("");
   const submit = async (): Promise<void> => {
     const named = kid.trim() === "" ? {} : { kid: kid.trim() };
     await latchkey.createJsonWebKeySet({ set, body: { alg, use: "sig", ...named } });
-    onDone();
+    onClose();
   };
   return (
     <FormDialog
       title={isFirst ? "Generate a key" : "Rotate to a new key"}
-      verb="Generate"
+      submitLabel="Generate"
       onSubmit={submit}
       onClose={onClose}
     >
       {!isFirst && (
-        <p>The new key signs at once. Those before it still verify, until you retire them.</p>
+        <p>The new key signs immediately. Earlier keys still verify, until you delete them.</p>
       )}
-      <Choice label="Algorithm" options={algorithms} value={alg} onChange={setAlg} />
-      <Field
-        label="Key id"
+      <RadioChoice
+        label="Algorithm"
+        name="alg"
+        options={algorithms}
+        value={alg}
+        onChange={setAlg}
+      />
+      <TextField
+        label="Key ID"
+        name="kid"
         value={kid}
         onChange={setKid}
-        hint="Leave it empty to have one made."
+        hint="Leave empty to have one generated."
         mono
       />
     </FormDialog>

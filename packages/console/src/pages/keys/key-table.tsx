@@ -1,78 +1,86 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { CopyButton } from "../../parts/copy.tsx";
-import { Badge } from "../../parts/facts.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { Badge } from "../../components/details.tsx";
+import { Table } from "../../components/table.tsx";
+import type { CompleteList } from "../../queries/lists.ts";
 import { useSession } from "../../session/session.ts";
-import { signedBy } from "./key-words.ts";
+import { signedBy } from "./key-sets.ts";
 
 interface KeyTableProps {
   readonly set: string;
-  readonly keys: readonly JsonWebKey[];
-  readonly onChanged: () => void;
+  /** The newest first. */
+  readonly list: CompleteList<JsonWebKey>;
 }
 
-/** The keys of a set, the newest first. */
-export function KeyTable({ set, keys, onChanged }: KeyTableProps) {
+/** The keys of a set. */
+export function KeyTable({ set, list }: KeyTableProps) {
   const { latchkey } = useSession();
-  const [retiring, setRetiring] = useState<string | undefined>(undefined);
+  const [deleting, setDeleting] = useState<string | undefined>(undefined);
+  const signing = list.items?.[0]?.kid;
   return (
-    <div className="card table-card">
-      <table className="table">
-        <caption className="unseen">Keys of {set}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Key id</th>
-            <th scope="col" className="wide-only">
-              Algorithm
-            </th>
-            <th scope="col">What it does</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key, at) => (
-            <tr key={key.kid}>
-              <th scope="row">
-                <span className="copyable">
-                  <code>{key.kid}</code>
-                  <CopyButton text={key.kid ?? ""} what={`key id ${key.kid}`} />
-                </span>
-              </th>
-              <td className="wide-only">
-                {key.alg} <span className="quiet">{key.kty}</span>
-              </td>
-              <td>{at === 0 ? <Badge tone="good">Signs</Badge> : <Badge>Verifies</Badge>}</td>
-              <td className="number">
-                <Button kind="danger" onPress={() => setRetiring(key.kid)}>
-                  Retire
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {retiring !== undefined && (
-        <Confirm
-          title="Retire this key?"
-          name={retiring}
-          verb="Retire key"
-          onConfirm={async () => {
-            await latchkey.deleteJsonWebKey({ set, kid: retiring });
-            onChanged();
-          }}
-          onClose={() => setRetiring(undefined)}
+    <>
+      <Table
+        label={`Keys of ${set}`}
+        list={list}
+        keyOf={({ kid = "" }) => kid}
+        empty={{
+          title: "This key set has no keys yet",
+          children: (
+            <p>
+              Generate a key, or import one you have. The server generates its own when it first
+              needs one.
+            </p>
+          ),
+        }}
+        columns={[
+          {
+            title: "Key ID",
+            cell: ({ kid = "" }) => <Copyable text={kid} what={`key ID ${kid}`} />,
+          },
+          {
+            title: "Algorithm",
+            wideOnly: true,
+            cell: ({ alg, kty }) => (
+              <>
+                {alg} <span className="quiet">{kty}</span>
+              </>
+            ),
+          },
+          {
+            title: "Use",
+            cell: ({ kid }) =>
+              kid === signing ? <Badge tone="good">Signs</Badge> : <Badge>Verifies only</Badge>,
+          },
+          {
+            title: "Actions",
+            titleHidden: true,
+            alignEnd: true,
+            cell: ({ kid }) => (
+              <Button kind="danger" aria-label={`Delete ${kid}`} onPress={() => setDeleting(kid)}>
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {deleting !== undefined && (
+        <ConfirmDialog
+          title="Delete this key?"
+          name={deleting}
+          submitLabel="Delete key"
+          onConfirm={() => latchkey.deleteJsonWebKey({ set, kid: deleting })}
+          onClose={() => setDeleting(undefined)}
         >
           <p>
             {signedBy(set)} signed by it can no longer be verified. Wait until the last of them has
             expired.
-            {retiring === keys[0]?.kid && " It is the one that signs now: rotate first."}
+            {deleting === signing && " It is the key that signs now: rotate first."}
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
-    </div>
+    </>
   );
 }

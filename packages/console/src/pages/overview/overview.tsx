@@ -1,77 +1,88 @@
-import { duration } from "../../charts/scale.ts";
 import { LineChart } from "../../charts/line-chart.tsx";
-import { latencies, ratesOf, requestRates, type Series, timesOf } from "../../metrics/rates.ts";
+import { duration } from "../../charts/scale.ts";
+import { LinkButton } from "../../components/button.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Page } from "../../components/page.tsx";
+import {
+  counterRates,
+  intervalEnds,
+  latencySeries,
+  requestRates,
+  type Series,
+} from "../../metrics/rates.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
 import { useSnapshots } from "../../metrics/use-snapshots.ts";
-import { LinkButton } from "../../parts/button.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Page } from "../../parts/page.tsx";
 import { to } from "../../router.tsx";
-import { Causes } from "./causes.tsx";
-import { Routes } from "./routes.tsx";
-import { Tiles } from "./tiles.tsx";
+import { ErrorsByCause } from "./errors-by-cause.tsx";
+import { RouteTable } from "./route-table.tsx";
+import { SummaryTiles } from "./summary-tiles.tsx";
 
-/** How the server is doing, live. */
+/** The metrics of the server, live. */
 export function Overview() {
   const { snapshots, error } = useSnapshots();
   return (
     <Page
       title="Overview"
-      lead="This server since you opened the page, every two seconds. What the console itself asks is left out."
-      actions={<LinkButton href={to("inspector")}>Watch flows live</LinkButton>}
+      lead="Metrics of this server since you opened the page, updated every two seconds. Requests of the console itself are not counted."
+      actions={<LinkButton href={to("inspector")}>View live flows</LinkButton>}
     >
-      <Problem error={error} />
-      <Tiles snapshots={snapshots} />
+      <ErrorNotice error={error} />
+      <SummaryTiles snapshots={snapshots} />
       <Charts snapshots={snapshots} />
-      <Routes snapshots={snapshots} />
+      <RouteTable snapshots={snapshots} />
     </Page>
   );
 }
 
-/** How many lines people can tell apart. */
-const LINES = 4;
+/** More lines than this cannot be told apart. */
+const MAX_LINES = 4;
 
 function Charts({ snapshots }: { readonly snapshots: readonly Snapshot[] }) {
-  const times = timesOf(snapshots);
-  const requests = requestRates(snapshots).filter(isAlive).slice(0, LINES);
-  const sessions = sessionsOf(snapshots);
+  const times = intervalEnds(snapshots);
+  const requests = requestRates(snapshots).filter(hasValues).slice(0, MAX_LINES);
+  const sessions = sessionCounts(snapshots);
   return (
     <div className="charts">
       <LineChart
         title="Tokens issued"
-        unit="a second, by kind and grant"
+        unit="per second, by kind and grant type"
         times={times}
-        series={ratesOf(snapshots, ({ tokens }) => tokens)
-          .filter(isAlive)
-          .slice(0, LINES)}
+        series={counterRates(snapshots, ({ tokens }) => tokens)
+          .filter(hasValues)
+          .slice(0, MAX_LINES)}
       />
-      <LineChart title="Requests" unit="a second, busiest routes" times={times} series={requests} />
+      <LineChart
+        title="Requests"
+        unit="per second, busiest routes"
+        times={times}
+        series={requests}
+      />
       <LineChart
         title="Latency"
-        unit="95th percentile, busiest routes"
+        unit="p95, busiest routes"
         times={times}
         format={duration}
-        series={requests.map(({ label }) => latencies(snapshots, label, 0.95))}
+        series={requests.map(({ label }) => latencySeries(snapshots, label, 0.95))}
       />
       {sessions !== undefined && (
         <LineChart
-          title="Signed-in sessions"
-          unit="browsers that are remembered"
+          title="Login sessions"
+          unit="remembered browsers"
           times={times}
           series={[{ label: "now", values: sessions }]}
         />
       )}
-      <Causes snapshots={snapshots} />
+      <ErrorsByCause snapshots={snapshots} />
     </div>
   );
 }
 
-/** Undefined where the server does not count them. */
-function sessionsOf(snapshots: readonly Snapshot[]): number[] | undefined {
+/** Undefined where the server does not report them. */
+function sessionCounts(snapshots: readonly Snapshot[]): number[] | undefined {
   const values = snapshots.slice(1).flatMap(({ sessions }) => sessions ?? []);
   return values.length === snapshots.length - 1 && values.length > 0 ? values : undefined;
 }
 
-function isAlive({ values }: Series): boolean {
+function hasValues({ values }: Series): boolean {
   return values.some((value) => value > 0);
 }

@@ -1,70 +1,67 @@
 import type { Account, PreviousConsentSession } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { usePagedList } from "../../list.ts";
-import { useLoaded } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Copyable } from "../../parts/copy.tsx";
-import { Monogram } from "../../parts/facts.tsx";
-import { ListFoot } from "../../parts/list-foot.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Empty, Section } from "../../parts/page.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { Monogram } from "../../components/details.tsx";
+import { Section } from "../../components/page.tsx";
+import { usePagedList } from "../../queries/lists.ts";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
-import { Consents } from "./consents.tsx";
+import { ConsentTable } from "./consent-table.tsx";
 
 interface SubjectProps {
   readonly subject: string;
-  /** Whose subject it is, where that is known already. */
+  /** The account of the subject, where it is known already. */
   readonly account?: Account;
 }
 
-/** What one subject agreed to. */
+/** The account and consents of one subject. */
 export function SubjectSessions({ subject, account }: SubjectProps) {
   const { latchkey } = useSession();
-  const { value: found } = useLoaded(`account ${subject}`, async () => {
-    if (account !== undefined) return account;
-    const accounts = await latchkey.listAccounts({ search: subject });
-    return accounts.find((one) => one.subject === subject);
+  const { data: found } = useQuery({
+    queryKey: ["accounts", "by-subject", subject],
+    queryFn: async ({ signal }) => {
+      const accounts = await latchkey.listAccounts({ search: subject }, { signal });
+      return accounts.find((candidate) => candidate.subject === subject) ?? null;
+    },
+    ...(account !== undefined && { initialData: account }),
   });
-  const list = usePagedList<PreviousConsentSession>((wanted, options) =>
-    latchkey.call("listSubjectConsentSessions", { subject, ...wanted }, options),
+  const list = usePagedList<PreviousConsentSession>(["consents", subject], (request, options) =>
+    latchkey.call("listSubjectConsentSessions", { subject, ...request }, options),
   );
-  const { items } = list;
   return (
     <>
-      {found !== undefined && <Person account={found} />}
-      <Problem error={list.error} />
-      {items?.length === 0 && (
-        <Empty title="No consent is stored">
-          {found === undefined ? (
+      {found && <AccountSummary account={found} />}
+      <ConsentTable
+        subject={subject}
+        list={list}
+        emptyText={
+          found ? (
+            <p>{found.claims.name ?? found.username} has no consent that is still valid.</p>
+          ) : (
             <p>
               No account of the built-in pages has “{subject}” in its username, name or email
               address, and no subject <code>{subject}</code> has a consent that is still valid.
             </p>
-          ) : (
-            <p>{found.claims.name ?? found.username} has no consent that is still valid.</p>
-          )}
-        </Empty>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <Consents subject={subject} consents={items} onChanged={list.reload} />
-      )}
-      <ListFoot list={list} noun="consent" />
-      {items !== undefined && (
-        <Allowed to="write">
-          <End subject={subject} onChanged={list.reload} />
-        </Allowed>
+          )
+        }
+      />
+      {list.items !== undefined && (
+        <RequireScope scope="write">
+          <SubjectDangerZone subject={subject} />
+        </RequireScope>
       )}
     </>
   );
 }
 
-function Person({ account }: { readonly account: Account }) {
+function AccountSummary({ account }: { readonly account: Account }) {
   const { username, subject, claims } = account;
   const { name = username } = claims;
   return (
-    <p className="named person">
+    <p className="named account">
       <Monogram name={name} />
       <span>
         <strong>{name}</strong> signs in as <code>{username}</code>
@@ -76,65 +73,57 @@ function Person({ account }: { readonly account: Account }) {
   );
 }
 
-interface EndProps {
-  readonly subject: string;
-  readonly onChanged: () => void;
-}
-
-function End({ subject, onChanged }: EndProps) {
+function SubjectDangerZone({ subject }: { readonly subject: string }) {
   const { latchkey } = useSession();
-  const [asked, setAsked] = useState<"sign_out" | "revoke_all" | undefined>(undefined);
-  const close = (): void => setAsked(undefined);
+  const [open, setOpen] = useState<"sign_out" | "revoke_all" | undefined>(undefined);
+  const close = (): void => setOpen(undefined);
   return (
     <Section title="Danger zone">
       <div className="card rows">
         <div>
           <p>
-            <strong>Sign out everywhere.</strong> Every browser has to sign in again. Tokens stay
-            valid.
+            <strong>Sign out everywhere.</strong> The user has to sign in again in every browser.
+            Tokens stay valid.
           </p>
-          <Button kind="danger" onPress={() => setAsked("sign_out")}>
+          <Button kind="danger" onPress={() => setOpen("sign_out")}>
             Sign out everywhere
           </Button>
         </div>
         <div>
           <p>
-            <strong>Revoke every consent.</strong> All apps lose their access, and have to ask
-            again.
+            <strong>Revoke all consents.</strong> All apps lose their access and have to ask for
+            consent again.
           </p>
-          <Button kind="danger" onPress={() => setAsked("revoke_all")}>
+          <Button kind="danger" onPress={() => setOpen("revoke_all")}>
             Revoke all
           </Button>
         </div>
       </div>
-      {asked === "sign_out" && (
-        <Confirm
+      {open === "sign_out" && (
+        <ConfirmDialog
           title="Sign out everywhere?"
-          verb="Sign out everywhere"
+          submitLabel="Sign out everywhere"
           onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
           onClose={close}
         >
           <p>
-            Every browser of <code>{subject}</code> has to sign in again the next time an app sends
-            it here. Apps keep the tokens they have.
+            <code>{subject}</code> has to sign in again in every browser the next time an app
+            redirects it here. Apps keep the tokens they have.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
-      {asked === "revoke_all" && (
-        <Confirm
-          title="Revoke every consent?"
+      {open === "revoke_all" && (
+        <ConfirmDialog
+          title="Revoke all consents?"
           name={subject}
-          verb="Revoke all"
-          onConfirm={async () => {
-            await latchkey.revokeConsentSessions({ subject, all: true });
-            onChanged();
-          }}
+          submitLabel="Revoke all"
+          onConfirm={() => latchkey.revokeConsentSessions({ subject, all: true })}
           onClose={close}
         >
           <p>
             Every app that acts for <code>{subject}</code> loses its access and refresh tokens now.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );

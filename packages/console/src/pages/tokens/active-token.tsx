@@ -1,43 +1,43 @@
 import type { ActiveToken } from "@latchkey/api";
 import { useState } from "react";
-import { Button } from "../../parts/button.tsx";
-import { Copyable } from "../../parts/copy.tsx";
-import { Badge, Facts } from "../../parts/facts.tsx";
-import { Section } from "../../parts/page.tsx";
-import { Moment } from "../../parts/time.tsx";
-import { Json } from "../../parts/token-answer.tsx";
+import { Button } from "../../components/button.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { ExactTime } from "../../components/date-time.tsx";
+import { Badge, Details } from "../../components/details.tsx";
+import { Section } from "../../components/page.tsx";
+import { Json } from "../../components/token-response.tsx";
 import { Link, to } from "../../router.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
 
 interface ActiveTokenProps {
   readonly token: string;
   readonly active: ActiveToken;
-  readonly onRevoked: () => void;
+  readonly onRevoked: () => Promise<void>;
 }
 
-/** A token that is good, in words. */
+/** The properties of an active token. */
 export function ActiveTokenCard({ token, active, onRevoked }: ActiveTokenProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isRevoking, setRevoking] = useState(false);
   const isMachine = active.sub === active.client_id;
   const kind = active.token_use === "refresh_token" ? "Refresh token" : "Access token";
   return (
     <Section
       title={kind}
       actions={
-        <Allowed to="write">
-          <Button kind="danger" onPress={() => setAsked(true)}>
+        <RequireScope scope="write">
+          <Button kind="danger" onPress={() => setRevoking(true)}>
             Revoke
           </Button>
-        </Allowed>
+        </RequireScope>
       }
     >
       <div className="card">
-        <Facts
-          facts={[
+        <Details
+          rows={[
             [
-              "State",
-              <Badge key="state" tone="good">
+              "Status",
+              <Badge key="status" tone="good">
                 Active
               </Badge>,
             ],
@@ -54,18 +54,18 @@ export function ActiveTokenCard({ token, active, onRevoked }: ActiveTokenProps) 
             ["Scope", active.scope && <code>{active.scope}</code>],
             ["Audience", active.aud.length > 0 && <code>{active.aud.join(" ")}</code>],
             ["Issuer", <Copyable key="iss" text={active.iss} what="issuer" />],
-            ["Issued", <Moment key="iat" seconds={active.iat} />],
-            ["Expires", active.exp > 0 && <Moment key="exp" seconds={active.exp} />],
-            ["Extra", active.ext && <Json key="ext" value={active.ext} />],
+            ["Issued", <ExactTime key="iat" seconds={active.iat} />],
+            ["Expires", active.exp > 0 && <ExactTime key="exp" seconds={active.exp} />],
+            ["Extra claims", active.ext && <Json key="ext" value={active.ext} />],
           ]}
         />
       </div>
-      {isAsked && (
+      {isRevoking && (
         <RevokeToken
           token={token}
           active={active}
           onRevoked={onRevoked}
-          onClose={() => setAsked(false)}
+          onClose={() => setRevoking(false)}
         />
       )}
     </Section>

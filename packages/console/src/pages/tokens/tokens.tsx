@@ -1,75 +1,63 @@
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { useState } from "react";
-import { decodeJwt, type DecodedJwt } from "../../jwt.ts";
-import { useAction } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Notice, Problem } from "../../parts/notice.tsx";
-import { Page, Section } from "../../parts/page.tsx";
-import { Json } from "../../parts/token-answer.tsx";
+import { Form } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { Json } from "../../components/token-response.tsx";
+import { type DecodedJwt, decodeJwt } from "../../jwt.ts";
 import { useSession } from "../../session/session.ts";
 import { ActiveTokenCard } from "./active-token.tsx";
 
-interface Shown {
+interface Inspected {
   readonly token: string;
   readonly introspection: OAuth2TokenIntrospection;
   readonly jwt: DecodedJwt | undefined;
 }
 
-/** Tells what a token is. The token stays on this page and is in no address. */
+/** Introspects a token. The token is kept in the state of this page only: not in the address, not in the query cache. */
 export function Tokens() {
   const { latchkey } = useSession();
   const [text, setText] = useState("");
-  const [shown, setShown] = useState<Shown | undefined>(undefined);
-  const look = useAction(async (token: string) => {
+  const [inspected, setInspected] = useState<Inspected | undefined>(undefined);
+  const inspect = async (token: string): Promise<void> => {
     const introspection = await latchkey.introspectOAuth2Token({ token });
-    setShown({ token, introspection, jwt: decodeJwt(token) });
-  });
+    setInspected({ token, introspection, jwt: decodeJwt(token) });
+  };
   return (
     <Page
       title="Tokens"
-      lead="Paste a token and see what it is. Access tokens, refresh tokens and ID tokens are recognised."
+      lead="Paste an access token, refresh token or ID token to see what it is and whether it is active."
     >
-      <form
-        className="card form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void look.run(text.trim());
-        }}
+      <Form
+        onSubmit={() => inspect(text.trim())}
+        submitLabel="Inspect"
+        isDisabled={text.trim() === ""}
       >
-        <Field
+        <TextField
           label="Token"
+          name="token"
           value={text}
           onChange={setText}
           lines={3}
-          hint="It is sent to this server’s introspection endpoint, and nowhere else."
+          hint="Sent only to the introspection endpoint of this server."
           mono
         />
-        <Problem error={look.error} />
-        <div className="form-actions">
-          <Button
-            kind="primary"
-            type="submit"
-            isPending={look.isBusy}
-            isDisabled={text.trim() === ""}
-          >
-            Inspect
-          </Button>
-        </div>
-      </form>
-      {shown !== undefined && <Outcome {...shown} onRevoked={() => void look.run(shown.token)} />}
+      </Form>
+      {inspected !== undefined && (
+        <Result {...inspected} onRevoked={() => inspect(inspected.token)} />
+      )}
     </Page>
   );
 }
 
-function Outcome({
-  token,
-  introspection,
-  jwt,
-  onRevoked,
-}: Shown & { readonly onRevoked: () => void }) {
+interface ResultProps extends Inspected {
+  readonly onRevoked: () => Promise<void>;
+}
+
+function Result({ token, introspection, jwt, onRevoked }: ResultProps) {
   return (
-    <div className="outcome" aria-live="polite">
+    <div className="result" aria-live="polite">
       {introspection.active ? (
         <ActiveTokenCard token={token} active={introspection} onRevoked={onRevoked} />
       ) : (
@@ -77,13 +65,13 @@ function Outcome({
           <strong>Not an active access or refresh token.</strong>
           <p>
             {jwt === undefined
-              ? "It expired, was revoked, or was never issued here. The server does not tell which, so that nobody can guess."
-              : "It is a JWT, perhaps an ID token: those are proof of a sign-in and open nothing. What it says is below; whether its signature is good is not checked here."}
+              ? "It expired, was revoked, or was not issued by this server. The server does not say which, so that tokens cannot be guessed."
+              : "It is a JWT, possibly an ID token: ID tokens prove a sign-in and grant no access. Its content is below; its signature is not verified here."}
           </p>
         </Notice>
       )}
       {jwt !== undefined && (
-        <Section title="What the JWT says" lead="Decoded, not verified.">
+        <Section title="JWT content" lead="Decoded, not verified.">
           <div className="charts">
             <Json value={jwt.claims} />
             <Json value={jwt.header} />

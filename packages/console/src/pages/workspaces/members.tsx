@@ -1,163 +1,101 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import { useState } from "react";
-import { usePagedList } from "../../list.ts";
-import { Button } from "../../parts/button.tsx";
-import { Choice } from "../../parts/choice.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Badge, Monogram } from "../../parts/facts.tsx";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
-import { ListFoot } from "../../parts/list-foot.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Section } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Badge, Monogram } from "../../components/details.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { Section } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 
-/** Who is in a workspace. */
+/** The members of a workspace. */
 export function Members({ workspace_id }: { readonly workspace_id: string }) {
   const { latchkey } = useSession();
-  const list = usePagedList<WorkspaceMember>((wanted, options) =>
-    latchkey.call("listWorkspaceMembers", { id: workspace_id, ...wanted }, options),
+  const list = usePagedList<WorkspaceMember>(
+    ["workspaces", workspace_id, "members"],
+    (request, options) =>
+      latchkey.call("listWorkspaceMembers", { id: workspace_id, ...request }, options),
   );
-  const [isNew, setNew] = useState(false);
-  const [leaving, setLeaving] = useState<WorkspaceMember | undefined>(undefined);
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<WorkspaceMember | undefined>(undefined);
   return (
     <Section
       title="Members"
       actions={
-        <Allowed to="write">
-          <Button onPress={() => setNew(true)}>Add a member</Button>
-        </Allowed>
+        <RequireScope scope="write">
+          <Button onPress={() => setAdding(true)}>Add a member</Button>
+        </RequireScope>
       }
     >
-      <Problem error={list.error} />
-      {list.items?.length === 0 && (
-        <p className="card quiet">
-          Nobody yet. A member is added by the subject they sign in with.
-        </p>
-      )}
-      {list.items !== undefined && list.items.length > 0 && (
-        <MemberTable members={list.items} onRemove={setLeaving} />
-      )}
-      <ListFoot list={list} noun="member" />
-      {isNew && (
-        <NewMember workspace_id={workspace_id} onDone={list.reload} onClose={() => setNew(false)} />
-      )}
-      {leaving !== undefined && (
-        <Confirm
-          title={`Remove ${nameOfMember(leaving)}?`}
-          verb="Remove member"
-          onConfirm={async () => {
-            await latchkey.deleteWorkspaceMember({ id: workspace_id, user_id: leaving.user_id });
-            list.reload();
-          }}
-          onClose={() => setLeaving(undefined)}
+      <Table
+        label="Members"
+        noun="member"
+        list={list}
+        keyOf={({ user_id }) => user_id}
+        empty={{
+          title: "No members yet",
+          children: <p>Add a member by the subject they sign in with.</p>,
+        }}
+        columns={[
+          {
+            title: "Name",
+            cell: (member) => (
+              <span className="named">
+                <Monogram name={memberName(member)} />
+                {memberName(member)}
+              </span>
+            ),
+          },
+          {
+            title: "Subject",
+            wideOnly: true,
+            cell: ({ subject }) => (
+              <Link href={`${to("sessions")}?subject=${encodeURIComponent(subject)}`}>
+                <code>{subject}</code>
+              </Link>
+            ),
+          },
+          {
+            title: "Role",
+            cell: ({ role }) => <Badge tone={role === "admin" ? "brass" : "quiet"}>{role}</Badge>,
+          },
+          {
+            title: "Actions",
+            titleHidden: true,
+            alignEnd: true,
+            cell: (member) => (
+              <RequireScope scope="write">
+                <Button
+                  kind="danger"
+                  aria-label={`Remove ${memberName(member)}`}
+                  onPress={() => setRemoving(member)}
+                >
+                  Remove
+                </Button>
+              </RequireScope>
+            ),
+          },
+        ]}
+      />
+      {isAdding && <AddMember workspace_id={workspace_id} onClose={() => setAdding(false)} />}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove ${memberName(removing)}?`}
+          submitLabel="Remove member"
+          onConfirm={() =>
+            latchkey.deleteWorkspaceMember({ id: workspace_id, user_id: removing.user_id })
+          }
+          onClose={() => setRemoving(undefined)}
         >
-          <p>What {nameOfMember(leaving)} installed for themselves stops working.</p>
-        </Confirm>
+          <p>What {memberName(removing)} installed for themselves stops working.</p>
+        </ConfirmDialog>
       )}
     </Section>
-  );
-}
-
-interface MemberTableProps {
-  readonly members: readonly WorkspaceMember[];
-  readonly onRemove: (member: WorkspaceMember) => void;
-}
-
-function MemberTable({ members, onRemove }: MemberTableProps) {
-  return (
-    <div className="card table-card">
-      <table className="table">
-        <caption className="unseen">Members</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className="wide-only">
-              Subject
-            </th>
-            <th scope="col">Role</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.user_id}>
-              <th scope="row">
-                <span className="named">
-                  <Monogram name={nameOfMember(member)} />
-                  {nameOfMember(member)}
-                </span>
-              </th>
-              <td className="wide-only">
-                <Link href={`${to("sessions")}?subject=${encodeURIComponent(member.subject)}`}>
-                  <code>{member.subject}</code>
-                </Link>
-              </td>
-              <td>
-                <Badge tone={member.role === "admin" ? "brass" : "quiet"}>{member.role}</Badge>
-              </td>
-              <td className="number">
-                <Allowed to="write">
-                  <Button
-                    kind="danger"
-                    aria-label={`Remove ${nameOfMember(member)}`}
-                    onPress={() => onRemove(member)}
-                  >
-                    Remove
-                  </Button>
-                </Allowed>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface NewMemberProps {
-  readonly workspace_id: string;
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}
-
-function NewMember({ workspace_id, onDone, onClose }: NewMemberProps) {
-  const { latchkey } = useSession();
-  const [subject, setSubject] = useState("");
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<WorkspaceMember["role"]>("member");
-  const submit = async (): Promise<void> => {
-    const named = name.trim() === "" ? {} : { name: name.trim() };
-    await latchkey.createWorkspaceMember({
-      id: workspace_id,
-      body: { subject: subject.trim(), role, ...named },
-    });
-    onDone();
-    onClose();
-  };
-  return (
-    <FormDialog
-      title="Add a member"
-      verb="Add member"
-      isDisabled={subject.trim() === ""}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Field
-        label="Subject"
-        value={subject}
-        onChange={setSubject}
-        hint="What tokens call them when they sign in."
-        mono
-        autoFocus
-      />
-      <Field label="Name" value={name} onChange={setName} placeholder="Alice Liddell" />
-      <Choice label="Role" look="segments" options={roles} value={role} onChange={setRole} />
-    </FormDialog>
   );
 }
 
@@ -166,6 +104,60 @@ const roles = [
   { value: "admin", label: "Admin" },
 ] as const;
 
-function nameOfMember({ name, subject }: WorkspaceMember): string {
+interface AddMemberProps {
+  readonly workspace_id: string;
+  readonly onClose: () => void;
+}
+
+function AddMember({ workspace_id, onClose }: AddMemberProps) {
+  const { latchkey } = useSession();
+  const [subject, setSubject] = useState("");
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<WorkspaceMember["role"]>("member");
+  const add = async (): Promise<void> => {
+    const named = name.trim() === "" ? {} : { name: name.trim() };
+    await latchkey.createWorkspaceMember({
+      id: workspace_id,
+      body: { subject: subject.trim(), role, ...named },
+    });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Add a member"
+      submitLabel="Add member"
+      isDisabled={subject.trim() === ""}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <TextField
+        label="Subject"
+        name="subject"
+        value={subject}
+        onChange={setSubject}
+        hint="The sub of the tokens they get."
+        mono
+        autoFocus
+      />
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        placeholder="Alice Liddell"
+      />
+      <RadioChoice
+        label="Role"
+        name="role"
+        variant="segments"
+        options={roles}
+        value={role}
+        onChange={setRole}
+      />
+    </FormDialog>
+  );
+}
+
+function memberName({ name, subject }: WorkspaceMember): string {
   return name ?? subject;
 }

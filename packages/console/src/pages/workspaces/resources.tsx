@@ -1,71 +1,90 @@
 import type { Workspace } from "@latchkey/api";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAction } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Section } from "../../parts/page.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { Button } from "../../components/button.tsx";
+import { Form } from "../../components/form.tsx";
+import { ErrorNotice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { completeList } from "../../queries/lists.ts";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 
-interface ResourcesProps {
-  readonly workspace: Workspace;
-  readonly onChanged: () => void;
-}
+type ResourceList = Workspace["resources"];
 
-/** What members of a workspace can share with an integration. */
-export function Resources({ workspace, onChanged }: ResourcesProps) {
+/** The resources that members of a workspace can share with an integration. */
+export function Resources({ workspace }: { readonly workspace: Workspace }) {
   const { latchkey } = useSession();
   const [title, setTitle] = useState("");
   const { id, name, icon, resources } = workspace;
-  const change = useAction(async (next: Workspace["resources"]) => {
-    await latchkey.updateWorkspace({ id, body: { name, icon, resources: next } });
-    setTitle("");
-    onChanged();
+  const replace = (next: ResourceList): Promise<unknown> =>
+    latchkey.updateWorkspace({ id, body: { name, icon, resources: next } });
+  const remove = useMutation({
+    mutationFn: (resource_id: string) =>
+      replace(resources.filter((resource) => resource.id !== resource_id)),
   });
+  const add = async (): Promise<void> => {
+    await replace([...resources, { id: crypto.randomUUID(), title: title.trim() }]);
+    setTitle("");
+  };
   return (
     <Section
-      title="Things to share"
-      lead="Pages, databases, boards: people choose among them when they connect an integration."
+      title="Resources"
+      lead="Pages, databases, boards: users choose among them when they connect an integration."
     >
-      <div className="card rows">
-        {resources.map((resource) => (
-          <div key={resource.id}>
-            <p>
-              <strong>{resource.title}</strong> <code className="quiet">{resource.id}</code>
-            </p>
-            <Allowed to="write">
-              <Button
-                aria-label={`Remove ${resource.title}`}
-                onPress={() => void change.run(resources.filter((one) => one.id !== resource.id))}
-              >
-                Remove
-              </Button>
-            </Allowed>
-          </div>
-        ))}
-        {resources.length === 0 && <p className="quiet">Nothing yet.</p>}
-        <Allowed to="write">
-          <form
-            className="inline-form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void change.run([...resources, { id: crypto.randomUUID(), title: title.trim() }]);
-            }}
-          >
-            <Field
-              label="Title"
-              value={title}
-              onChange={setTitle}
-              placeholder="Tea party guest list"
-            />
-            <Button type="submit" isDisabled={title.trim() === ""} isPending={change.isBusy}>
-              Add
-            </Button>
-          </form>
-        </Allowed>
-        <Problem error={change.error} />
-      </div>
+      <ErrorNotice error={remove.error} />
+      <Table
+        label="Resources"
+        list={completeList(resources)}
+        keyOf={(resource) => resource.id}
+        empty={{
+          title: "No resources yet",
+          children: <p>Add one, so that members can share it with an integration.</p>,
+        }}
+        columns={[
+          { title: "Title", cell: (resource) => resource.title },
+          {
+            title: "ID",
+            wideOnly: true,
+            cell: (resource) => <code className="quiet">{resource.id}</code>,
+          },
+          {
+            title: "Actions",
+            titleHidden: true,
+            alignEnd: true,
+            cell: (resource) => (
+              <RequireScope scope="write">
+                <Button
+                  kind="danger"
+                  aria-label={`Remove ${resource.title}`}
+                  onPress={() => remove.mutate(resource.id)}
+                >
+                  Remove
+                </Button>
+              </RequireScope>
+            ),
+          },
+        ]}
+      />
+      <RequireScope scope="write">
+        <Form
+          layout="inline"
+          onSubmit={add}
+          submitLabel="Add"
+          submitKind="plain"
+          isDisabled={title.trim() === ""}
+          errorField="title"
+        >
+          <TextField
+            label="Title of a new resource"
+            name="title"
+            value={title}
+            onChange={setTitle}
+            placeholder="Tea party guest list"
+          />
+        </Form>
+      </RequireScope>
     </Section>
   );
 }

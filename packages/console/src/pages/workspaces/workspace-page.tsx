@@ -1,57 +1,60 @@
 import type { Workspace } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLoaded } from "../../load.ts";
-import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { Copyable } from "../../parts/copy.tsx";
-import { Facts } from "../../parts/facts.tsx";
-import { Problem } from "../../parts/notice.tsx";
-import { Page, Section } from "../../parts/page.tsx";
-import { Ago } from "../../parts/time.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { Details } from "../../components/details.tsx";
+import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
-import { Allowed } from "../../session/allowed.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "./installations.tsx";
 import { Members } from "./members.tsx";
 import { Resources } from "./resources.tsx";
 
-/** One workspace: who is in it, what can be shared, what is installed. */
+/** One workspace: its members, resources and installations. */
 export function WorkspacePage({ id }: { readonly id: string }) {
   const { latchkey } = useSession();
-  const loaded = useLoaded(`workspace ${id}`, () => latchkey.getWorkspace({ id }));
-  const { value: workspace, error, reload } = loaded;
+  const query = useQuery({
+    queryKey: ["workspaces", id],
+    queryFn: ({ signal }) => latchkey.getWorkspace({ id }, { signal }),
+  });
+  const { data: workspace } = query;
   return (
     <Page
       title={workspace === undefined ? "Workspace" : (workspace.name ?? "Unnamed")}
       back={{ href: to("workspaces"), label: "Workspaces" }}
     >
-      <Problem error={error} />
-      {workspace !== undefined && (
-        <>
-          <div className="card">
-            <Facts
-              facts={[
-                ["Id", <Copyable key="id" text={workspace.id} what="workspace id" />],
-                ["Created", <Ago key="made" time={workspace.created_at} />],
-                ["Updated", <Ago key="changed" time={workspace.updated_at} />],
-              ]}
-            />
-          </div>
-          <Members workspace_id={id} />
-          <Resources workspace={workspace} onChanged={reload} />
-          <Installations filter={{ workspace_id: id }} />
-          <Allowed to="write">
-            <Danger workspace={workspace} />
-          </Allowed>
-        </>
-      )}
+      <PageQuery query={query}>
+        {(found) => (
+          <>
+            <div className="card">
+              <Details
+                rows={[
+                  ["ID", <Copyable key="id" text={found.id} what="workspace ID" />],
+                  ["Created", <RelativeTime key="created" time={found.created_at} />],
+                  ["Updated", <RelativeTime key="updated" time={found.updated_at} />],
+                ]}
+              />
+            </div>
+            <Members workspace_id={id} />
+            <Resources workspace={found} />
+            <Installations filter={{ workspace_id: id }} />
+            <RequireScope scope="write">
+              <WorkspaceDangerZone workspace={found} />
+            </RequireScope>
+          </>
+        )}
+      </PageQuery>
     </Page>
   );
 }
 
-function Danger({ workspace }: { readonly workspace: Workspace }) {
+function WorkspaceDangerZone({ workspace }: { readonly workspace: Workspace }) {
   const { latchkey } = useSession();
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const name = workspace.name ?? workspace.id;
   return (
     <Section title="Danger zone">
@@ -60,27 +63,27 @@ function Danger({ workspace }: { readonly workspace: Workspace }) {
           <p>
             <strong>Delete the workspace.</strong> Everything installed into it stops working.
           </p>
-          <Button kind="danger" onPress={() => setAsked(true)}>
+          <Button kind="danger" onPress={() => setOpen(true)}>
             Delete workspace
           </Button>
         </div>
       </div>
-      {isAsked && (
-        <Confirm
+      {isOpen && (
+        <ConfirmDialog
           title={`Delete ${name}?`}
           name={name}
-          verb="Delete workspace"
+          submitLabel="Delete workspace"
           onConfirm={async () => {
             await latchkey.deleteWorkspace({ id: workspace.id });
             navigate(to("workspaces"));
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
         >
           <p>
-            Its members, what they shared and every installation go with it. Bots of {name} lose
-            their tokens at once.
+            Its members, resources and installations are deleted with it. Bots of {name} lose their
+            tokens immediately.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </Section>
   );

@@ -1,0 +1,23 @@
+import { formatExact, formatRelative } from "./format-time.ts";
+
+/** A time relative to now; the exact time is its title. */
+export function RelativeTime({ time }: { readonly time: string }) {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime()) || at.getTime() <= 0) return <>never</>;
+  return (
+    <time dateTime={time} title={formatExact(at)}>
+      {formatRelative((at.getTime() - Date.now()) / 1000)}
+    </time>
+  );
+}
+
+/** Unix seconds as an exact time, with the relative one beside it. */
+export function ExactTime({ seconds }: { readonly seconds: number }) {
+  const at = new Date(seconds * 1000);
+  return (
+    <time dateTime={at.toISOString()}>
+      {formatExact(at)}{" "}
+      <span className="quiet">({formatRelative(seconds - Date.now() / 1000)})</span>
+    </time>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { FieldErrorsContext } from "./field-errors.ts";
+import { type FormFailure, NO_FAILURE, placeError } from "./form-errors.ts";
+import { ErrorNotice } from "./notice.tsx";
+
+interface FormProps {
+  /** Sends the form. What it throws is shown beside the field it is about, or above the buttons. */
+  readonly onSubmit: () => Promise<unknown>;
+  readonly submitLabel: string;
+  readonly submitKind?: "plain" | "primary" | "danger";
+  readonly isDisabled?: boolean;
+  /** Buttons beside the one that submits. */
+  readonly actions?: ReactNode;
+  /** The field that takes validation errors which mention no field of the form. */
+  readonly errorField?: string;
+  readonly layout?: "card" | "dialog" | "inline";
+  readonly children?: ReactNode;
+}
+
+const layouts = {
+  card: { form: "card form", actions: "form-actions" },
+  dialog: { form: "dialog-form", actions: "dialog-actions" },
+  inline: { form: "inline-form", actions: "form-actions" },
+};
+
+/** A form whose server-side validation errors appear beside their fields. Fields are matched by their `name`. */
+export function Form(props: FormProps) {
+  const { onSubmit, submitLabel, submitKind = "primary", isDisabled = false, errorField } = props;
+  const { form: className, actions: actionsClass } = layouts[props.layout ?? "card"];
+  const form = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<FormFailure>(NO_FAILURE);
+  const mutation = useMutation({
+    // Returns nothing: the result may hold a secret, and the mutation cache keeps results for minutes.
+    mutationFn: async (): Promise<void> => {
+      await onSubmit();
+    },
+    onMutate: () => setFailure(NO_FAILURE),
+    onError: (error) => setFailure(placeError(error, fieldNames(form.current), errorField)),
+  });
+  useEffect(() => {
+    if (!mutation.isError) return;
+    form.current
+      ?.querySelector<HTMLElement>("input[aria-invalid=true], textarea[aria-invalid=true]")
+      ?.focus();
+  }, [mutation.isError]);
+  const clear = (field: string): void =>
+    setFailure(({ fields: { [field]: _cleared, ...fields }, rest }) => ({ fields, rest }));
+  return (
+    <form
+      ref={form}
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A dialog is a portal: React's events of a form in it also reach the form around it in the tree.
+        event.stopPropagation();
+        if (!mutation.isPending && !isDisabled) mutation.mutate();
+      }}
+    >
+      <FieldErrorsContext value={{ errors: failure.fields, clear }}>
+        {props.children}
+      </FieldErrorsContext>
+      <ErrorNotice error={failure.rest} />
+      <div className={actionsClass}>
+        {props.layout === "dialog" && props.actions}
+        <Button
+          kind={submitKind}
+          type="submit"
+          isPending={mutation.isPending}
+          isDisabled={isDisabled}
+        >
+          {submitLabel}
+        </Button>
+        {props.layout !== "dialog" && props.actions}
+      </div>
+    </form>
+  );
+}
+
+function fieldNames(form: HTMLFormElement | null): string[] {
+  const names = [...(form?.elements ?? [])].map((element) => element.getAttribute("name") ?? "");
+  return [...new Set(names.filter((name) => name !== ""))];
+}

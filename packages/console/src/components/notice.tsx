@@ -1,0 +1,49 @@
+import { ApiError } from "@latchkey/client";
+import type { ReactNode } from "react";
+import { Link, to } from "../router.tsx";
+import { Button } from "./button.tsx";
+
+/** A message set apart from the text around it. */
+export function Notice(props: {
+  readonly tone: "bad" | "good" | "brass";
+  readonly children: ReactNode;
+}) {
+  return <div className={`notice ${props.tone}`}>{props.children}</div>;
+}
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  /** Offers a button that tries again. */
+  readonly onRetry?: () => void;
+}
+
+/** Describes an error, with the id under which the server logged the request. Renders nothing where there is no error. */
+export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+  if (error === undefined || error === null) return null;
+  const request_id = error instanceof ApiError ? error.request_id : undefined;
+  return (
+    <div className="notice bad" role="alert">
+      <p>{describeError(error)}</p>
+      {request_id !== undefined && (
+        <p className="small">
+          Request <code>{request_id}</code> ·{" "}
+          <Link href={`${to("inspector")}?request_id=${encodeURIComponent(request_id)}`}>
+            Find it in the inspector
+          </Link>
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <div className="notice-actions">
+          <Button onPress={onRetry}>Try again</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An error as a sentence. */
+function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.error_description ?? error.message;
+  if (error instanceof TypeError) return `The server could not be reached: ${error.message}.`;
+  return error instanceof Error ? error.message : String(error);
+}

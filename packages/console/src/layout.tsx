@@ -1,0 +1,123 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "react-aria-components/Button";
+import { Dialog } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import {
+  ClientsIcon,
+  InspectorIcon,
+  IntegrationsIcon,
+  KeysIcon,
+  Mark,
+  MenuIcon,
+  OverviewIcon,
+  SessionsIcon,
+  TokensIcon,
+  WorkspacesIcon,
+} from "./components/icons.tsx";
+import { Link, type Route, to } from "./router.tsx";
+import { ReadOnlyNotice } from "./session/require-scope.tsx";
+import { useSession } from "./session/session.ts";
+
+const navigation = [
+  { path: "", label: "Overview", Icon: OverviewIcon },
+  { path: "clients", label: "Clients", Icon: ClientsIcon },
+  { path: "keys", label: "Keys", Icon: KeysIcon },
+  { path: "sessions", label: "Sessions", Icon: SessionsIcon },
+  { path: "tokens", label: "Tokens", Icon: TokensIcon },
+  { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
+  { path: "integrations", label: "Integrations", Icon: IntegrationsIcon },
+  { path: "inspector", label: "Inspector", Icon: InspectorIcon },
+] as const;
+
+/** The entry of the navigation that stands for a page which has none. */
+const parents = new Map([
+  ["new-client", "clients"],
+  ["callback", "clients"],
+  ["new-integration", "integrations"],
+]);
+
+/** The navigation, which is a menu on narrow screens, and the page beside it. */
+export function Layout({
+  route,
+  children,
+}: {
+  readonly route: Route;
+  readonly children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const sidebar = <Sidebar route={route} onNavigate={() => setOpen(false)} />;
+  return (
+    <div className="layout">
+      <a className="skip" href="#page">
+        Skip to content
+      </a>
+      <header className="top">
+        <Button className="menu-button" aria-label="Menu" onPress={() => setOpen(true)}>
+          <MenuIcon />
+        </Button>
+        <Brand />
+        <ModalOverlay className="overlay side" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
+          <Modal className="drawer">
+            <Dialog aria-label="Menu">{sidebar}</Dialog>
+          </Modal>
+        </ModalOverlay>
+      </header>
+      <header className="sidebar">{sidebar}</header>
+      <main id="page" className="page" tabIndex={-1}>
+        <ReadOnlyNotice />
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link className="brand" href={to()}>
+      <Mark /> Latchkey
+    </Link>
+  );
+}
+
+function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void }) {
+  const { version, signOut, hasScope } = useSession();
+  const [current = ""] = props.route.segments;
+  const active = parents.get(current) ?? current;
+  return (
+    <>
+      <Brand />
+      <nav aria-label="Console">
+        <ul>
+          {navigation
+            .filter(({ path }) => path !== "keys" || hasScope("keys"))
+            .map(({ path, label, Icon }) => (
+              <li key={path}>
+                <Link
+                  href={path === "" ? to() : to(path)}
+                  onClick={props.onNavigate}
+                  {...(path === active && { "aria-current": "page" })}
+                >
+                  <Icon />
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <div className="sidebar-foot">
+        <p>
+          {location.host}
+          <br />
+          Latchkey {version}
+        </p>
+        {signOut === undefined ? (
+          <p>This admin listener requires no API key.</p>
+        ) : (
+          <Button className="button quiet" onPress={signOut}>
+            Sign out
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

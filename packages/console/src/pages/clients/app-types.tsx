@@ -1,0 +1,119 @@
+import type { OAuth2ClientInput } from "@latchkey/api";
+import type { Option } from "../../components/choices.tsx";
+import {
+  BrowserIcon,
+  KeysIcon,
+  MachineIcon,
+  PhoneIcon,
+  ServerIcon,
+} from "../../components/icons.tsx";
+
+/** The types of application that need different client settings. */
+export type AppType = "web" | "single_page" | "native" | "machine" | "private_key";
+
+/** The options of the form. */
+export const appTypes: readonly Option<AppType>[] = [
+  {
+    value: "web",
+    label: "Web application",
+    hint: "Runs on a server that can keep a secret.",
+    icon: <ServerIcon />,
+  },
+  {
+    value: "single_page",
+    label: "Single-page app",
+    hint: "Runs in the browser, which cannot keep a secret.",
+    icon: <BrowserIcon />,
+  },
+  {
+    value: "native",
+    label: "Native app",
+    hint: "Installed on phones or computers, which cannot keep a secret.",
+    icon: <PhoneIcon />,
+  },
+  {
+    value: "machine",
+    label: "Machine to machine",
+    hint: "A job or service that acts for itself, without a user.",
+    icon: <MachineIcon />,
+  },
+  {
+    value: "private_key",
+    label: "Server with a private key",
+    hint: "Signs its token requests, so that no secret is ever sent.",
+    icon: <KeysIcon />,
+  },
+];
+
+/** What a client of an app type starts with. */
+export interface AppDefaults {
+  readonly client: OAuth2ClientInput;
+  /** Explains the defaults. */
+  readonly explanation: readonly string[];
+  readonly hasRedirectUris: boolean;
+  readonly placeholder?: string;
+}
+
+const userDefaults = {
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  scope: "openid offline_access profile email",
+};
+
+const pkce =
+  "PKCE is required: without a secret, it is what binds a code to the app that requested it.";
+
+/** Defaults by app type. */
+export const appDefaults: { readonly [Type in AppType]: AppDefaults } = {
+  web: {
+    client: { ...userDefaults, token_endpoint_auth_method: "client_secret_basic" },
+    hasRedirectUris: true,
+    placeholder: "https://photos.example/callback",
+    explanation: [
+      "It authenticates with a secret in the Authorization header (client_secret_basic).",
+      "Users sign in with the authorization code flow; refresh tokens extend the access.",
+    ],
+  },
+  single_page: {
+    client: { ...userDefaults, token_endpoint_auth_method: "none" },
+    hasRedirectUris: true,
+    placeholder: "https://app.example/callback",
+    explanation: [
+      "It has no secret (token_endpoint_auth_method none).",
+      pkce,
+      "Scripts from the origins of its redirect URIs may call the token endpoint (CORS).",
+    ],
+  },
+  native: {
+    client: { ...userDefaults, token_endpoint_auth_method: "none" },
+    hasRedirectUris: true,
+    placeholder: "com.example.photos:/callback",
+    explanation: [
+      "It has no secret (token_endpoint_auth_method none).",
+      pkce,
+      "It is called back by a claimed https link, a custom URI scheme, or http://127.0.0.1 on any port.",
+    ],
+  },
+  machine: {
+    client: {
+      grant_types: ["client_credentials"],
+      response_types: [],
+      scope: "",
+      token_endpoint_auth_method: "client_secret_basic",
+    },
+    hasRedirectUris: false,
+    explanation: [
+      "It gets tokens for itself (client_credentials) and authenticates with a secret.",
+      "It has no redirect URIs, no consent and no refresh tokens: it requests a new access token instead.",
+    ],
+  },
+  private_key: {
+    client: { ...userDefaults, token_endpoint_auth_method: "private_key_jwt" },
+    hasRedirectUris: true,
+    placeholder: "https://bank.example/callback",
+    explanation: [
+      "It authenticates with an assertion signed by its own private key (private_key_jwt).",
+      "The server fetches the public key from its jwks_uri.",
+    ],
+  },
+};

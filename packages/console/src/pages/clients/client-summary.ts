@@ -1,0 +1,59 @@
+import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
+
+/** The name of a client, or its id where it has none. */
+export function displayName(client: Pick<OAuth2Client, "client_name" | "client_id">): string {
+  return client.client_name === "" ? client.client_id : client.client_name;
+}
+
+/** The type of a client in a few words, derived from its grant types and authentication method. */
+export function clientType(
+  client: Pick<OAuth2Client, "grant_types" | "token_endpoint_auth_method">,
+): string {
+  const grants = client.grant_types;
+  if (grants.length > 0 && grants.every((grant) => grant === "client_credentials")) {
+    return "Machine to machine";
+  }
+  if (client.token_endpoint_auth_method === "none") return "Public client";
+  return client.token_endpoint_auth_method === "private_key_jwt"
+    ? "Private key"
+    : "Web application";
+}
+
+/** Whether the client authenticates with a secret. */
+export function hasSecret(client: Pick<OAuth2Client, "token_endpoint_auth_method">): boolean {
+  return client.token_endpoint_auth_method.startsWith("client_secret");
+}
+
+/** Whether users sign in through the client. An empty list of grant types means `authorization_code`. */
+export function usesAuthorizationCode({ grant_types }: Pick<OAuth2Client, "grant_types">): boolean {
+  return grant_types.length === 0 || grant_types.includes("authorization_code");
+}
+
+/** The body of an update: the whole client without what the server sets. A secret that is left out stays as it is. */
+export function toClientInput(client: OAuth2Client): OAuth2ClientInput {
+  const {
+    created_at: _created,
+    updated_at: _updated,
+    client_secret: _secret,
+    client_secret_expires_at: _expiry,
+    ...rest
+  } = client;
+  return rest;
+}
+
+/** The origins that may call the server for a client: those listed, and for a public client those of its redirect URIs. */
+export function corsOrigins(
+  client: Pick<
+    OAuth2Client,
+    "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
+  >,
+): string[] {
+  const isPublic = client.token_endpoint_auth_method === "none";
+  const own = isPublic ? client.redirect_uris.flatMap(webOriginOf) : [];
+  return [...new Set([...client.allowed_cors_origins, ...own])];
+}
+
+function webOriginOf(address: string): string[] {
+  const url = URL.parse(address);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? [url.origin] : [];
+}

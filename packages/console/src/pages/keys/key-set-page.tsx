@@ -1,0 +1,99 @@
+import type { JsonWebKey } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Json } from "../../components/token-response.tsx";
+import { completeList } from "../../queries/lists.ts";
+import { navigate, to } from "../../router.tsx";
+import { useSession } from "../../session/session.ts";
+import { GenerateKey } from "./generate-key.tsx";
+import { ImportKey } from "./import-key.tsx";
+import { keySetQuery } from "./key-set-query.ts";
+import { builtInSets, isSymmetric, publicKeyOf } from "./key-sets.ts";
+import { KeyTable } from "./key-table.tsx";
+
+/** One key set: its keys, and what can be done with them. */
+export function KeySetPage({ set }: { readonly set: string }) {
+  const { latchkey } = useSession();
+  const query = useQuery(keySetQuery(latchkey, set));
+  const [open, setOpen] = useState<"generate" | "import" | "delete" | undefined>(undefined);
+  const known = builtInSets.find((builtIn) => builtIn.set === set);
+  const keys = query.data?.keys ?? [];
+  const close = (): void => setOpen(undefined);
+  return (
+    <Page
+      title={known?.title ?? set}
+      lead={known?.purpose}
+      back={{ href: to("keys"), label: "Keys" }}
+      actions={
+        <>
+          <Button onPress={() => setOpen("import")}>Import</Button>
+          <Button kind="primary" onPress={() => setOpen("generate")}>
+            {keys.length === 0 ? "Generate a key" : "Rotate"}
+          </Button>
+        </>
+      }
+    >
+      <KeyTable set={set} list={completeList(query.data === undefined ? undefined : keys, query)} />
+      {keys.length > 0 && (
+        <>
+          <PublicKeys keys={keys} />
+          <Section title="Danger zone">
+            <div className="card rows">
+              <div>
+                <p>
+                  <strong>Delete the key set.</strong> Nothing its keys signed can be verified any
+                  more.
+                </p>
+                <Button kind="danger" onPress={() => setOpen("delete")}>
+                  Delete key set
+                </Button>
+              </div>
+            </div>
+          </Section>
+        </>
+      )}
+      {open === "generate" && (
+        <GenerateKey
+          set={set}
+          currentAlgorithm={keys[0]?.alg}
+          isFirst={keys.length === 0}
+          onClose={close}
+        />
+      )}
+      {open === "import" && <ImportKey set={set} onClose={close} />}
+      {open === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${set}?`}
+          name={set}
+          submitLabel="Delete key set"
+          onConfirm={async () => {
+            await latchkey.deleteJsonWebKeySet({ set });
+            navigate(to("keys"));
+          }}
+          onClose={close}
+        >
+          <p>All {keys.length} keys are deleted. What they signed can no longer be verified.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+/** The public keys as a JWK set. Private parameters are removed before anything is rendered. */
+function PublicKeys({ keys }: { readonly keys: readonly JsonWebKey[] }) {
+  const jwks = { keys: keys.filter((key) => !isSymmetric(key)).map(publicKeyOf) };
+  if (jwks.keys.length === 0) return null;
+  return (
+    <Section
+      title="Public keys"
+      lead="What others verify with, without private parameters."
+      actions={<CopyButton text={JSON.stringify(jwks, null, 2)} what="public keys" />}
+    >
+      <Json value={jwks} />
+    </Section>
+  );
+}

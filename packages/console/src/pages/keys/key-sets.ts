@@ -1,0 +1,50 @@
+import type { JsonWebKey } from "@latchkey/api";
+
+/** The key sets that the server itself uses. */
+export const builtInSets = [
+  {
+    set: "hydra.openid.id-token",
+    title: "ID tokens",
+    purpose: "Signs ID tokens, logout tokens and userinfo responses.",
+  },
+  {
+    set: "hydra.jwt.access-token",
+    title: "Access tokens",
+    purpose: "Signs the access tokens of clients that use the JWT format.",
+  },
+  {
+    set: "hydra.https-tls",
+    title: "TLS",
+    purpose: "The certificate of the listeners, where the server generates its own.",
+  },
+] as const;
+
+/** The algorithms a key can be generated for, the recommended one first. */
+export const algorithms = [
+  {
+    value: "RS256",
+    label: "RS256",
+    hint: "Supported everywhere. OpenID Connect requires it for ID tokens.",
+  },
+  { value: "ES256", label: "ES256", hint: "Small and fast; supported nearly everywhere." },
+  { value: "EdDSA", label: "EdDSA", hint: "The smallest and fastest, where it is supported." },
+  { value: "PS256", label: "PS256", hint: "RSA-PSS, as financial profiles require it." },
+] as const;
+
+/** RFC 7518 §6: the private parameters of all key types. */
+const privateParameters = new Set(["d", "p", "q", "dp", "dq", "qi", "k", "oth"]);
+
+/** A key without its private parameters. */
+export function publicKeyOf(key: JsonWebKey): object {
+  return Object.fromEntries(Object.entries(key).filter(([name]) => !privateParameters.has(name)));
+}
+
+/** Whether the key is a shared secret, which has no public part. */
+export function isSymmetric(key: JsonWebKey): boolean {
+  return key.kty === "oct";
+}
+
+/** What the keys of a set sign. */
+export function signedBy(set: string): string {
+  return builtInSets.find((known) => known.set === set)?.title ?? "Anything";
+}

@@ -1,0 +1,83 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { ErrorNotice } from "../components/notice.tsx";
+import { createQueryClient } from "../queries/query-client.ts";
+import {
+  connect,
+  type Connection,
+  type Session,
+  SessionProvider,
+  storedApiKey,
+} from "./session.ts";
+import { SignIn } from "./sign-in.tsx";
+
+type State =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | Exclude<Connection, { kind: "connected" }>
+  | { readonly kind: "connected"; readonly session: Session; readonly queryClient: QueryClient };
+
+/** Renders the console once the admin API accepts the session; asks for an API key only where the server requires one. */
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<State>({ kind: "connecting" });
+  const signOut = useCallback(() => {
+    storedApiKey.remove();
+    setState({ kind: "key_required" });
+  }, []);
+  const signIn = useCallback(
+    async (api_key: string | undefined) => {
+      try {
+        const connection = await connect(api_key, signOut);
+        if (connection.kind !== "connected") {
+          setState(connection);
+          return;
+        }
+        if (api_key !== undefined) storedApiKey.set(api_key);
+        const session = sessionOf(connection, api_key === undefined ? undefined : signOut);
+        setState({ kind: "connected", session, queryClient: createQueryClient() });
+      } catch (error) {
+        setState({ kind: "failed", error });
+      }
+    },
+    [signOut],
+  );
+  useEffect(() => void signIn(storedApiKey.get()), [signIn]);
+
+  switch (state.kind) {
+    case "connecting":
+      return null;
+    case "failed":
+      return (
+        <main className="centered">
+          <h1>The server is not responding</h1>
+          <ErrorNotice error={state.error} onRetry={() => void signIn(storedApiKey.get())} />
+        </main>
+      );
+    case "key_required":
+    case "key_rejected":
+      return (
+        <SignIn
+          error={state.kind === "key_rejected" ? state.reason : undefined}
+          onSignIn={signIn}
+        />
+      );
+    case "connected":
+      return (
+        <QueryClientProvider client={state.queryClient}>
+          <SessionProvider value={state.session}>{children}</SessionProvider>
+        </QueryClientProvider>
+      );
+  }
+}
+
+function sessionOf(
+  { latchkey, version, scopes }: Extract<Connection, { kind: "connected" }>,
+  signOut: (() => void) | undefined,
+): Session {
+  return {
+    latchkey,
+    version,
+    hasScope: (scope) => scopes.includes(scope),
+    ...(signOut !== undefined && { signOut }),
+  };
+}

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createServer } from "vite";
+import type { PagedList } from "../src/queries/lists.ts";
+
+// Node strips types but does not compile JSX; Vite loads the components as it builds them.
+const vite = await createServer({
+  root: new URL("..", import.meta.url).pathname,
+  appType: "custom",
+  logLevel: "error",
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+after(() => vite.close());
+
+/* oxlint-disable typescript/no-unsafe-type-assertion -- Modules that Vite loads have the types of their sources. */
+type Props = Readonly<Record<string, unknown>>;
+type Component = (props: Props) => ReactNode;
+const { Table } = (await vite.ssrLoadModule("/src/components/table.tsx")) as { Table: Component };
+const { Form } = (await vite.ssrLoadModule("/src/components/form.tsx")) as { Form: Component };
+const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx")) as {
+  ErrorNotice: Component;
+};
+const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx")) as {
+  TextField: Component;
+};
+/* oxlint-enable typescript/no-unsafe-type-assertion */
+
+const list: PagedList<string> = {
+  kind: "paged",
+  items: ["Tea shop", "Photos"],
+  total: 2,
+  search: "",
+  error: null,
+  isFetching: false,
+  retry: () => undefined,
+};
+const table = {
+  label: "Clients",
+  noun: "client",
+  list,
+  keyOf: (name: string) => name,
+  columns: [
+    { title: "Name", cell: (name: string) => name },
+    { title: "Actions", titleHidden: true, alignEnd: true, cell: () => "Delete" },
+  ],
+  search: { text: "", setText: () => undefined, search: "", searchedFields: "name or ID" },
+  empty: { title: "No clients yet", children: "Create one." },
+};
+
+test("a table has a caption, column headers, and a header for each row", () => {
+  const html = render(createElement(Table, table));
+  assert.match(html, /<caption[^>]*>Clients<\/caption>/);
+  assert.match(html, /<th scope="row"[^>]*>Tea shop<\/th><td[^>]*>Delete<\/td>/);
+  assert.match(html, /<span class="visually-hidden">Actions<\/span>/);
+  assert.match(html, /2 clients/);
+  assert.match(html, /aria-label="Search clients"/);
+});
+
+test("a paged table offers more rows where there are more, and no sorting", () => {
+  assert.doesNotMatch(render(createElement(Table, table)), /Show more|aria-sort/);
+  const showMore = (): void => undefined;
+  const html = render(createElement(Table, { ...table, list: { ...list, total: 9, showMore } }));
+  assert.match(html, /2 of 9 clients/);
+  assert.match(html, /Show more/);
+});
+
+test("a complete table sorts by the columns that say how", () => {
+  const complete = { ...table, list: { ...list, kind: "complete" }, search: undefined };
+  const [name, actions] = table.columns;
+  const columns = [{ ...name, sortBy: (text: string) => text }, actions];
+  const html = render(createElement(Table, { ...complete, columns }));
+  assert.match(html, /aria-sort="none"[^>]*><button/);
+  assert.equal(html.match(/aria-sort/g)?.length, 1);
+});
+
+test("while loading, an outline is shown and announced", () => {
+  const html = render(createElement(Table, { ...table, list: { ...list, items: undefined } }));
+  assert.match(html, /role="status"[^>]*>Loading clients…/);
+  assert.match(html, /class="card table-card skeleton"/);
+  assert.doesNotMatch(html, /<table/);
+});
+
+test("an empty list says what to do, and has nothing to search", () => {
+  const html = render(createElement(Table, { ...table, list: { ...list, items: [], total: 0 } }));
+  assert.match(html, /No clients yet/);
+  assert.match(html, /Create one\./);
+  assert.doesNotMatch(html, /Search clients/);
+});
+
+test("a search without matches says where the server searched", () => {
+  const search = { ...table.search, text: "tea", search: "tea" };
+  const none = { ...list, items: [], total: 0, search: "tea" };
+  const html = render(createElement(Table, { ...table, search, list: none }));
+  assert.match(html, /No client on this server has “tea” in its name or ID\./);
+  assert.match(html, /Search clients/);
+});
+
+test("an error is announced, with a way to try again; rows that are known stay", () => {
+  const error = new TypeError("Failed to fetch");
+  const html = render(createElement(Table, { ...table, list: { ...list, error } }));
+  assert.match(
+    html,
+    /role="alert"[^]*The server could not be reached: Failed to fetch\.[^]*Try again/,
+  );
+  assert.match(html, /Tea shop/);
+  assert.equal(render(createElement(ErrorNotice, { error: null })), "");
+});
+
+test("a field has a label, a name, and its error in reach of screen readers", () => {
+  const field = { label: "Scope", name: "scope", value: "", onChange: () => undefined };
+  const html = render(createElement(TextField, { ...field, error: "The scope must be words." }));
+  assert.match(html, /<label[^>]*>Scope<\/label>/);
+  assert.match(html, /name="scope"/);
+  assert.match(html, /aria-invalid="true"/);
+  assert.match(html, /The scope must be words\./);
+  assert.doesNotMatch(render(createElement(TextField, field)), /aria-invalid="true"/);
+});
+
+test("a form has its fields before its buttons, and cannot be sent while it is disabled", () => {
+  const props = {
+    onSubmit: () => Promise.resolve(),
+    submitLabel: "Create client",
+    isDisabled: true,
+    children: "Fields",
+  };
+  const html = render(createElement(Form, props));
+  assert.match(html, /Fields[^]*<button[^>]*disabled=""[^>]*>Create client<\/button>/);
+});
+
+function render(element: ReactNode): string {
+  const client = new QueryClient();
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
+}

@@ -1,0 +1,10 @@
+import { launchChromium } from "../support/chromium.ts";
+import { testApiKeys } from "./api-keys.ts";
+import { buildConsole } from "./console-tab.ts";
+import { testCrossSite } from "./cross-site.ts";
+
+// Two suites with servers of their own, in one browser.
+buildConsole();
+const browser = await launchChromium();
+await testApiKeys(browser);
+await testCrossSite(browser);

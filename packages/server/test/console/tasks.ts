@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { basic } from "@latchkey/client";
+import type { Page } from "playwright-core";
+import { consent, signIn } from "../browser/journey.ts";
+import { nightlyReport } from "./company.ts";
+import { type ConsoleFixture, heading, openConsole, press } from "./console-tab.ts";
+
+/** What operators do in the console, from start to end. */
+export function testTasks({ journey, company }: ConsoleFixture): void {
+  const { admin, browser, issuer, latchkey, subject } = journey;
+
+  it("a client is created, found, edited, given a new secret and deleted", async () => {
+    const { page, complaints, origins, open } = await openConsole(browser, admin);
+    await open("/new-client", "New client");
+    await page.getByLabel("Name", { exact: true }).fill("Tea shop");
+    await page.getByLabel("Redirect URIs").fill("https://tea.example/callback");
+    await page.getByLabel("Client ID").fill("tea-shop");
+    await press(page, "Create client");
+    const dialog = page.getByRole("dialog", { name: "Client created" });
+    const secret = (await dialog.getByText(/^lk_cs_/).textContent()) ?? "";
+    await press(page, "Copy client_secret");
+    assert.equal(await page.evaluate("navigator.clipboard.readText()"), secret);
+    await press(page, "I have saved it");
+    await heading(page, "Tea shop");
+    assert.equal(
+      await tokenStatus("tea-shop", secret),
+      400,
+      "the secret is valid, the grant is not allowed",
+    );
+
+    await page.getByRole("link", { name: "Clients" }).first().click();
+    await heading(page, "Clients");
+    await page.getByRole("link", { name: "Nightly report" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("tea.example");
+    await page.getByText("1 client matches").waitFor();
+    assert.equal(await page.getByRole("row").count(), 2);
+    await page.getByRole("link", { name: "Tea shop" }).click();
+
+    await press(page, "Edit");
+    await page.getByLabel("Name", { exact: true }).fill("Tea house");
+    await press(page, "Save changes");
+    await heading(page, "Tea house");
+
+    await press(page, "Rotate secret");
+    await press(page, "Generate new secret");
+    const renewed = (await page.getByText(/^lk_cs_/).textContent()) ?? "";
+    await press(page, "I have saved it");
+    assert.deepEqual(
+      [await tokenStatus("tea-shop", secret), await tokenStatus("tea-shop", renewed)],
+      [400, 400],
+    );
+
+    await press(page, "Delete client");
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Delete client" });
+    assert.ok(await confirm.isDisabled(), "the name was not typed yet");
+    await page.getByLabel("Type Tea house to confirm").fill("Tea house");
+    await confirm.click();
+    await heading(page, "Clients");
+    assert.equal((await latchkey.call("getOAuth2Client", { id: "tea-shop" })).status, 401);
+    assert.deepEqual(complaints, []);
+    assert.deepEqual([...origins], [admin]);
+  });
+
+  it("a flow is started from the console, and its callback exchanges the code for tokens", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    await open("/clients/albums", "Albums");
+    await press(page, "Add this console as a redirect URI");
+    const opened = page.waitForEvent("popup");
+    await press(page, "Sign in in a new tab");
+    const tab = await opened;
+    await signIn(tab);
+    await consent(tab);
+    await heading(tab, "Authorization code received");
+    await press(tab, "Exchange the code for tokens");
+    await tab.getByText("These are the tokens of the client.").waitFor();
+    await tab.getByText(`"sub": "${subject}"`).first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the page of a single-page app shows its issuer and its CORS origins", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/new-client", "New client");
+    await page.getByText("Single-page app").click();
+    await page.getByLabel("Name", { exact: true }).fill("Tea app");
+    await page.getByLabel("Redirect URIs").fill("https://tea-app.example/callback");
+    await press(page, "Create client");
+    await heading(page, "Tea app");
+    await page.getByText(journey.issuer, { exact: true }).waitFor();
+    await page.getByText("https://tea-app.example", { exact: true }).waitFor();
+  });
+
+  it("a machine-to-machine client gets a token from the console; a wrong secret is an error beside the field", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/clients/nightly-report", "Nightly report");
+    await page.getByLabel("Client secret").fill("mallory's guess");
+    await press(page, "Request a token");
+    await page.getByText("The client could not be authenticated").waitFor();
+    assert.match(await describedBy(page, "Client secret"), /The client could not be authenticated/);
+    await page.getByLabel("Client secret").fill("only the night knows");
+    await press(page, "Request a token");
+    await page.getByText(/^lk_at_/).waitFor();
+  });
+
+  it("a key is rotated and the old one deleted; no private parameter is shown", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/keys", "Keys");
+    await page.getByLabel("Name of the key set").fill("wonderland");
+    await press(page, "Open key set");
+    await heading(page, "wonderland");
+    for (const [button, kid] of [
+      ["Generate a key", "red"],
+      ["Rotate", "white"],
+    ] as const) {
+      await press(page, button);
+      await page.getByText("Small and fast").click();
+      await page.getByLabel("Key ID", { exact: true }).fill(kid);
+      await press(page, "Generate");
+      await page.getByRole("rowheader", { name: kid }).waitFor();
+    }
+    const { keys } = await latchkey.getJsonWebKeySet({ set: "wonderland" });
+    const text = await page.locator("main").innerText();
+    for (const { x = "?", d = "" } of keys) assert.ok(text.includes(x) && !text.includes(d));
+
+    await press(page, "Delete red");
+    await page.getByLabel("Type red to confirm").fill("red");
+    await press(page, "Delete key");
+    await page.getByRole("rowheader", { name: "red" }).waitFor({ state: "detached" });
+
+    await press(page, "Import");
+    await page.getByLabel("JSON Web Key").fill(JSON.stringify({ ...keys[1], kid: "brought" }));
+    await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
+    await page.getByRole("rowheader", { name: "brought" }).waitFor();
+  });
+
+  it("the consents of a user are shown and revoked", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/sessions", "Sessions");
+    await page.getByLabel("User or subject").fill("Alice Liddell");
+    await page.getByLabel("User or subject").press("Enter");
+    await page.getByRole("rowheader", { name: "Photos" }).waitFor();
+    await press(page, "Revoke the access of Photos");
+    await press(page, "Revoke access");
+    await page.getByRole("rowheader", { name: "Photos" }).waitFor({ state: "detached" });
+    const left = await latchkey.listSubjectConsentSessions({ subject });
+    assert.ok(left.every(({ consent_request }) => consent_request.client.client_id !== "photos"));
+
+    await press(page, "Sign out everywhere");
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("a token is introspected and revoked", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/tokens", "Tokens");
+    await page.getByLabel("Token", { exact: true }).fill("lk_at_mallory");
+    await press(page, "Inspect");
+    await page.getByText("Not an active access or refresh token.").waitFor();
+    await page.getByLabel("Token", { exact: true }).fill(company.access_token);
+    await press(page, "Inspect");
+    await page.getByRole("heading", { name: "Access token" }).waitFor();
+    await page.getByText("reports.read").waitFor();
+    await press(page, "Revoke");
+    await page.getByText("This token and those issued with it").click();
+    await page.getByLabel("Client secret").fill("only the night knows");
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Not an active access or refresh token.").waitFor();
+    const { active } = await latchkey.introspectOAuth2Token({ token: company.access_token });
+    assert.equal(active, false);
+  });
+
+  it("a workspace is created, gets a member and a resource, and is deleted", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/workspaces", "Workspaces");
+    await press(page, "New workspace");
+    await page.getByLabel("Name", { exact: true }).fill("Looking-Glass House");
+    await press(page, "Create workspace");
+    await heading(page, "Looking-Glass House");
+    await press(page, "Add a member");
+    await page.getByLabel("Subject").fill("red-queen");
+    await press(page, "Add member");
+    await page.getByRole("rowheader", { name: "red-queen" }).waitFor();
+    await page.getByLabel("Title of a new resource").fill("Chess");
+    await press(page, "Add");
+    await page.getByRole("rowheader", { name: "Chess" }).waitFor();
+    await press(page, "Remove red-queen");
+    await press(page, "Remove member");
+    await page.getByText("No members yet").waitFor();
+    await press(page, "Delete workspace");
+    await page.getByLabel("Type Looking-Glass House to confirm").fill("Looking-Glass House");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
+    await heading(page, "Workspaces");
+  });
+
+  it("an integration is created, given a new secret, disabled, and disconnected", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/new-integration", "New integration");
+    await page.getByLabel("Name", { exact: true }).fill("Croquet");
+    await page.getByLabel("Redirect URIs").fill("https://croquet.example/callback");
+    await press(page, "Create integration");
+    await press(page, "I have saved it");
+    await heading(page, "Croquet");
+    await press(page, "Rotate secret");
+    await press(page, "Generate new secret");
+    await press(page, "I have saved it");
+    await press(page, "Disable");
+    await page.getByText("disabled", { exact: true }).waitFor();
+
+    await open(`/integrations/${company.integration_id}`, "Tea timer");
+    await press(page, "Disconnect");
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("disconnected", { exact: true }).waitFor();
+  });
+
+  it("an internal integration is created, given a new token, and its tokens are revoked", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    const workspace = await latchkey.createWorkspace({ body: { name: "Pool of Tears" } });
+    const me = (token: string) =>
+      fetch(`${issuer}/v1/users/me`, {
+        headers: { Authorization: `Bearer ${token}`, "Service-Version": "2026-03-11" },
+      });
+    const shownToken = async (): Promise<string> => {
+      const token = await page.getByText(/^lk_wit_/).innerText();
+      await press(page, "I have saved it");
+      return token;
+    };
+    await open("/new-integration", "New integration");
+    await page.getByLabel("Name", { exact: true }).fill("Nightly export");
+    await page.getByText("Internal", { exact: true }).click();
+    await page.getByLabel("Workspace ID").fill(workspace.id);
+    await press(page, "Create integration");
+    const first = await shownToken();
+    await heading(page, "Nightly export");
+    assert.equal((await me(first)).status, 200);
+
+    await press(page, "Rotate token");
+    await page.getByText("Not at all").click();
+    await press(page, "Generate new token");
+    const second = await shownToken();
+    assert.deepEqual([(await me(first)).status, (await me(second)).status], [401, 200]);
+
+    await press(page, "Revoke tokens");
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke tokens" }).click();
+    await page.getByRole("button", { name: "Issue a token" }).waitFor();
+    assert.equal((await me(second)).status, 401);
+  });
+
+  it("the overview counts requests and errors while it is open", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("", "Overview");
+    await page.getByText("No requests yet").waitFor();
+    await latchkey.oauth2Token(
+      { grant_type: "client_credentials" },
+      { authorization: nightlyReport },
+    );
+    assert.equal(await tokenStatus("nightly-report", "mallory's guess"), 401);
+    await page.getByRole("row", { name: "POST /oauth2/token 2" }).waitFor();
+    const tokens = page.getByRole("figure", { name: "Tokens issued" });
+    await tokens.getByText("access, client_credentials").waitFor();
+    await page.getByText("invalid_client").waitFor();
+  });
+
+  it("the request id of an error page leads to the cause, the fix and the rule", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await page.goto(journey.authorizationUrl({ client_id: "nobody" }));
+    const words = await page.locator("body").innerText();
+    const [request_id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(words) ?? [];
+    assert.ok(request_id, words);
+    await open(`/inspector?request_id=${request_id}`, "Inspector");
+    await page.getByText("There is no client with this client_id.").first().waitFor();
+    await page.getByText("Register the client, or correct the client_id").waitFor();
+    await page.locator(".step.bad .step-head").click();
+    await page.getByText("RFC 6749").waitFor();
+    await page.getByText("client_id", { exact: true }).waitFor();
+  });
+
+  it("a flow is on the inspector's page as soon as it begins", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/inspector?client_id=albums&outcome=under_way", "Inspector");
+    await page.getByText("No flow matches").waitFor();
+    const redirect_uri = "https://albums.example/callback";
+    const code_challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    const asked = {
+      client_id: "albums",
+      redirect_uri,
+      code_challenge,
+      code_challenge_method: "S256",
+    };
+    await fetch(journey.authorizationUrl({ ...asked, scope: "openid" }), { redirect: "manual" });
+    await page.getByText("The browser was sent to the login provider.").waitFor();
+  });
+
+  async function tokenStatus(client_id: string, secret: string): Promise<number> {
+    const form = { grant_type: "client_credentials" };
+    const authorization = basic(client_id, secret);
+    return (await latchkey.call("oauth2Token", form, { authorization })).status;
+  }
+}
+
+/** The texts that describe a field to assistive technology: its hint and its error. */
+async function describedBy(page: Page, label: string): Promise<string> {
+  const ids = await page.getByLabel(label).getAttribute("aria-describedby");
+  const texts = (ids ?? "").split(" ").map((id) => page.locator(`[id="${id}"]`).innerText());
+  return (await Promise.all(texts)).join(" ");
+}
