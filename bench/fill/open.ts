@@ -1,8 +1,8 @@
 import { createSealer, type Sealer } from "../../packages/server/src/crypto/sealed.ts";
 import type { Client } from "../../packages/server/src/oauth/client.ts";
-import type { Database } from "../../packages/server/src/store/database.ts";
+import type { Database } from "../../packages/server/src/store/database/database.ts";
 import { openDatabase, openStore } from "../../packages/server/src/store/open.ts";
-import type { Store } from "../../packages/server/src/store/store.ts";
+import type { Store } from "../../packages/server/src/store/port/store.ts";
 import { photos } from "../contenders/contender.ts";
 import { SYSTEM_SECRET } from "../contenders/latchkey.ts";
 

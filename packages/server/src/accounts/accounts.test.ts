@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createAccountBook } from "./accounts.ts";
 import { hashSlowly } from "../crypto/argon2id.ts";
-import type { Account, Accounts } from "../store/store.ts";
+import type { Account, Accounts } from "../store/port/store.ts";
 
 /** A store with nobody in it. */
 const empty: Accounts = {

@@ -10,7 +10,7 @@ import type { Signal } from "./signal.ts";
 import type { Inspector } from "../inspector/inspector.ts";
 import type { Reading } from "../inspector/read-observed-request.ts";
 import type { Peers } from "./peers.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { WorkspaceLimits } from "../workspace/workspace-limits.ts";
 import type { Log } from "../telemetry/log.ts";

@@ -4,7 +4,7 @@ import { randomId } from "../crypto/random-id.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
-import type { Keys } from "../store/store.ts";
+import type { Keys } from "../store/port/store.ts";
 
 /** The key sets the server itself signs with. Operators rotate them under these names. */
 export const keySets = {

@@ -15,7 +15,7 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { type AuthorizationYield, decideYield } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
-import type { GrantTraces } from "../store/store.ts";
+import type { GrantTraces } from "../store/port/store.ts";
 import { nameFor } from "./subject-names.ts";
 import { createGrant } from "./new-grant.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";

@@ -15,7 +15,7 @@ import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutCompletion } from "../openid/logout.ts";
 import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
-import type { LogoutDelivery } from "../store/store.ts";
+import type { LogoutDelivery } from "../store/port/store.ts";
 
 /** The person meant it: the session ends, and every client of it hears so, in the browser or behind it. */
 export async function completeLogout(

@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import type { Response, Endpoint, Request } from "../http/endpoint.ts";
 import { databaseUnavailable, retryLater } from "../http/unavailable.ts";
-import { isTransient } from "../store/unavailable.ts";
+import { isTransient } from "../store/port/unavailable.ts";
 import { showError } from "./error-page.ts";
 
 /** The same endpoint, whose caller is a browser: where the database is unavailable, the user gets a page instead of JSON. */

@@ -14,7 +14,7 @@ import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";
-import { assertWasAnswered } from "../store/unavailable.ts";
+import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";

@@ -9,7 +9,7 @@ import {
   type RefreshDecision,
 } from "../oauth/refresh-token-grant.ts";
 import { err, ok } from "../oauth/result.ts";
-import { assertWasAnswered } from "../store/unavailable.ts";
+import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";

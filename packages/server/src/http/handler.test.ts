@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashApiKey } from "../crypto/api-key.ts";
-import { StoreUnavailableError } from "../store/unavailable.ts";
+import { StoreUnavailableError } from "../store/port/unavailable.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { json } from "./response.ts";

@@ -2,7 +2,7 @@ import { HashQueueError } from "../crypto/hash-queue.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { isTransient } from "../store/unavailable.ts";
+import { isTransient } from "../store/port/unavailable.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { oauthError, type Headers } from "./response.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../store/store.ts";
+import type { Page } from "../store/port/store.ts";
 import type { Headers } from "./response.ts";
 
 const DEFAULT_LIMIT = 100;

@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import { openDatabase } from "../store/open.ts";
-import { countExpired, type ExpiringKind, sweep } from "../store/sweep.ts";
+import { countExpired, type ExpiringKind, sweep } from "../store/tables/sweep.ts";
 
 /** What to remove, and how much at a time. */
 export interface Cleaning {

@@ -1,5 +1,5 @@
 import type { Signal } from "../context/signal.ts";
-import { isTransient } from "../store/unavailable.ts";
+import { isTransient } from "../store/port/unavailable.ts";
 import type { Log } from "../telemetry/log.ts";
 
 /** Work that is done again and again until it is stopped. */

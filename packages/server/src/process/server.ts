@@ -25,7 +25,7 @@ import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { openDatabase, openStore } from "../store/open.ts";
-import { untilAvailable, type WaitOptions } from "../store/until-available.ts";
+import { untilAvailable, type WaitOptions } from "../store/port/until-available.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";

@@ -4,9 +4,9 @@ import { createSealer } from "../crypto/sealed.ts";
 import { listen, type Listener } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
 import { createServer, type Server, type ServerOptions, waitOptions } from "./server.ts";
-import { migrate as migrateDatabase } from "../store/migrate.ts";
+import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
 import { openDatabase, openStore } from "../store/open.ts";
-import { untilAvailable } from "../store/until-available.ts";
+import { untilAvailable } from "../store/port/until-available.ts";
 import { findTlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 

@@ -5,7 +5,7 @@ import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
 import { endsTlsInFront, servesPlainHttp } from "./listeners.ts";
 import { keySets } from "../context/keyring.ts";
-import type { Keys } from "../store/store.ts";
+import type { Keys } from "../store/port/store.ts";
 
 /** What a listener needs for TLS, both in PEM. */
 export interface TlsPair {

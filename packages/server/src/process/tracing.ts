@@ -3,7 +3,7 @@ import type { Context } from "../context/context.ts";
 import { randomId } from "../crypto/random-id.ts";
 import type { Keyring } from "../context/keyring.ts";
 import type { Outbound } from "../outbound/outbound.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
 import { openTracing, type Tracing } from "../telemetry/opentelemetry.ts";

@@ -1,30 +1,30 @@
 import { readDsn } from "../config/dsn.ts";
 import type { Sealer } from "../crypto/sealed.ts";
-import { createAccessTokens } from "./access-tokens.ts";
-import { createAccounts } from "./accounts.ts";
-import { createClients } from "./clients.ts";
-import type { Database } from "./database.ts";
-import type { ReportUnreadable } from "./documents.ts";
-import { createFlows } from "./flows.ts";
-import { createGrants, type KnownGrant } from "./grants.ts";
-import { createInspections } from "./inspections.ts";
-import { createInstallations } from "./installations.ts";
-import { createIntegrations } from "./integrations.ts";
-import { createKeys } from "./keys.ts";
-import { createLeases } from "./leases.ts";
-import { createLoginSessions } from "./login-sessions.ts";
-import { createLogoutDeliveries } from "./logout-deliveries.ts";
-import { createLogoutRequests } from "./logout-requests.ts";
-import { migrate } from "./migrate.ts";
-import { createRecent } from "./recent.ts";
-import { createRevision } from "./revision.ts";
-import { createSeenAssertions } from "./seen-assertions.ts";
-import { createSignInFailures } from "./sign-in-failures.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { Store } from "./store.ts";
-import { sweep } from "./sweep.ts";
-import { createWorkspaceGrants } from "./workspace-grants.ts";
-import { createMembers, createWorkspaces } from "./workspaces.ts";
+import { createAccessTokens } from "./tables/access-tokens.ts";
+import { createAccounts } from "./tables/accounts.ts";
+import { createClients } from "./tables/clients.ts";
+import type { Database } from "./database/database.ts";
+import type { ReportUnreadable } from "./port/documents.ts";
+import { createFlows } from "./tables/flows.ts";
+import { createGrants, type KnownGrant } from "./tables/grants.ts";
+import { createInspections } from "./tables/inspections.ts";
+import { createInstallations } from "./tables/installations.ts";
+import { createIntegrations } from "./tables/integrations.ts";
+import { createKeys } from "./tables/keys.ts";
+import { createLeases } from "./tables/leases.ts";
+import { createLoginSessions } from "./tables/login-sessions.ts";
+import { createLogoutDeliveries } from "./tables/logout-deliveries.ts";
+import { createLogoutRequests } from "./tables/logout-requests.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { createRecent } from "./tables/recent.ts";
+import { createRevision } from "./tables/revision.ts";
+import { createSeenAssertions } from "./tables/seen-assertions.ts";
+import { createSignInFailures } from "./tables/sign-in-failures.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
+import type { Store } from "./port/store.ts";
+import { sweep } from "./tables/sweep.ts";
+import { createWorkspaceGrants } from "./tables/workspace-grants.ts";
+import { createMembers, createWorkspaces } from "./tables/workspaces.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
@@ -51,7 +51,7 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
     case "sqlite":
       return openSqlite(target.path);
     case "postgres":
-      return (await import("./postgres.ts")).openPostgres(dsn, {
+      return (await import("./postgres/postgres.ts")).openPostgres(dsn, {
         connections: connectionsFor(sharing),
         statement_ms,
         connect_ms,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createSealer } from "../../src/crypto/sealed.ts";
 import { openStore } from "../../src/store/open.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 
 /** Fills a file until nothing more fits, makes room and goes on; says what happened. Run with a limit on the size of files. */
 process.on("SIGXFSZ", () => {}); // Then a write that is too much fails instead of ending the process.

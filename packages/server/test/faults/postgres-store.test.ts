@@ -14,11 +14,11 @@ import {
   given,
   noTraces,
   NOW,
-} from "../../src/store/conformance-example.ts";
-import { anExchange, consented } from "../../src/store/conformance-workspaces.ts";
+} from "../../src/store/conformance/example.ts";
+import { anExchange, consented } from "../../src/store/conformance/workspaces.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
-import type { Store } from "../../src/store/store.ts";
-import { StoreUnavailableError } from "../../src/store/unavailable.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { runSql, withClient } from "../support/sql.ts";

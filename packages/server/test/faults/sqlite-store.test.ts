@@ -8,12 +8,12 @@ import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createSealer } from "../../src/crypto/sealed.ts";
-import { aGrant, anId, given, NOW } from "../../src/store/conformance-example.ts";
+import { aGrant, anId, given, NOW } from "../../src/store/conformance/example.ts";
 import { openStore } from "../../src/store/open.ts";
-import { openWriteAheadLog } from "../../src/store/sqlite-log.ts";
-import { openSqlite } from "../../src/store/sqlite.ts";
-import type { Store } from "../../src/store/store.ts";
-import { StoreUnavailableError } from "../../src/store/unavailable.ts";
+import { openWriteAheadLog } from "../../src/store/sqlite/write-ahead-log.ts";
+import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { temporaryDirectory } from "../journeys/databases.ts";
 
 const sealer = createSealer(["a system secret of some length"]);

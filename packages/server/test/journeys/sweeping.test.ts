@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import { mintOpaqueToken } from "../../src/crypto/opaque-token.ts";
 import { sweep } from "../../src/jobs/sweeper.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/port/store.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { databases } from "./databases.ts";
 

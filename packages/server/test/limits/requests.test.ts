@@ -8,7 +8,7 @@ import { readHandle } from "../../src/crypto/flow-id.ts";
 import { createSealer } from "../../src/crypto/sealed.ts";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
-import { statement } from "../../src/store/script.ts";
+import { statement } from "../../src/store/database/script.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf } from "../support/journey.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../../src/store/database.ts";
-import { migrations } from "../../src/store/migrate.ts";
-import { type Script, statement, type Value } from "../../src/store/script.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { migrations } from "../../src/store/migrations/migrate.ts";
+import { type Script, statement, type Value } from "../../src/store/database/script.ts";
 import type { Held } from "./held.ts";
 
 /** A database as a released version left it, and what its callers held at that moment. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { basic } from "@latchkey/client";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import { temporaryDirectory } from "../journeys/databases.ts";
 import { askForToken } from "../operations/machine.ts";
 import { receive } from "../operations/refusal.ts";

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSqlite } from "../../src/store/sqlite.ts";
+import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import { version } from "../../src/context/version.ts";
 import { createTestServer } from "../support/server.ts";
 import { dumpTables, type Golden } from "./golden.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { membersOf } from "../operations/refusal.ts";
-import { StoreUnavailableError } from "../../src/store/unavailable.ts";
+import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, type Received } from "./caller.ts";

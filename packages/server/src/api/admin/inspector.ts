@@ -14,7 +14,7 @@ import { refuse } from "../../http/refuse.ts";
 import { explainStep } from "../../inspector/explain.ts";
 import { flowOfSecret } from "../../inspector/find-flow.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import type { InspectedFlow } from "../../store/inspections-store.ts";
+import type { InspectedFlow } from "../../store/port/inspections-store.ts";
 
 /** GET /inspector/flows. */
 export const listFlows: Endpoint = async (request, context) => {

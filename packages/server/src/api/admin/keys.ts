@@ -9,7 +9,7 @@ import { readJson, readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import type { KidKey } from "../../store/store.ts";
+import type { KidKey } from "../../store/port/store.ts";
 import { readKeyRequest } from "./key-request.ts";
 
 /** GET /keys/{set}, the newest key first, private members included. A set the server signs with is made when it is missing. */

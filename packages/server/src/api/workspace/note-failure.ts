@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { loggableError } from "../../http/loggable-error.ts";
-import { isTransient, StoreUnavailableError } from "../../store/unavailable.ts";
+import { isTransient, StoreUnavailableError } from "../../store/port/unavailable.ts";
 import { requestFailures } from "../../telemetry/server-metrics.ts";
 
 /** Why a request failed: `unknown` where the database was unavailable and the write may have been committed all the same. */

@@ -3,7 +3,7 @@ import { readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
 import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { err, ok } from "../../oauth/result.ts";
-import { assertWasAnswered } from "../../store/unavailable.ts";
+import { assertWasAnswered } from "../../store/port/unavailable.ts";
 import { decideExchange, MOST_FAILURES } from "../../workspace/exchange.ts";
 import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../../workspace/refresh.ts";

@@ -1,8 +1,8 @@
 import { originsOf } from "../../oauth/cors-origins.ts";
-import { clientDocuments } from "../client-document.ts";
-import { readOr } from "../documents.ts";
-import type { Migration } from "../migrate.ts";
-import { type Script, statement } from "../script.ts";
+import { clientDocuments } from "../tables/client-document.ts";
+import { readOr } from "../port/documents.ts";
+import type { Migration } from "./migrate.ts";
+import { type Script, statement } from "../database/script.ts";
 
 /** Scripts may call from the origins of a public client's redirect URIs too, and an origin may be a pattern. */
 export const clientOrigins: Migration = {

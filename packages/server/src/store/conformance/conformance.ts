@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, it } from "node:test";
+import { createSealer } from "../../crypto/sealed.ts";
+import type { Database } from "../database/database.ts";
+import { migrate, migrations } from "../migrations/migrate.ts";
+import { describeClients } from "./clients.ts";
+import { anId, NOW } from "./example.ts";
+import { describeFlows } from "./flows.ts";
+import { describeInspections } from "./inspections.ts";
+import { describeGrants } from "./grants.ts";
+import { describeSessions } from "./sessions.ts";
+import { describeTokens } from "./tokens.ts";
+import { describeWorkspaces } from "./workspaces.ts";
+import { openStore } from "../open.ts";
+import type { Store } from "../port/store.ts";
+import { statement } from "../database/script.ts";
+
+/** Makes an empty database, and answers how to connect to it: once, or twice, as two servers would. */
+export type NewDatabase = () => Promise<() => Database>;
+
+/** The promises every store keeps, whatever database is under it. */
+export function describeStore(title: string, create: NewDatabase): void {
+  describe(`${title} keeps the store's promises`, () => {
+    const sealer = createSealer(["a system secret of some length"]);
+    let database: Database;
+    let store: Store;
+    let neighbour: Store;
+
+    before(async () => {
+      const open = await create();
+      database = open();
+      store = await openStore(database, sealer, NOW);
+      neighbour = await openStore(open(), sealer, NOW);
+    });
+    after(async () => {
+      await store.close();
+      await neighbour.close();
+    });
+
+    describeClients(() => ({ database, store, neighbour }));
+
+    describe("keys", () => {
+      const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });
+
+      it("answers a set with its newest key first, whole", async () => {
+        const set = anId();
+        for (const kid of ["first", "second", "third"])
+          assert.equal(await store.keys.add(set, key(kid)), true);
+        assert.deepEqual(await store.keys.findSet(set), [
+          key("third"),
+          key("second"),
+          key("first"),
+        ]);
+        assert.deepEqual(await store.keys.find(set, "second"), key("second"));
+        assert.equal(await store.keys.find(set, "fourth"), undefined);
+        assert.deepEqual(await store.keys.findSet(anId()), []);
+      });
+
+      it("keeps one key under one name", async () => {
+        const set = anId();
+        await store.keys.add(set, key("signing"));
+        assert.equal(await store.keys.add(set, { ...key("signing"), k: "another" }), false);
+        assert.deepEqual(await store.keys.findSet(set), [key("signing")]);
+      });
+
+      it("lets one of many servers make the first key", async () => {
+        const set = anId();
+        const made = await Promise.all(
+          [store, neighbour, store, neighbour].map((server, index) =>
+            server.keys.addFirst(set, key(`of-server-${index}`)),
+          ),
+        );
+        assert.equal(made.filter(Boolean).length, 1);
+        await store.refresh();
+        assert.deepEqual(await store.keys.findSet(set), [key(`of-server-${made.indexOf(true)}`)]);
+      });
+
+      it("replaces a whole set in the order given", async () => {
+        const set = anId();
+        await store.keys.add(set, key("old"));
+        await store.keys.replaceSet(set, [key("newest"), key("older")]);
+        assert.deepEqual(await store.keys.findSet(set), [key("newest"), key("older")]);
+      });
+
+      it("replaces one key and leaves the others", async () => {
+        const set = anId();
+        await store.keys.replaceSet(set, [key("b"), key("a")]);
+        await store.keys.replace(set, { ...key("a"), k: "fresh" });
+        assert.deepEqual(await store.keys.findSet(set), [{ ...key("a"), k: "fresh" }, key("b")]);
+      });
+
+      it("deletes a key, a set, and what was never there", async () => {
+        const set = anId();
+        await store.keys.replaceSet(set, [key("b"), key("a")]);
+        await store.keys.delete(set, "a");
+        await store.keys.delete(set, "a");
+        assert.deepEqual(await store.keys.findSet(set), [key("b")]);
+        await store.keys.deleteSet(set);
+        await store.keys.deleteSet(set);
+        assert.deepEqual(await store.keys.findSet(set), []);
+      });
+
+      it("writes no key in the clear", async () => {
+        await store.keys.add(anId(), key("confidential"));
+        const rows = await database.read(() =>
+          statement<{ sealed: Uint8Array }>("select sealed from json_web_key")(),
+        );
+        assert.ok(rows.length > 0);
+        for (const { sealed } of rows) assert.ok(!Buffer.from(sealed).includes("material-of"));
+      });
+    });
+
+    describeTokens(() => ({ database, store, neighbour }));
+
+    it("sees through an assertion that comes twice, whichever server it comes to", async () => {
+      const digest = randomBytes(32);
+      const believed = await Promise.all(
+        [store, neighbour, store].map((server) =>
+          server.seen_assertions.remember(digest, NOW + 60),
+        ),
+      );
+      assert.equal(believed.filter(Boolean).length, 1);
+    });
+
+    it("lends a lease to one holder, until it runs out or is given back", async () => {
+      const name = anId();
+      const taken = await Promise.all([
+        store.leases.take(name, "alice", NOW, 10),
+        neighbour.leases.take(name, "bob", NOW, 10),
+      ]);
+      assert.equal(taken.filter(Boolean).length, 1);
+      const [holder, other] = taken[0] ? ["alice", "bob"] : ["bob", "alice"];
+      assert.equal(await store.leases.take(name, holder, NOW + 5, 10), true, "the holder renews");
+      assert.equal(await store.leases.take(name, other, NOW + 14, 10), false, "still held");
+      assert.equal(await store.leases.take(name, other, NOW + 15, 10), true, "it ran out");
+      await store.leases.release(name, holder);
+      assert.equal(
+        await store.leases.take(name, holder, NOW + 16, 10),
+        false,
+        "not ours to give back",
+      );
+      await store.leases.release(name, other);
+      assert.equal(await store.leases.take(name, holder, NOW + 16, 10), true);
+    });
+
+    it("has nothing left to migrate", async () => {
+      assert.deepEqual(await migrate(database, NOW), []);
+    });
+
+    it("answers a ping", () => store.ping());
+
+    describeFlows(() => ({ database, store, neighbour }));
+    describeGrants(() => ({ database, store, neighbour }));
+    describeSessions(() => ({ database, store, neighbour }));
+    describeWorkspaces(() => ({ store, neighbour }));
+    describeInspections(() => ({ store, neighbour }));
+  });
+
+  describe(`${title}, when two servers start at once`, () => {
+    it("brings the schema up once", async () => {
+      const open = await create();
+      const databases = [open(), open(), open()];
+      const applied = await Promise.all(databases.map((database) => migrate(database, NOW)));
+      await Promise.all(databases.map((database) => database.close()));
+      assert.deepEqual(
+        applied.flat().toSorted(),
+        migrations.map((migration) => migration.name),
+      );
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import type { Flow } from "../../interaction/flow.ts";
+import type { LogoutRequest } from "../../interaction/logout-request.ts";
+import type { Grant } from "../../oauth/grant.ts";
+import type { Database } from "../database/database.ts";
+import type { GrantTraces, LogoutDelivery, Store } from "../port/store.ts";
+
+/** The moment at which promises are tried. */
+export const NOW = 1_800_000_000;
+
+/** Two servers on one database. */
+export interface Ground {
+  readonly database: Database;
+  readonly store: Store;
+  readonly neighbour: Store;
+}
+
+/** What a remembered browser leaves behind. */
+export const traces: GrantTraces = {
+  session_expires_at: NOW + 1_000,
+  superseded_expire_at: NOW + 5_000,
+};
+/** The same in a browser that is not remembered. */
+export const noTraces: GrantTraces = { ...traces, session_expires_at: undefined };
+
+/** Nobody else has it. */
+export function anId(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+/** A flow as JSON keeps it. */
+export function plain(flow: Flow): unknown {
+  return { ...(JSON.parse(JSON.stringify(flow)) as Flow) };
+}
+
+/** A grant comes about only through a flow. */
+export async function given(
+  store: Store,
+  grant: Grant,
+  left: GrantTraces = traces,
+): Promise<Grant> {
+  const flow = aFlow({ flow_id: grant.grant_id });
+  await store.flows.begin(flow, NOW + 60);
+  await store.flows.complete(flow, grant, left);
+  return grant;
+}
+
+/** Every delivery that is due. */
+export async function takeAll(store: Store, now: number): Promise<readonly LogoutDelivery[]> {
+  return store.logout_deliveries.take(now, now + 10_000, 1_000);
+}
+
+/** Somebody is on the way to photos. */
+export function aFlow(flow: Partial<Flow> = {}): Flow {
+  return {
+    flow_id: anId(),
+    version: 0,
+    client_id: "photos",
+    client_key: 5,
+    requested_at: NOW,
+    request: {
+      client_id: "photos",
+      response_type: ["code"],
+      response_mode: "query",
+      redirect_uri: "https://photos.example/callback",
+      redirect_uri_sent: true,
+      scope: ["openid"],
+      audience: [],
+      prompt: [],
+      ui_locales: [],
+      acr_values: [],
+    },
+    request_url: "https://latchkey.example/oauth2/auth?client_id=photos",
+    hint: undefined,
+    login: { state: "waiting", skip: false, subject: "", sid: anId(), authenticated_at: undefined },
+    consent: undefined,
+    ...flow,
+  };
+}
+
+/** Alice allowed photos something. */
+export function aGrant(grant: Partial<Grant> = {}): Grant {
+  return {
+    grant_id: anId(),
+    client_id: "photos",
+    client_key: 5,
+    client_epoch: 7,
+    subject: "alice",
+    sid: anId(),
+    scope: ["openid", "offline"],
+    audience: [],
+    generation: 0,
+    generation_at_ms: NOW * 1000,
+    redeemed_at_ms: undefined,
+    suspects: 0,
+    granted_at: NOW,
+    expires_at: NOW + 3_600,
+    revoked_at: undefined,
+    remembered_until: undefined,
+    session: {
+      client_epoch: 7,
+      code_expires_at: NOW + 600,
+      id_token_subject: "alice",
+      auth_time: NOW,
+      requested_at: NOW,
+      access_token: { tier: "gold" },
+      id_token: { name: "Alice" },
+      consent: {
+        skip: false,
+        requested_scope: ["openid", "offline"],
+        requested_access_token_audience: [],
+        oidc_context: {},
+        request_url: "https://latchkey.example/oauth2/auth?client_id=photos",
+        context: {},
+        remember: false,
+        remember_for: 0,
+        handled_at: NOW,
+      },
+    },
+    ...grant,
+  };
+}
+
+/** The same, without anybody having been asked. */
+export function skipped(grant: Grant): Grant {
+  const { session } = grant;
+  return { ...grant, session: { ...session, consent: { ...session.consent, skip: true } } };
+}
+
+/** Alice wants to leave. */
+export function aLogout(request: Partial<LogoutRequest> = {}): LogoutRequest {
+  return {
+    logout_id: anId(),
+    version: 0,
+    state: "waiting",
+    subject: "alice",
+    sid: anId(),
+    request_url: "/oauth2/sessions/logout",
+    rp_initiated: false,
+    client_id: "photos",
+    post_logout_redirect_uri: "https://photos.example/",
+    requested_at: NOW,
+    ...request,
+  };
+}
+
+/** Photos has to be told. */
+export function aDelivery(delivery: Partial<LogoutDelivery> = {}): LogoutDelivery {
+  return {
+    delivery_id: anId(),
+    client_id: "photos",
+    client_key: 5,
+    sid: anId(),
+    attempts: 0,
+    due_at: NOW,
+    expires_at: NOW + 3_600,
+    ...delivery,
+  };
+}
+
+/** Somebody new. */
+export function anAccount() {
+  const username = anId();
+  return {
+    username,
+    subject: anId(),
+    password_hash: "argon2id:old",
+    profile: { name: "Alice" },
+    created_at: NOW,
+  };
+}

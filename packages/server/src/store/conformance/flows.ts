@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Flow } from "../../interaction/flow.ts";
+import { aFlow, aGrant, anId, type Ground, noTraces, NOW, plain } from "./example.ts";
+import { statement } from "../database/script.ts";
+import type { Store } from "../port/store.ts";
+
+/** The promises about flows. */
+export function describeFlows(ground: () => Ground): void {
+  describe("flows", () => {
+    it("finds what was begun, every field of it", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      assert.deepEqual(await neighbour.flows.find(flow.flow_id), plain(flow));
+      assert.equal(await store.flows.find(anId()), undefined);
+    });
+
+    it("lets one of two steps from the same version win", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      const steps = [
+        { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "alice" } },
+        { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "bob" } },
+      ] as const;
+      const won = await Promise.all([
+        store.flows.advance(steps[0]),
+        neighbour.flows.advance(steps[1]),
+      ]);
+      assert.equal(won.filter(Boolean).length, 1);
+      const found = await store.flows.find(flow.flow_id);
+      assert.ok(found);
+      assert.deepEqual(plain(found), plain({ ...steps[won[0] ? 0 : 1], version: 1 }));
+    });
+
+    it("recalls the last step it took itself, from which no other can be taken once somebody else has", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      assert.equal(neighbour.flows.recall(flow.flow_id), undefined);
+      await store.flows.advance(flow);
+      const stepped = { ...flow, version: 1 };
+      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+
+      assert.equal(await neighbour.flows.advance(stepped), true);
+      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+      assert.equal(await store.flows.advance(stepped), false);
+      assert.equal((await store.flows.find(flow.flow_id))?.version, 2);
+    });
+
+    it("brings about one grant, however many try", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      const grant = aGrant({ grant_id: flow.flow_id });
+      const won = await Promise.all(
+        [store, neighbour, store, neighbour].map((server) =>
+          server.flows.complete(flow, grant, noTraces),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      assert.deepEqual(await store.grants.find(flow.flow_id), grant);
+    });
+
+    it("takes steps of every kind in one breath, each as if it were alone", async () => {
+      const { store, neighbour } = ground();
+      const [begun, answered, asked, completed, late] = Array.from({ length: 5 }, () => aFlow());
+      assert.ok(begun && answered && asked && completed && late);
+      for (const flow of [answered, asked, completed, late])
+        await store.flows.begin(flow, NOW + 60);
+      const grantOf = ({ flow_id }: Flow) => aGrant({ grant_id: flow_id, sid: flow_id });
+      const traces = { ...noTraces, session_expires_at: NOW + 60 };
+      const [, ...won] = await Promise.all([
+        store.flows.begin(begun, NOW + 60),
+        store.flows.advance({ ...answered, login: aliceAccepted(answered) }),
+        store.flows.askConsent({ ...asked, consent: waiting }),
+        store.flows.complete(completed, grantOf(completed), traces),
+        store.flows.complete({ ...late, version: 7 }, grantOf(late), traces),
+      ]);
+      assert.deepEqual(won, [true, true, true, false]);
+      const versions = await Promise.all(
+        [begun, answered, asked, completed, late].map(async ({ flow_id }) => {
+          return (await neighbour.flows.find(flow_id))?.version;
+        }),
+      );
+      assert.deepEqual(versions, [0, 1, 1, 1, 0]);
+      assert.deepEqual(await neighbour.grants.find(completed.flow_id), grantOf(completed));
+      assert.equal((await neighbour.login_sessions.visitsOf(completed.flow_id)).length, 1);
+      assert.equal(await neighbour.grants.find(late.flow_id), undefined);
+      assert.equal((await neighbour.login_sessions.visitsOf(late.flow_id)).length, 0);
+    });
+
+    it("lets one of two kinds of step from the same version win, in one breath with others", async () => {
+      const { store } = ground();
+      const [flow, other] = [aFlow(), aFlow()];
+      for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
+      const won = await Promise.all([
+        store.flows.advance({ ...flow, login: aliceAccepted(flow) }),
+        store.flows.askConsent({ ...flow, consent: waiting }),
+        store.flows.askConsent({ ...other, consent: waiting }),
+      ]);
+      assert.equal(won.filter(Boolean).length, 2);
+      assert.ok(won[2]);
+      assert.equal((await store.flows.find(flow.flow_id))?.version, 1);
+    });
+
+    it("tells every server how far a flow has come, and to the end what was asked", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      await store.flows.begin(flow, NOW + 60);
+      const accepted = { ...flow, login: aliceAccepted(flow) };
+      assert.ok(await neighbour.flows.advance(accepted));
+      const { login } = accepted;
+      const asked = {
+        ...accepted,
+        version: 1,
+        login: { ...login, state: "used" },
+        consent: waiting,
+      } as const;
+      const won = await Promise.all([store, neighbour].map((one) => one.flows.askConsent(asked)));
+      assert.equal(won.filter(Boolean).length, 1);
+      const present = { ...asked, version: 2 };
+      for (const server of [neighbour, store]) await isKnown(server, present);
+
+      const answered = { ...present, version: 3, consent: allowed };
+      assert.ok(await store.flows.advance({ ...answered, version: 2 }));
+      for (const server of [neighbour, store]) await isKnown(server, answered);
+
+      await store.flows.complete(answered, aGrant({ grant_id: flow.flow_id }), noTraces);
+      const over = { ...present, version: 4, consent: { skip: false, state: "used" as const } };
+      for (const server of [neighbour, store]) await isKnown(server, over);
+    });
+
+    it("changes the browser's session with the step, or not at all", async () => {
+      const { store, neighbour } = ground();
+      const [flow, other] = [aFlow(), aFlow()];
+      for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
+      const sessionOf = (sid: string) => {
+        return { sid, subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
+      };
+      const [before, first, second, third] = [anId(), anId(), anId(), anId()].map(sessionOf);
+      assert.ok(before && first && second && third);
+      await store.login_sessions.remember(before);
+      const alive = async () => {
+        const found = [before, first, second, third].map(({ sid }) =>
+          neighbour.login_sessions.find(sid, NOW),
+        );
+        return (await Promise.all(found)).map((session) => session !== undefined);
+      };
+      const remember = { kind: "remember", max_age: undefined } as const;
+
+      const begins = { ...remember, session: first, replaces: undefined };
+      assert.ok(await store.flows.askConsent({ ...flow, consent: waiting }, begins));
+      assert.deepEqual(await alive(), [true, true, false, false]);
+
+      const late = { ...remember, session: second, replaces: before.sid };
+      assert.equal(await store.flows.askConsent({ ...flow, consent: waiting }, late), false);
+      assert.equal(await store.flows.advance(flow, { ...late, replaces: undefined }), false);
+      assert.deepEqual(await alive(), [true, true, false, false]);
+
+      const replaces = { ...remember, session: third, replaces: first.sid };
+      assert.ok(await store.flows.askConsent({ ...other, consent: waiting }, replaces));
+      assert.deepEqual(await alive(), [true, false, false, true]);
+
+      const ends = { kind: "forget", sid: third.sid } as const;
+      assert.ok(await store.flows.advance({ ...other, version: 1 }, ends));
+      assert.deepEqual(await alive(), [true, false, false, false]);
+    });
+
+    it("goes on with a flow that was written whole, answers and all", async () => {
+      const { store, neighbour } = ground();
+      const flow = aFlow();
+      const login = aliceAccepted(flow);
+      await store.flows.begin({ ...flow, login }, NOW + 60);
+      const consent = { skip: true, state: "waiting" } as const;
+      const asked = { ...flow, login: { ...login, state: "used" as const }, consent };
+      assert.ok(await store.flows.askConsent(asked));
+      await isKnown(neighbour, { ...asked, version: 1 });
+    });
+
+    it("writes no word of a flow in the clear", async () => {
+      const { database, store } = ground();
+      const flow = aFlow({ request_url: "https://confidential.example" });
+      await store.flows.begin(flow, NOW + 60);
+      await store.flows.advance({ ...flow, login: aliceAccepted(flow), consent: waiting });
+      const rows = await database.read(() =>
+        statement<{ sealed: Uint8Array; answers: Uint8Array | null }>(
+          "select sealed, answers from flow",
+        )(),
+      );
+      assert.ok(rows.some(({ answers }) => answers !== null));
+      for (const { sealed, answers } of rows) {
+        assert.ok(!Buffer.from(sealed).includes("confidential"));
+        assert.ok(!Buffer.from(answers ?? "").includes("alice"));
+      }
+    });
+  });
+}
+
+const allowed = {
+  skip: false,
+  state: "accepted",
+  answer: {
+    grant_scope: ["openid"],
+    grant_access_token_audience: [],
+    access_token: {},
+    id_token: {},
+    remember: false,
+    remember_for: 0,
+    handled_at: NOW,
+  },
+} as const;
+
+const waiting = { skip: false, state: "waiting" } as const;
+
+async function isKnown({ flows }: Store, flow: Flow): Promise<void> {
+  const found = await flows.find(flow.flow_id);
+  assert.ok(found);
+  assert.deepEqual(plain(found), plain(flow));
+}
+
+function aliceAccepted({ login: { sid } }: Flow) {
+  const answer = {
+    subject: "alice",
+    remember: false,
+    remember_for: 0,
+    context: {},
+    authenticated_at: NOW,
+  };
+  const question = { skip: false, sid, subject: "", authenticated_at: undefined };
+  return { ...question, state: "accepted" as const, answer };
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Grant } from "../../oauth/grant.ts";
+import { createSealer } from "../../crypto/sealed.ts";
+import { exampleClient } from "../../oauth/example-client.ts";
+import { aGrant, anId, given, NOW, skipped, type Ground } from "./example.ts";
+import { openStore } from "../open.ts";
+
+/** The promises about grants. */
+export function describeGrants(ground: () => Ground): void {
+  describe("grants", () => {
+    it("lets one of fifty rotations win, and the next generation begins once", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };
+      const won = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? store : neighbour).grants.rotate(grant, next),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      assert.deepEqual(await store.grants.find(grant.grant_id), {
+        ...grant,
+        ...next,
+        generation: 1,
+      });
+    });
+
+    it("redeems a code once, and notes when its tokens were ready", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
+      const won = await Promise.all(
+        [store, neighbour, store, neighbour].map((server, index) =>
+          server.grants.redeem(grant, { ...next, redeemed_at_ms: 4 + index }),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      const redeemed_at_ms = 4 + won.indexOf(true);
+      assert.deepEqual(await store.grants.find(grant.grant_id), {
+        ...grant,
+        ...next,
+        redeemed_at_ms,
+        generation: 1,
+      });
+    });
+
+    it("recalls what it last made of a grant, unless it may end sooner than that", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
+      await store.grants.rotate(grant, next);
+      const present = { ...grant, ...next, generation: 1 };
+      assert.deepEqual(store.grants.recall(grant.grant_id), present);
+      assert.equal(neighbour.grants.recall(grant.grant_id), undefined);
+
+      await neighbour.grants.rotate(present, next);
+      assert.deepEqual(store.grants.recall(grant.grant_id), present);
+      assert.equal(await store.grants.rotate(present, next), false);
+
+      const remembered = await given(store, aGrant({ remembered_until: NOW + 60 }));
+      assert.equal(store.grants.recall(remembered.grant_id), undefined);
+    });
+
+    it("notes until when a race for the code lasted, and who came just after", async () => {
+      const { store, neighbour } = ground();
+      const grant = await given(store, aGrant());
+      await store.grants.settle(grant.grant_id, 6);
+      await store.grants.settle(grant.grant_id, 5);
+      assert.equal((await store.grants.find(grant.grant_id))?.redeemed_at_ms, 6);
+      await Promise.all([store, neighbour].map((server) => server.grants.suspect(grant.grant_id)));
+      assert.equal((await store.grants.find(grant.grant_id))?.suspects, 2);
+    });
+
+    it("rotates nothing that was revoked, and remembers when it was", async () => {
+      const { store } = ground();
+      const grant = await given(store, aGrant());
+      await store.grants.revoke(grant.grant_id, NOW + 1);
+      await store.grants.revoke(grant.grant_id, NOW + 2);
+      assert.equal((await store.grants.find(grant.grant_id))?.revoked_at, NOW + 1);
+      assert.equal(await store.grants.rotate(grant, { ...grant, generation_at_ms: 1 }), false);
+    });
+
+    it("finds a remembered answer for the very client, while it lasts", async () => {
+      const { store } = ground();
+      const photos = exampleClient({ client_id: anId(), client_key: 5 });
+      const { client_id, client_key } = photos;
+      const remembered_until = NOW + 100;
+      const table: [name: string, grant: Grant, found: boolean][] = [
+        ["remembered", aGrant({ client_id, client_key, remembered_until }), true],
+        ["no longer remembered", aGrant({ client_id, client_key, remembered_until: NOW }), false],
+        ["never to be remembered", aGrant({ client_id, client_key }), false],
+        ["of a namesake", aGrant({ client_id, client_key: 6, remembered_until }), false],
+        ["of another client", aGrant({ client_key, remembered_until }), false],
+        ["skipped", skipped(aGrant({ client_id, client_key, remembered_until })), false],
+      ];
+      for (const [name, grant, found] of table) {
+        const subject = anId();
+        await given(store, { ...grant, subject });
+        const answer = await store.grants.findRemembered(subject, photos, NOW);
+        assert.equal(answer?.grant_id, found ? grant.grant_id : undefined, name);
+      }
+    });
+
+    it("lists what a person allowed, the newest first, without what was skipped or is over", async () => {
+      const { store } = ground();
+      const subject = anId();
+      const client_id = anId();
+      await store.clients.create(exampleClient({ client_id }));
+      const { client_key } = (await store.clients.find(client_id)) ?? assert.fail();
+      const allow = (grant: Partial<Grant>) =>
+        given(store, aGrant({ subject, client_id, client_key, ...grant }));
+      const old = await allow({ granted_at: NOW - 30 });
+      const recent = await allow({ granted_at: NOW - 20 });
+      await allow({ granted_at: NOW - 10, expires_at: NOW });
+      await allow({ granted_at: NOW - 9, remembered_until: NOW });
+      await allow({ granted_at: NOW - 8, client_key: client_key + 1 });
+      await given(store, skipped(aGrant({ subject, client_id, client_key, granted_at: NOW - 5 })));
+      const all = await store.grants.listConsents(subject, { limit: 10, offset: 0 }, NOW);
+      assert.deepEqual(all, { items: [recent, old], total: 2 });
+      const second = await store.grants.listConsents(subject, { limit: 1, offset: 1 }, NOW);
+      assert.deepEqual(second, { items: [old], total: 2 });
+    });
+
+    it("forgets what a person allowed one client, or everybody", async () => {
+      const { store } = ground();
+      const subject = anId();
+      const [photos, music] = [anId(), anId()];
+      const first = await given(store, aGrant({ subject, client_id: photos }));
+      await given(store, aGrant({ subject, client_id: photos }));
+      await given(store, aGrant({ subject, client_id: music }));
+      assert.equal(await store.grants.forgetConsents(subject, photos), 2);
+      assert.equal(await store.grants.find(first.grant_id), undefined);
+      assert.equal(await store.grants.forgetConsents(subject, undefined), 1);
+      assert.equal(await store.grants.forgetConsents(subject, undefined), 0);
+    });
+
+    it("lets an older answer go that a new one takes the place of, tokens spared", async () => {
+      const { store } = ground();
+      const photos = exampleClient({ client_id: anId(), client_key: 5 });
+      const { client_id, client_key } = photos;
+      const asked = {
+        subject: anId(),
+        client_id,
+        client_key,
+        remembered_until: NOW + 10_000,
+        expires_at: NOW + 10_000,
+      };
+      const old = await given(store, aGrant({ ...asked, granted_at: NOW - 20 }));
+      const recent = await given(store, aGrant({ ...asked, granted_at: NOW - 10 }));
+      const found = await store.grants.find(old.grant_id);
+      assert.deepEqual([found?.remembered_until, found?.expires_at], [undefined, NOW + 5_000]);
+      assert.equal(
+        (await store.grants.findRemembered(asked.subject, photos, NOW))?.grant_id,
+        recent.grant_id,
+      );
+    });
+
+    it("forgets the grants of a client that is gone, a few at a time, and of no other", async () => {
+      const { store } = ground();
+      const client_id = anId();
+      for (let count = 0; count < 3; count += 1) await given(store, aGrant({ client_id }));
+      const other = await given(store, aGrant());
+      assert.deepEqual(
+        [
+          await store.grants.forgetClient(client_id, 2),
+          await store.grants.forgetClient(client_id, 2),
+        ],
+        [2, 1],
+      );
+      assert.ok(await store.grants.find(other.grant_id));
+    });
+
+    it("treats what no secret opens any more as forgotten", async () => {
+      const { database, store } = ground();
+      const grant = await given(store, aGrant());
+      const successor = await openStore(database, createSealer(["another secret altogether"]), NOW);
+      assert.equal(await successor.grants.find(grant.grant_id), undefined);
+      assert.equal(await successor.flows.find(grant.grant_id), undefined);
+      assert.ok(await store.grants.find(grant.grant_id));
+    });
+  });
+}

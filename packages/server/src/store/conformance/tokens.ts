@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { describe, it } from "node:test";
+import { mintFlowId } from "../../crypto/flow-id.ts";
+import { mintOpaqueToken } from "../../crypto/opaque-token.ts";
+import type { AccessToken } from "../../oauth/access-token.ts";
+import { aFlow, anId, type Ground, NOW } from "./example.ts";
+
+/** The promises about access tokens, and about what has expired. */
+export function describeTokens(ground: () => Ground): void {
+  describe("access tokens", () => {
+    it("finds what was issued, every field of it", async () => {
+      const { store, neighbour } = ground();
+      const token = aToken({ scope: ["read", "write"], audience: ["https://api.example"] });
+      await store.access_tokens.issue(token);
+      const found = (await neighbour.access_tokens.find(token.signature)) ?? assert.fail();
+      assert.deepEqual({ ...found, signature: Buffer.from(found.signature) }, token);
+    });
+
+    it("issues and finds hundreds at once", async () => {
+      const { store } = ground();
+      const tokens = Array.from({ length: 333 }, () => aToken());
+      await Promise.all(tokens.map((token) => store.access_tokens.issue(token)));
+      const found = await Promise.all(
+        tokens.map((token) => store.access_tokens.find(token.signature)),
+      );
+      assert.deepEqual(
+        found.map((token) => token?.client_id),
+        tokens.map((token) => token.client_id),
+      );
+      assert.equal(await store.access_tokens.find(aToken().signature), undefined);
+    });
+
+    it("loses no write but the one that fails", async () => {
+      const { store } = ground();
+      const taken = aToken();
+      await store.access_tokens.issue(taken);
+      const tokens = [aToken(), taken, aToken()];
+      const settled = await Promise.allSettled(
+        tokens.map((token) => store.access_tokens.issue(token)),
+      );
+      assert.deepEqual(
+        settled.map(({ status }) => status),
+        ["fulfilled", "rejected", "fulfilled"],
+      );
+      for (const { signature } of tokens) assert.ok(await store.access_tokens.find(signature));
+    });
+
+    it("revokes one, and again without complaint", async () => {
+      const { store } = ground();
+      const token = aToken();
+      await store.access_tokens.issue(token);
+      await store.access_tokens.revoke(token.signature);
+      await store.access_tokens.revoke(token.signature);
+      assert.equal(await store.access_tokens.find(token.signature), undefined);
+    });
+
+    it("flushes what expired, but nothing issued since the cut-off and nothing alive", async () => {
+      const { store } = ground();
+      const expired = aToken({ issued_at: NOW - 200, expires_at: NOW - 100 });
+      const recent = aToken({ issued_at: NOW - 20, expires_at: NOW - 10 });
+      const alive = aToken({ issued_at: NOW - 200, expires_at: NOW + 100 });
+      for (const token of [expired, recent, alive]) await store.access_tokens.issue(token);
+      assert.equal(await store.access_tokens.flush(NOW, NOW - 100, 100), 1);
+      assert.equal(await store.access_tokens.find(expired.signature), undefined);
+      assert.ok(await store.access_tokens.find(recent.signature));
+      assert.ok(await store.access_tokens.find(alive.signature));
+    });
+  });
+
+  it("sweeps what has expired, a few at a time, and nothing else", async () => {
+    const { store, neighbour } = ground();
+    await store.sweep(NOW, 1_000);
+    const alive = aToken({ expires_at: NOW + 1 });
+    const expired = Array.from({ length: 5 }, () => aToken({ expires_at: NOW - 1 }));
+    for (const token of [alive, ...expired]) await store.access_tokens.issue(token);
+    await store.seen_assertions.remember(randomBytes(32), NOW - 1);
+    const late = aFlow({ flow_id: mintFlowId((NOW - 1) * 1000 + 999) });
+    const waiting = aFlow({ flow_id: mintFlowId(NOW * 1000) });
+    await store.flows.begin(late, NOW - 1);
+    await store.flows.begin(waiting, NOW);
+    assert.deepEqual(
+      [await store.sweep(NOW, 4), await store.sweep(NOW, 4), await store.sweep(NOW, 4)],
+      [6, 1, 0],
+    );
+    assert.ok(await store.access_tokens.find(alive.signature));
+    assert.equal(await neighbour.flows.find(late.flow_id), undefined);
+    assert.ok(await neighbour.flows.find(waiting.flow_id));
+  });
+
+  it("keeps a token whose key tells when it was issued, as keys once did, until it has expired", async () => {
+    const { store } = ground();
+    const { signature } = mintOpaqueToken((NOW - 60) * 1000);
+    await store.access_tokens.issue(aToken({ signature, expires_at: NOW }));
+    await store.sweep(NOW, 1_000);
+    assert.ok(await store.access_tokens.find(signature));
+    await store.sweep(NOW + 1, 1_000);
+    assert.equal(await store.access_tokens.find(signature), undefined);
+  });
+}
+
+function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}): AccessToken {
+  return {
+    signature: mintOpaqueToken(expires_at * 1000).signature,
+    client_id: anId(),
+    client_epoch: 7,
+    subject: "alice",
+    scope: [],
+    audience: [],
+    issued_at: NOW,
+    expires_at,
+    ...rest,
+  };
+}

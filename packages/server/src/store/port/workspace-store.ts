@@ -1,0 +1,135 @@
+import type {
+  InstallationRecord,
+  IntegrationRecord,
+  IntegrationToken,
+  MemberRecord,
+  WorkspaceGrant,
+  WorkspaceRecord,
+} from "../../workspace/records.ts";
+import type { Listing, Page } from "./store.ts";
+
+export interface Workspaces {
+  /** False when the id is taken, and then nothing is written. */
+  create(workspace: WorkspaceRecord): Promise<boolean>;
+  find(id: string): Promise<WorkspaceRecord | undefined>;
+  list(page: Page): Promise<Listing<WorkspaceRecord>>;
+  /** Those with this text in their name or id, in any case. */
+  search(text: string, page: Page): Promise<Listing<WorkspaceRecord>>;
+  /** False when there is no such workspace. */
+  replace(workspace: WorkspaceRecord): Promise<boolean>;
+  /** False when there was no such workspace. Members and installations go with it. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface Members {
+  /** False when the workspace has a member of that id or subject already. */
+  create(member: MemberRecord): Promise<boolean>;
+  find(workspace_id: string, user_id: string): Promise<MemberRecord | undefined>;
+  list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
+  /** Where somebody is a member, and as who. */
+  ofSubject(subject: string): Promise<readonly MemberRecord[]>;
+  /** False when there is no such member, or another has that subject. */
+  replace(member: MemberRecord): Promise<boolean>;
+  /** False when there was no such member. What they installed is disconnected. */
+  delete(workspace_id: string, user_id: string, now: number): Promise<boolean>;
+}
+
+export interface Integrations {
+  /** False when the id is taken, and then nothing is written. */
+  create(integration: IntegrationRecord): Promise<boolean>;
+  /**
+   * Creates an internal integration together with its bot in its workspace, in one transaction. `taken` when the id is,
+   * and `workspace_missing` when there is no such workspace; then nothing is written.
+   */
+  createInternal(
+    integration: IntegrationRecord,
+    bot: NewBot,
+  ): Promise<"created" | "taken" | "workspace_missing">;
+  find(id: string): Promise<IntegrationRecord | undefined>;
+  findByClient(client_id: string): Promise<IntegrationRecord | undefined>;
+  list(page: Page): Promise<Listing<IntegrationRecord>>;
+  /** Those with this text in their name, id or client id, in any case. */
+  search(text: string, page: Page): Promise<Listing<IntegrationRecord>>;
+  /** Changes an integration by a function of what it is; undefined when there is none. */
+  change(
+    id: string,
+    next: (integration: IntegrationRecord) => IntegrationRecord,
+  ): Promise<IntegrationRecord | undefined>;
+  /**
+   * Changes the tokens of an internal integration and makes its bot active, in one transaction. `next` is given the tokens
+   * that are still in force: none if the bot was disconnected. Undefined when there is no such integration.
+   */
+  issueToken(
+    id: string,
+    next: (tokens: readonly IntegrationToken[]) => readonly IntegrationToken[],
+    bot: NewBot,
+  ): Promise<IntegrationRecord | "workspace_missing" | undefined>;
+  /** Removes every token of an internal integration; its bot becomes dormant. False when there is no such integration. */
+  revokeTokens(id: string, now: number): Promise<boolean>;
+  /** False when there was no such integration. Its installations go with it. */
+  delete(id: string): Promise<boolean>;
+}
+
+/** The bot of an internal integration, should it have none yet. */
+interface NewBot {
+  readonly new_bot_id: string;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+export interface Installations {
+  find(bot_id: string): Promise<InstallationRecord | undefined>;
+  /** The installation that acts for the whole workspace. */
+  findOfWorkspace(
+    integration_id: string,
+    workspace_id: string,
+  ): Promise<InstallationRecord | undefined>;
+  list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
+  /** Changes what is shared. Undefined when there is no such installation. */
+  share(
+    bot_id: string,
+    resources: readonly string[],
+    now: number,
+  ): Promise<InstallationRecord | undefined>;
+  /** Ends every token of the bot and takes back what was shared. False when there is no such installation. */
+  disconnect(bot_id: string, now: number): Promise<boolean>;
+}
+
+/** Which installations; what is left out does not matter. */
+interface InstallationFilter {
+  readonly integration_id?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly user_id?: string | undefined;
+}
+
+export interface WorkspaceGrants {
+  find(grant_id: string): Promise<WorkspaceGrant | undefined>;
+  /**
+   * Spends the code and makes the installation effective, in one breath: the bot is created or revived, and what was
+   * chosen is shared with it. Undefined when another request was first, and `gone` when the workspace or the integration
+   * is; then nothing is written.
+   */
+  exchange(
+    grant: WorkspaceGrant,
+    exchange: Exchange,
+  ): Promise<InstallationRecord | "gone" | undefined>;
+  /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
+  rotate(grant: WorkspaceGrant, generation_at_ms: number, expires_at: number): Promise<boolean>;
+  /** Notes a failure of the code's own client; the code goes with the last one allowed. */
+  countFailure(grant_id: string, allowed: number, now: number): Promise<void>;
+  /** Ends the grant's tokens. A bot without any other sleeps. */
+  revoke(grant_id: string, now: number): Promise<void>;
+}
+
+/** What is known when a code is exchanged. */
+export interface Exchange {
+  readonly generation_at_ms: number;
+  readonly expires_at: number;
+  /** The id of the bot, should there be none yet. */
+  readonly new_bot_id: string;
+  readonly external_account: InstallationRecord["external_account"];
+  /** Unix seconds. */
+  readonly now: number;
+  /** How many grants of one bot may be alive; the oldest give way. */
+  readonly grants_at_most: number;
+}

@@ -1,0 +1,195 @@
+import { Socket } from "node:net";
+import {
+  Client,
+  type ClientConfig,
+  DatabaseError,
+  type QueryConfig,
+  type QueryResult,
+  types,
+} from "pg";
+import type { DatabaseServer } from "./dsn.ts";
+import type { Row, Step } from "../database/script.ts";
+
+/** One connection to PostgreSQL. It runs one statement at a time, and is thrown away when a statement gets no answer. */
+export interface Connection {
+  /** Runs one statement as a prepared one. Rejects with `ConnectionLostError`, or with what the database refuses it for. */
+  run(step: Step, deadline: number): Promise<readonly Row[]>;
+  /** Runs a text without parameters, of several statements if need be, likewise. */
+  execute(sql: string, deadline: number): Promise<void>;
+  /** Whether it cannot be used any more. */
+  isLost(): boolean;
+  /** Whether a transaction was begun on it and not ended. */
+  isInTransaction(): boolean;
+  /** Called once, when the connection is lost: also while nothing runs on it. */
+  onLost(listener: () => void): void;
+  /** Ends it at once. A statement that is under way is not cancelled: that could acknowledge a commit that is not replicated yet. */
+  destroy(): void;
+  /** Says goodbye, and then ends it. */
+  end(): Promise<void>;
+}
+
+/** The connection ended before the answer came, or the answer did not come in time. What was sent may have been done. */
+export class ConnectionLostError extends Error {
+  override readonly name = "ConnectionLostError";
+  /** Whether we ended it, because the deadline had passed. */
+  readonly timed_out: boolean;
+
+  constructor(message: string, timed_out: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.timed_out = timed_out;
+  }
+}
+
+/** How long things may take, in milliseconds. */
+export interface Timeouts {
+  /** One attempt to connect to one server. */
+  readonly connect_ms: number;
+  /** A call of the database, with all its statements and with waiting for a connection. */
+  readonly statement_ms: number;
+}
+
+/** The server takes no writes: it is a standby, or it was the primary until a moment ago. */
+export class ReadOnlyServerError extends Error {
+  override readonly name = "ReadOnlyServerError";
+}
+
+/** Connects to a server that takes writes. */
+export async function connect(server: DatabaseServer, timeouts: Timeouts): Promise<Connection> {
+  if (!server.prefers_tls) return open(server.config, timeouts);
+  try {
+    return await open({ ...server.config, ssl: { rejectUnauthorized: false } }, timeouts);
+  } catch (error) {
+    const isRefused = error instanceof Error && /does not support SSL/.test(error.message);
+    if (!isRefused) throw error;
+    return open(server.config, timeouts);
+  }
+}
+
+async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connection> {
+  const socket = new Socket();
+  const client = new Client({
+    ...config,
+    stream: () => socket, // Ours to destroy: the driver has no call that ends a connection whatever it is waiting for.
+    connectionTimeoutMillis: timeouts.connect_ms,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
+    fallback_application_name: "latchkey",
+    types: { getTypeParser },
+  });
+  let lost = false;
+  let listener = (): void => {};
+  const lose = (): void => {
+    if (lost) return;
+    lost = true;
+    socket.destroy();
+    listener();
+  };
+  client.on("error", lose); // Without a listener, an error of an idle connection would end the process.
+  client.on("end", lose);
+
+  const submit = (query: QueryConfig, deadline: number) =>
+    new Promise<QueryResult>((resolve, reject) => {
+      if (lost) return reject(new ConnectionLostError("The connection was lost.", false));
+      let timed_out = false;
+      const expire = (): void => {
+        timed_out = true;
+        lose();
+      };
+      const timer =
+        deadline === Infinity
+          ? undefined
+          : setTimeout(expire, Math.max(deadline - performance.now(), 0));
+      client.query(query, (error: Error | null, result) => {
+        clearTimeout(timer);
+        if (!error) return resolve(result);
+        if (!timed_out && isRefusal(error)) return reject(error);
+        lose();
+        const message = timed_out ? "The database did not answer in time." : error.message;
+        reject(new ConnectionLostError(message, timed_out, error));
+      });
+    });
+
+  const connection: Connection = {
+    async run({ sql, values }, deadline) {
+      const query = { name: nameOf(sql), text: sql, values: values as unknown[] };
+      return (await submit(query, deadline)).rows as Row[];
+    },
+    async execute(sql, deadline) {
+      await submit({ text: sql }, deadline);
+    },
+    isLost: () => lost,
+    isInTransaction: () => client.getTransactionStatus() !== "I",
+    onLost(called) {
+      listener = called;
+      if (lost) called();
+    },
+    destroy: lose,
+    async end() {
+      if (lost) return;
+      const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+      await client.end();
+      clearTimeout(timer);
+    },
+  };
+
+  try {
+    await client.connect();
+    await prepareSession(submit, timeouts);
+    return connection;
+  } catch (error) {
+    lose();
+    throw error;
+  }
+}
+
+const KEEPALIVE_MS = 10_000;
+const GOODBYE_MS = 1_000;
+
+/**
+ * Limits the statements of a session on the server's side as well, a little sooner than on ours: so a slow statement ends as
+ * one that was rolled back, and not as one whose outcome nobody knows. Set rather than sent at startup, because PgBouncer
+ * refuses startup parameters that it does not know.
+ */
+async function prepareSession(
+  submit: (query: QueryConfig, deadline: number) => Promise<QueryResult>,
+  { connect_ms, statement_ms }: Timeouts,
+): Promise<void> {
+  const limit_ms = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
+  const text = `set statement_timeout = ${limit_ms};
+    set idle_in_transaction_session_timeout = ${Math.round(statement_ms)};
+    show transaction_read_only`;
+  // The driver answers a text of several statements with a list.
+  const results = (await submit({ text }, performance.now() + connect_ms)) as unknown;
+  const last = (results as readonly QueryResult[]).at(-1)?.rows[0] as
+    | { transaction_read_only: string }
+    | undefined;
+  if (last?.transaction_read_only === "on") {
+    throw new ReadOnlyServerError("The database server takes no writes.");
+  }
+}
+
+const SERVER_SHARE = 0.9;
+
+/** Whether the database refused a statement and the connection goes on. */
+function isRefusal(error: Error): boolean {
+  const isFatal = "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
+  return error instanceof DatabaseError && !isFatal && !ENDS_SESSION.test(error.code ?? "");
+}
+
+/** Codes after which the server closes the connection, in whatever language it names the severity. */
+const ENDS_SESSION = /^(?:08|57P0|25P03)/;
+
+/** Prepared statements need a name each. There are few texts: values are never part of one. */
+function nameOf(sql: string): string {
+  let name = names.get(sql);
+  if (name === undefined) names.set(sql, (name = `latchkey_${names.size + 1}`));
+  return name;
+}
+
+const names = new Map<string, string>();
+
+const BIGINT: number = types.builtins.INT8;
+
+/** Every count and time that is stored fits a number. */
+const getTypeParser = ((oid: number, format: "text" | "binary") =>
+  oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;

@@ -1,0 +1,191 @@
+import {
+  connect,
+  type Connection,
+  ConnectionLostError,
+  ReadOnlyServerError,
+  type Timeouts,
+} from "./connection.ts";
+import type { DatabaseServer } from "./dsn.ts";
+import { codeOf } from "./errors.ts";
+import { StoreUnavailableError } from "../port/unavailable.ts";
+
+/** Connections to PostgreSQL, each lent to one caller at a time. Those that are lost are replaced. */
+export interface Pool {
+  /** Lends a connection for as long as `work` takes. Rejects with `StoreUnavailableError` when there is none by the deadline. */
+  lend<T>(deadline: number, work: (connection: Connection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly servers: readonly DatabaseServer[];
+  readonly max: number;
+  readonly timeouts: Timeouts;
+}
+
+/**
+ * While no connection can be made, one attempt follows another with growing pauses, whether anybody waits or not. Callers
+ * wait for it until their deadline; when it has failed for longer than that, they only wait for the next attempts.
+ */
+export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
+  const idle: Connection[] = [];
+  const waiting = new Set<Waiter>();
+  let open = 0; // Those lent, idle and about to be opened.
+  let live = 0; // The same without those about to be opened.
+  let preferred = 0; // The server that was connected to last.
+  let failing: Failing | undefined;
+  let closed = false;
+
+  const connectToAny = async (): Promise<Connection> => {
+    const failures: unknown[] = [];
+    for (let offset = 0; offset < servers.length; offset += 1) {
+      const index = (preferred + offset) % servers.length;
+      const server = servers[index];
+      if (server === undefined) continue;
+      try {
+        const connection = await connect(server, timeouts);
+        preferred = index;
+        return connection;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw unavailableBecause(failures);
+  };
+
+  const openOne = async (): Promise<void> => {
+    open += 1;
+    try {
+      const connection = await connectToAny();
+      failing = undefined;
+      live += 1;
+      connection.onLost(() => lose(connection));
+      give(connection);
+      openMore();
+    } catch (cause) {
+      open -= 1;
+      fail(cause as StoreUnavailableError);
+    }
+  };
+
+  const fail = (reason: StoreUnavailableError): void => {
+    const now = performance.now();
+    failing = { since: failing?.since ?? now, attempts: (failing?.attempts ?? 0) + 1, reason };
+    if (reason.needs_operator) for (const waiter of waiting) refuse(waiter);
+    if (closed) return;
+    const delay_ms = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), LONGEST_PAUSE_MS);
+    setTimeout(() => {
+      if (!closed && failing !== undefined && open < max) void openOne();
+    }, delay_ms).unref();
+  };
+
+  /** How long a caller may wait for a connection. */
+  const patience = (deadline: number): number => {
+    const now = performance.now();
+    const isOutage =
+      live === 0 && failing !== undefined && now - failing.since > timeouts.statement_ms;
+    const longest_ms = isOutage
+      ? Math.min(WAIT_IN_OUTAGE_MS, timeouts.statement_ms)
+      : timeouts.statement_ms;
+    return Math.min(Math.max(deadline - now, 0), longest_ms);
+  };
+
+  const openMore = (): void => {
+    // While connecting fails, one attempt at a time is enough.
+    if (failing !== undefined || closed) return;
+    const wanted = Math.min(waiting.size, max - open);
+    for (let count = 0; count < wanted; count += 1) void openOne();
+  };
+
+  const give = (connection: Connection): void => {
+    if (connection.isLost()) return;
+    if (connection.isInTransaction()) return connection.destroy(); // A mistake of ours must not reach another caller.
+    if (closed) return void connection.end();
+    const [waiter] = waiting;
+    if (waiter === undefined) return void idle.push(connection);
+    forget(waiter);
+    waiter.resolve(connection);
+  };
+
+  const lose = (connection: Connection): void => {
+    open -= 1;
+    live -= 1;
+    const index = idle.indexOf(connection);
+    if (index >= 0) idle.splice(index, 1);
+    openMore();
+  };
+
+  const forget = (waiter: Waiter): void => {
+    clearTimeout(waiter.timer);
+    waiting.delete(waiter);
+  };
+
+  const refuse = (waiter: Waiter): void => {
+    forget(waiter);
+    waiter.reject(failing?.reason ?? new StoreUnavailableError(NO_CONNECTION));
+  };
+
+  const take = async (deadline: number): Promise<Connection> => {
+    if (closed) throw new StoreUnavailableError("The store is closed.");
+    const ready = idle.pop();
+    if (ready !== undefined) return ready;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => refuse(waiter), patience(deadline));
+      const waiter: Waiter = { resolve, reject, timer };
+      waiting.add(waiter);
+      openMore();
+    });
+  };
+
+  return {
+    async lend(deadline, work) {
+      const connection = await take(deadline);
+      try {
+        return await work(connection);
+      } catch (error) {
+        // The others may lead to the same server that answers nothing: better find out by connecting anew.
+        const isStalled = error instanceof ConnectionLostError && error.timed_out;
+        if (isStalled) for (const other of idle.slice()) other.destroy();
+        throw error;
+      } finally {
+        give(connection);
+      }
+    },
+
+    async close() {
+      closed = true;
+      for (const waiter of waiting) refuse(waiter);
+      await Promise.all(idle.slice().map((connection) => connection.end()));
+    },
+  };
+}
+
+interface Waiter {
+  readonly resolve: (connection: Connection) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Since when no connection can be made, and why. */
+interface Failing {
+  readonly since: number;
+  readonly attempts: number;
+  readonly reason: StoreUnavailableError;
+}
+
+/** Long enough for one more attempt to connect, also on a busy machine. */
+export const WAIT_IN_OUTAGE_MS = 2_000;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+const NO_CONNECTION = "No connection to the database is free.";
+
+function unavailableBecause(failures: readonly unknown[]): StoreUnavailableError {
+  const cause = failures[0];
+  const message = failures.some((failure) => failure instanceof ReadOnlyServerError)
+    ? "The database takes no writes."
+    : "The database cannot be connected to.";
+  const needs_operator = failures.every((failure) => REFUSED.test(codeOf(failure)));
+  return new StoreUnavailableError(message, { cause, needs_operator });
+}
+
+/** Wrong credentials, no such database, no certificate that can be trusted: waiting does not help. */
+const REFUSED = /^(?:28...|3D000|42501|ERR_TLS_.*|.*_CERT.*|.*CERT_.*|UNABLE_TO_VERIFY.*)$/;

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Pending } from "../database/write-batch.ts";
+import type { Connection } from "./connection.ts";
+import type { Pool } from "./pool.ts";
+import { createWriter } from "./writer.ts";
+import type { Row, Update } from "../database/script.ts";
+
+const open: Update = {
+  table: "door",
+  given: { door_id: "bigint" },
+  set: "open = 1",
+  where: "door.door_id = given.door_id",
+};
+const paint: Update = { ...open, set: "painted = 1" };
+
+/** A database that notes what it is asked, and answers what it is told to. */
+function aDatabase(answer: (text: string) => readonly Row[]) {
+  const asked: string[] = [];
+  const connection: Connection = {
+    async run({ sql }) {
+      asked.push(sql);
+      return answer(sql);
+    },
+    execute: async (sql) => void asked.push(sql),
+    isLost: () => false,
+    isInTransaction: () => false,
+    onLost: () => {},
+    destroy: () => {},
+    end: async () => {},
+  };
+  const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {} };
+  return { asked, writer: createWriter(pool, { statement_ms: 5_000, connect_ms: 2_000 }) };
+}
+
+/** Doors to be opened and painted, and what becomes of each. */
+async function change(
+  { writer }: ReturnType<typeof aDatabase>,
+  updates: readonly Update[],
+): Promise<unknown[]> {
+  const settled: unknown[] = [];
+  const group = updates.map((update, index): Pending => {
+    const [resolve, reject] = [
+      (won: boolean) => (settled[index] = won),
+      (reason: unknown) => (settled[index] = reason),
+    ];
+    return { kind: "update", update, values: [index], additions: [], resolve, reject };
+  });
+  await writer.commit(group);
+  return settled;
+}
+
+describe("a batch of writes on PostgreSQL", () => {
+  it("is one statement, whose answer tells which changes were made", async () => {
+    const database = aDatabase(() => [{ made: "[[2],null]" }]);
+    assert.deepEqual(await change(database, [open, open, paint]), [false, true, false]);
+    assert.equal(database.asked.length, 1);
+  });
+
+  it("is a transaction where a table can be changed only once in a statement, and from then on", async () => {
+    const database = aDatabase((text) => {
+      if (text.startsWith("with")) throw Object.assign(new Error("no"), { code: "0A000" });
+      return [{ place: 1 }];
+    });
+    for (let time = 1; time <= 2; time += 1) {
+      assert.deepEqual(await change(database, [open, paint]), [true, true]);
+    }
+    const texts = database.asked.map((text) => text.split(/[ ;]/)[0]);
+    const transaction = ["begin", "update", "update", "commit"];
+    assert.deepEqual(texts, ["with", ...transaction, ...transaction]);
+  });
+
+  it("fails alone, whatever else goes wrong", async () => {
+    const database = aDatabase((text) => {
+      if (text.includes("open") && text.includes("paint")) throw new Error("together, no");
+      if (text.includes("paint")) throw new Error("not painted");
+      return [{ made: "[[1]]" }];
+    });
+    assert.deepEqual(await change(database, [open, paint]), [true, new Error("not painted")]);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { statement } from "../database/script.ts";
+import { openWriteAheadLog, type WriteAheadLog } from "./write-ahead-log.ts";
+import { openSqlite } from "./sqlite.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "latchkey-log-"));
+after(() => rmSync(directory, { recursive: true }));
+
+describe("the log of a SQLite file", () => {
+  it("is flushed before anybody hears of a commit", async () => {
+    const disk = heldDisk();
+    const database = openSqlite(join(directory, "held.sqlite"), () => disk.log);
+    let heard = false;
+    const written = database.write(() => make()).then(() => (heard = true));
+    await disk.asked;
+    await nextTurn();
+    assert.equal(heard, false);
+    disk.release();
+    await written;
+    assert.equal(heard, true);
+    await database.close();
+  });
+
+  it("lets a write fail that the disk did not take, and every later one", async () => {
+    const path = join(directory, "broken.sqlite");
+    writeFileSync(`${path}-wal`, "");
+    let failures = 0;
+    const log = openWriteAheadLog(path, async () => {
+      failures += 1;
+      throw new Error("EIO: i/o error");
+    });
+    await assert.rejects(log.flush(), /EIO/);
+    await assert.rejects(log.flush(), /EIO/);
+    assert.equal(failures, 1); // A disk that failed is not asked again: it might say that all is well.
+    log.close();
+  });
+
+  it("is the file that SQLite writes beside the database", async () => {
+    const path = join(directory, "real.sqlite");
+    const database = openSqlite(path);
+    await database.write(() => make());
+    const log = openWriteAheadLog(path);
+    await log.flush();
+    log.close();
+    await database.close();
+  });
+});
+
+const make = statement("create table letter (text text)");
+
+/** A disk that takes its time. */
+function heldDisk(): { log: WriteAheadLog; asked: Promise<void>; release: () => void } {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const flush = (): Promise<void> => {
+    asked.resolve();
+    return held.promise;
+  };
+  return {
+    log: { flush, close: () => {} },
+    asked: asked.promise,
+    release: () => held.resolve(),
+  };
+}
