@@ -3,7 +3,7 @@ import { writeGrantToken } from "../../packages/server/src/crypto/grant-token.ts
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { exampleGrant } from "../../packages/server/src/oauth/example-grant.ts";
 import type { Grant } from "../../packages/server/src/oauth/grant.ts";
-import { additionOf } from "../../packages/server/src/store/tables/grant-rows.ts";
+import { grantRow } from "../../packages/server/src/store/tables/grants.ts";
 import { SYSTEM_SECRET, TTL } from "../contenders/latchkey.ts";
 import { inBatches, type OpenStore, type Progress } from "./open.ts";
 
@@ -31,7 +31,7 @@ export async function fillGrants(
       const token = { grant_id, generation, issued_at: granted_at, expires_at };
       kept.push(writeGrantToken(signer, "refresh_token", token));
     }
-    return database.insert(additionOf(grant, sealer));
+    return database.insert(grantRow(grant, sealer));
   };
   await inBatches(count, write, progress);
   return kept;

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { createLruCache } from "../lru-cache.ts";
 import type { Wait } from "../limits/rate-limiter.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
@@ -63,18 +64,14 @@ export interface SecretVerifierOptions {
 export function createSecretVerifier(options: SecretVerifierOptions = {}): SecretVerifier {
   const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
-  const verified = new Map<string, string>();
+  const verified = createLruCache<string, string>(cached_max);
   const underWay = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
 
     const digest = hash("sha256", `${salt}${client_id.length}:${client_id}${secret}`, "base64url");
-    if (verified.get(digest) === stored) {
-      verified.delete(digest);
-      verified.set(digest, stored); // A map keeps the order of insertion: the first one is the least recently used.
-      return true;
-    }
+    if (verified.get(digest) === stored) return true;
 
     const under = JSON.stringify([address, digest, stored]); // Each address waits in its own place of the queue.
     const asked = underWay.get(under);
@@ -84,24 +81,11 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
 
     const answer = verifySlowly(secret, stored, { queue, caller: { address, name: client_id } })
       .then((matches) => {
-        if (matches) setBounded(verified, digest, stored, cached_max);
+        if (matches) verified.set(digest, stored);
         return matches;
       })
       .finally(() => underWay.delete(under));
     underWay.set(under, answer);
     return answer;
   };
-}
-
-function setBounded(
-  verified: Map<string, string>,
-  digest: string,
-  stored: string,
-  max: number,
-): void {
-  for (const oldest of verified.keys()) {
-    if (verified.size < max) break;
-    verified.delete(oldest);
-  }
-  verified.set(digest, stored);
 }

@@ -57,7 +57,7 @@ export async function stepInFlow<Given>(
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
   // What we remember of a flow is most likely how it is: the step itself will tell. If it was not, the store decides.
-  let known = store.flows.recall(flow_id);
+  let known = store.flows.findCached(flow_id);
   for (let attempt = 1; ; attempt += 1) {
     const flow = known ?? (await store.flows.find(flow_id));
     if (flow === undefined) return showError(flowUnknown, request, context);

@@ -73,7 +73,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     const lost = attempt > 0;
     if (attempt === 0) {
       // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database.
-      const cached = store.grants.recall(grant_id);
+      const cached = store.grants.findCached(grant_id);
       const decision = cached && decideRedemption(token, cached, request, now());
       if (decision?.kind === "redeem") return { decision, grant_id, lost };
     }

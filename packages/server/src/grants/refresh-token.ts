@@ -58,7 +58,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const { grant_id } = refresh.token;
     if (attempt === 0) {
       // The cache may only lead to a rotation, which is a compare-and-swap: everything else is decided by the database.
-      const cached = store.grants.recall(grant_id);
+      const cached = store.grants.findCached(grant_id);
       const decision = cached && decideWith(cached, refresh, client, context);
       if (decision?.kind === "rotate") return decision;
     }

@@ -1,6 +1,7 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { isJsonObject } from "../crypto/json-object.ts";
 import { parsePublicJwk } from "../crypto/parse-jwk.ts";
+import { createLruCache } from "../lru-cache.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import type { Outbound } from "./outbound.ts";
@@ -24,14 +25,14 @@ export function createRemoteJwks(
   options: { readonly kept_max?: number } = {},
 ): RemoteJwks {
   const { kept_max = 1_000 } = options;
-  const kept = new Map<string, Entry>();
+  const kept = createLruCache<string, Entry>(kept_max);
   const underWay = new Map<string, Promise<Response>>();
 
   const fetchKeys = async (jwks_uri: string): Promise<Response> => {
     const document = await outbound.getJson(jwks_uri);
     const answer = document.ok ? readKeys(document.value) : document;
     const entry = nextEntry(kept.get(jwks_uri), answer, now());
-    keep(kept, jwks_uri, entry, kept_max);
+    kept.set(jwks_uri, entry);
     return entry.answer;
   };
 
@@ -83,13 +84,4 @@ function readKeys(document: unknown): Response {
   }
   const parsed = document["keys"].map(parsePublicJwk);
   return ok(parsed.flatMap((key) => (key.ok ? key.value : [])));
-}
-
-function keep(kept: Map<string, Entry>, jwks_uri: string, entry: Entry, max: number): void {
-  kept.delete(jwks_uri);
-  for (const oldest of kept.keys()) {
-    if (kept.size < max) break;
-    kept.delete(oldest);
-  }
-  kept.set(jwks_uri, entry);
 }

@@ -103,7 +103,7 @@ async function createContext(
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
-    onMistake: (error) => log.error("a write of unknown outcome could not be undone", { error }),
+    onUndoFailed: (error) => log.error("a write of unknown outcome could not be undone", { error }),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
   const sealer = createSealer(config["secrets.system"]);

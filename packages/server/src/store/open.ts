@@ -1,12 +1,13 @@
 import { readDsn } from "../config/dsn.ts";
 import type { Sealer } from "../crypto/sealed.ts";
+import { createLruCache } from "../lru-cache.ts";
 import { createAccessTokens } from "./tables/access-tokens.ts";
 import { createAccounts } from "./tables/accounts.ts";
 import { createClients } from "./tables/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import { createFlows } from "./tables/flows.ts";
-import { createGrants, type KnownGrant } from "./tables/grants.ts";
+import { type CachedGrant, createGrants } from "./tables/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
 import { createInstallations } from "./tables/installations.ts";
 import { createIntegrations } from "./tables/integrations.ts";
@@ -16,7 +17,6 @@ import { createLoginSessions } from "./tables/login-sessions.ts";
 import { createLogoutDeliveries } from "./tables/logout-deliveries.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
 import { migrate } from "./migrations/migrate.ts";
-import { createRecent } from "./tables/recent.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSeenAssertions } from "./tables/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
@@ -24,26 +24,27 @@ import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
 import { createWorkspaceGrants } from "./tables/workspace-grants.ts";
-import { createMembers, createWorkspaces } from "./tables/workspaces.ts";
+import { createMembers } from "./tables/members.ts";
+import { createWorkspaces } from "./tables/workspaces.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {
-  /** How many processes of this server share the connections that PostgreSQL grants, which are not many. */
+  /** How many processes of this server share the connections, of which PostgreSQL grants few. */
   readonly sharing?: number;
   /** How long a call of the database may take, waiting for a connection included. */
   readonly statement_ms?: number;
   /** How long an attempt to connect may take. */
   readonly connect_ms?: number;
-  /** Told when a call of the database took longer than it may. */
+  /** Called when a call of the database exceeded its deadline. */
   readonly onTimeout?: () => void;
-  /** Told when a write whose outcome was unknown could not be taken back. */
-  readonly onMistake?: (error: unknown) => void;
+  /** Called when a write whose outcome was unknown could not be undone. */
+  readonly onUndoFailed?: (error: unknown) => void;
 }
 
 /** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
 export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
   const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000 } = options;
-  const { onTimeout, onMistake } = options;
+  const { onTimeout, onUndoFailed } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -56,7 +57,7 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
         statement_ms,
         connect_ms,
         onTimeout,
-        onMistake,
+        onUndoFailed,
       }); // Loaded only where it is needed.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
@@ -68,8 +69,8 @@ function connectionsFor(sharing: number): number {
 }
 
 /**
- * A store on a database whose schema is brought up to date first. `onChange` hears when a client or a key changes, and
- * `onUnreadable` of documents that were left out of a list because they cannot be read.
+ * Opens the store on a database, after migrating its schema. `onChange` is called when this server changes a client or a key,
+ * `onUnreadable` for each document that was left out of a list because it cannot be read.
  */
 export async function openStore(
   database: Database,
@@ -81,15 +82,15 @@ export async function openStore(
   await migrate(database, now);
   const revision = createRevision(database, onChange);
   await revision.check();
-  const recent_grants = createRecent<KnownGrant>();
+  const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
   return {
     clients: createClients(database, revision, onUnreadable),
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
-    flows: createFlows(database, sealer, recent_grants),
-    grants: createGrants(database, sealer, recent_grants, onUnreadable),
+    flows: createFlows(database, sealer, cached_grants),
+    grants: createGrants(database, sealer, cached_grants, onUnreadable),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),
@@ -110,5 +111,6 @@ export async function openStore(
   };
 }
 
-/** Of the hundred that PostgreSQL grants out of the box. */
+/** Of the hundred that PostgreSQL allows by default. */
 const ALL_CONNECTIONS = 40;
+const GRANTS_CACHED = 4_096;

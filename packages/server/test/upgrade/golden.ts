@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../src/store/database/database.ts";
 import { migrations } from "../../src/store/migrations/migrate.ts";
-import { type Script, statement, type Value } from "../../src/store/database/script.ts";
+import { text, type Value } from "../../src/store/database/columns.ts";
+import { query, type Script } from "../../src/store/database/statement.ts";
 import type { Held } from "./held.ts";
 
 /** A database as a released version left it, and what its callers held at that moment. */
@@ -69,7 +70,7 @@ function* insertRow(table: string, row: GoldenRow): Script<void> {
 export function dumpTables(database: Database): Promise<Golden["tables"]> {
   return database.read(function* dump() {
     const tables: Record<string, GoldenRow[]> = {};
-    for (const { name } of yield* tableNames()) {
+    for (const { name } of yield* tableNames({})) {
       const rows = yield { sql: `select * from ${name} order by 1, 2`, values: [] };
       tables[name] = rows.map((row) =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toJson(value)])),
@@ -79,12 +80,15 @@ export function dumpTables(database: Database): Promise<Golden["tables"]> {
   });
 }
 
-const tableNames = statement<{ name: string }>(
-  "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by rowid",
-);
+const tableNames = query({
+  returns: { name: text },
+  sql: "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by rowid",
+});
 
-function toJson(value: Value): GoldenRow[string] {
-  return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
+function toJson(value: unknown): GoldenRow[string] {
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString("base64") };
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  throw new TypeError(`A golden file cannot hold ${typeof value}.`);
 }
 
 function fromJson(value: GoldenRow[string]): Value {

@@ -4,7 +4,8 @@ import { basic } from "@latchkey/client";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { openDatabase } from "../../src/store/open.ts";
 import { migrations } from "../../src/store/migrations/migrate.ts";
-import { statement } from "../../src/store/database/script.ts";
+import { text } from "../../src/store/database/columns.ts";
+import { query } from "../../src/store/database/statement.ts";
 import { databases, temporaryDirectory } from "../journeys/databases.ts";
 import { launch } from "../journeys/latchkey-process.ts";
 import { presentAssertion } from "../operations/assertion.ts";
@@ -27,7 +28,10 @@ import { told } from "../workspace/front-door.ts";
 import { type Golden, goldens, restoreGolden, textsOf } from "./golden.ts";
 import { assertionOf, ISSUER } from "./held.ts";
 
-const migrationNames = statement<{ name: string }>("select name from migration order by name");
+const migrationNames = query({
+  returns: { name: text },
+  sql: "select name from migration order by name",
+});
 
 for (const { name, emptyDsn } of databases) {
   for (const golden of goldens) {
@@ -52,7 +56,7 @@ for (const { name, emptyDsn } of databases) {
       const all = migrations.map((migration) => migration.name);
       assert.deepEqual([...before_them, ...added].toSorted(), all, "each was applied once");
       const database = await openDatabase(dsn);
-      const recorded = await database.read(() => migrationNames());
+      const recorded = await database.read(() => migrationNames({}));
       await database.close();
       assert.deepEqual(
         recorded.map((row) => row.name),

@@ -67,7 +67,7 @@ export async function answerFlow(
 
   // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
   const { flows } = context.store;
-  for (let known = flows.recall(named.value.id); ; known = undefined) {
+  for (let known = flows.findCached(named.value.id); ; known = undefined) {
     const open = await openFor(known ?? (await flows.find(named.value.id)), context);
     if (open === undefined) return refuseHandoff(unknown, request, context);
     const next = step(open.flow, body.value, factsFor(open.flow, context));

@@ -4,7 +4,8 @@ import { describe, it } from "node:test";
 import type { NewClient } from "../../oauth/client.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
 import { type Ground, NOW } from "./example.ts";
-import { statement } from "../database/script.ts";
+import { text } from "../database/columns.ts";
+import { command } from "../database/statement.ts";
 import type { ClientFilter } from "../port/store.ts";
 
 /** The promises about clients. */
@@ -127,11 +128,11 @@ export function describeClients(ground: () => Ground): void {
       const [owner, like] = [aClientId(), aClient()];
       await store.clients.create({ ...like, owner });
       await database.write(function* asBefore() {
-        yield* copyClient(like.client_id, `${owner}-damaged`);
-        yield* damage(`${owner}-damaged`);
+        yield* copyClient({ client_id: like.client_id, copy_id: `${owner}-damaged` });
+        yield* damage({ client_id: `${owner}-damaged` });
         for (let number = 0; number < 501; number += 1)
-          yield* copyClient(like.client_id, `${owner}-${number}`);
-        yield* raiseRevision();
+          yield* copyClient({ client_id: like.client_id, copy_id: `${owner}-${number}` });
+        yield* incrementRevision({});
       });
       await store.refresh();
       const { total } = await store.clients.search({ owner }, FIRST);
@@ -294,12 +295,16 @@ export function describeClients(ground: () => Ground): void {
 const FIRST = { limit: 10, offset: 0 };
 
 /** What a server that has no index of clients writes. */
-const copyClient = statement(
-  `insert into client (client_id, document, client_secret_hash, client_key, access_token_epoch)
-   select $2, document, client_secret_hash, client_key, access_token_epoch from client where client_id = $1`,
-);
-const damage = statement("update client set document = '{' where client_id = $1");
-const raiseRevision = statement("update revision set value = value + 1");
+const copyClient = command({
+  given: { client_id: text, copy_id: text },
+  sql: `insert into client (client_id, document, client_secret_hash, client_key, access_token_epoch)
+   select :copy_id, document, client_secret_hash, client_key, access_token_epoch from client where client_id = :client_id`,
+});
+const damage = command({
+  given: { client_id: text },
+  sql: "update client set document = '{' where client_id = :client_id",
+});
+const incrementRevision = command({ sql: "update revision set value = value + 1" });
 
 /** Of digits and the first letters, so that it comes before `zz` in whatever order a database keeps. */
 function aClientId(): string {

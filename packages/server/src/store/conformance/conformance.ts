@@ -14,7 +14,8 @@ import { describeTokens } from "./tokens.ts";
 import { describeWorkspaces } from "./workspaces.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../port/store.ts";
-import { statement } from "../database/script.ts";
+import { bytes } from "../database/columns.ts";
+import { query } from "../database/statement.ts";
 
 /** Makes an empty database, and answers how to connect to it: once, or twice, as two servers would. */
 export type NewDatabase = () => Promise<() => Database>;
@@ -104,7 +105,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       it("writes no key in the clear", async () => {
         await store.keys.add(anId(), key("confidential"));
         const rows = await database.read(() =>
-          statement<{ sealed: Uint8Array }>("select sealed from json_web_key")(),
+          query({ returns: { sealed: bytes }, sql: "select sealed from json_web_key" })({}),
         );
         assert.ok(rows.length > 0);
         for (const { sealed } of rows) assert.ok(!Buffer.from(sealed).includes("material-of"));

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Flow } from "../../interaction/flow.ts";
 import { aFlow, aGrant, anId, type Ground, noTraces, NOW, plain } from "./example.ts";
-import { statement } from "../database/script.ts";
+import { bytes, optional } from "../database/columns.ts";
+import { query } from "../database/statement.ts";
 import type { Store } from "../port/store.ts";
 
 /** The promises about flows. */
@@ -38,13 +39,13 @@ export function describeFlows(ground: () => Ground): void {
       const { store, neighbour } = ground();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
-      assert.equal(neighbour.flows.recall(flow.flow_id), undefined);
+      assert.equal(neighbour.flows.findCached(flow.flow_id), undefined);
       await store.flows.advance(flow);
       const stepped = { ...flow, version: 1 };
-      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+      assert.deepEqual(store.flows.findCached(flow.flow_id), stepped);
 
       assert.equal(await neighbour.flows.advance(stepped), true);
-      assert.deepEqual(store.flows.recall(flow.flow_id), stepped);
+      assert.deepEqual(store.flows.findCached(flow.flow_id), stepped);
       assert.equal(await store.flows.advance(stepped), false);
       assert.equal((await store.flows.find(flow.flow_id))?.version, 2);
     });
@@ -185,11 +186,12 @@ export function describeFlows(ground: () => Ground): void {
       await store.flows.begin(flow, NOW + 60);
       await store.flows.advance({ ...flow, login: aliceAccepted(flow), consent: waiting });
       const rows = await database.read(() =>
-        statement<{ sealed: Uint8Array; answers: Uint8Array | null }>(
-          "select sealed, answers from flow",
-        )(),
+        query({
+          returns: { sealed: bytes, answers: optional(bytes) },
+          sql: "select sealed, answers from flow",
+        })({}),
       );
-      assert.ok(rows.some(({ answers }) => answers !== null));
+      assert.ok(rows.some(({ answers }) => answers !== undefined));
       for (const { sealed, answers } of rows) {
         assert.ok(!Buffer.from(sealed).includes("confidential"));
         assert.ok(!Buffer.from(answers ?? "").includes("alice"));

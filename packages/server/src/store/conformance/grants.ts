@@ -51,15 +51,15 @@ export function describeGrants(ground: () => Ground): void {
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       await store.grants.rotate(grant, next);
       const present = { ...grant, ...next, generation: 1 };
-      assert.deepEqual(store.grants.recall(grant.grant_id), present);
-      assert.equal(neighbour.grants.recall(grant.grant_id), undefined);
+      assert.deepEqual(store.grants.findCached(grant.grant_id), present);
+      assert.equal(neighbour.grants.findCached(grant.grant_id), undefined);
 
       await neighbour.grants.rotate(present, next);
-      assert.deepEqual(store.grants.recall(grant.grant_id), present);
+      assert.deepEqual(store.grants.findCached(grant.grant_id), present);
       assert.equal(await store.grants.rotate(present, next), false);
 
       const remembered = await given(store, aGrant({ remembered_until: NOW + 60 }));
-      assert.equal(store.grants.recall(remembered.grant_id), undefined);
+      assert.equal(store.grants.findCached(remembered.grant_id), undefined);
     });
 
     it("notes until when a race for the code lasted, and who came just after", async () => {

@@ -1,60 +1,64 @@
-import type { Addition, Lookup, Row, Script, Update, Value } from "./script.ts";
+import type { Columns, RowOf } from "./columns.ts";
+import type { Lookup, Update } from "./sql.ts";
+import type { NewRow, Script } from "./statement.ts";
 
-/** What the store needs of a database. SQLite and PostgreSQL differ below this line and nowhere else. */
+/** What the store needs of a database. SQLite and PostgreSQL differ below this interface and nowhere else. */
 export interface Database {
   readonly dialect: Dialect;
 
   /** Runs a script that only reads. */
   read<T>(script: () => Script<T>): Promise<T>;
 
-  /** Finds one row. Look-ups that are made at the same time share a question or a moment. */
-  find(lookup: Lookup, ...values: readonly Value[]): Promise<Row | undefined>;
+  /** Looks one row up. Concurrent lookups form a read batch. */
+  find<Given extends Columns, Returns extends Columns>(
+    lookup: Lookup<Given, Returns>,
+    values: RowOf<Given>,
+  ): Promise<RowOf<Returns> | undefined>;
 
   /**
-   * Runs a script as one transaction and resolves when it is durable. Scripts that arrive together share a commit; one
-   * that throws takes nothing with it but itself. It is a function because a lost race is answered by running it again.
+   * Runs a script as one transaction and resolves when it is durable. Concurrent writes form a write batch and share a commit;
+   * one that throws is rolled back alone. It is a function because a transaction may have to be run again.
    */
   write<T>(script: () => Script<T>, options?: WriteOptions<T>): Promise<T>;
 
-  /** Adds rows, all or none, and resolves when they are durable. Those that arrive together share a statement and a commit. */
-  insert(...additions: readonly Addition[]): Promise<void>;
+  /** Inserts rows, all or none, and resolves when they are durable. Part of a write batch, as `update` is. */
+  insert(...rows: readonly NewRow[]): Promise<void>;
 
   /**
-   * Changes a row if it still is as it must be, adds others if so, and resolves when that is durable: with false when
-   * another was first, and then nothing is written. Changes that arrive together share a statement and a commit.
+   * Updates a row if it meets the condition, inserts `rows` if it did, and resolves when that is durable. False when another
+   * request was first, and then nothing is written.
    */
-  update(
-    update: Update,
-    values: readonly Value[],
-    ...additions: readonly Addition[]
+  update<Given extends Columns>(
+    update: Update<Given>,
+    values: RowOf<Given>,
+    ...rows: readonly NewRow[]
   ): Promise<boolean>;
 
-  /** Rejects when the database does not answer or takes no writes: a full or read-only disk is not noticed by reading. */
+  /** Rejects when the database does not respond or accepts no writes: reading does not detect a full or read-only disk. */
   check(): Promise<void>;
 
   /**
-   * Whether the database was unavailable around that time (milliseconds since the epoch), so that a write of then may have
-   * been committed although its caller was told 503. Such a write is undone as soon as the database is back.
+   * Whether the database was unavailable around that time (milliseconds since the epoch), so that a write of that time may have
+   * been committed although its caller received a 503. Such a write is undone as soon as the database is available again.
    */
   wasUnavailable(at_ms: number): boolean;
 
   close(): Promise<void>;
 }
 
-/** What a write may ask for besides. */
 export interface WriteOptions<T> {
-  /** It may take as long as it takes, as migrations do. */
+  /** Without a deadline, as migrations are. */
   readonly unlimited?: boolean | undefined;
   /**
-   * Takes the write back, given what it came to. It is run when the write was committed but its caller was told 503 because
-   * nobody knew: so that the code or token that the caller still holds can be presented again.
+   * Takes the write back, given its result. It runs when the write was committed but its outcome was unknown and its caller
+   * received a 503: then the caller can present the same code or token again.
    */
   readonly undo?: ((result: T) => Script<unknown> | undefined) | undefined;
 }
 
-/** The few words in which the two databases spell a table differently. */
+/** The few words in which the two databases spell a table differently. Only migrations need them. */
 export interface Dialect {
   readonly bytes: string;
-  /** Said after a table whose rows should lie in the order of their key. */
+  /** Follows a table whose rows should lie in the order of their key. */
   readonly in_key_order: string;
 }

@@ -1,114 +1,128 @@
-import type { Database, WriteOptions } from "./database.ts";
-import type { Addition, Script, Update, Value } from "./script.ts";
+import { encode, type Value } from "./columns.ts";
+import type { Database } from "./database.ts";
+import type { Update } from "./sql.ts";
+import { type NewRow, type Script, undoUpdate } from "./statement.ts";
 
 /** A write that waits for its commit. */
-export type Pending = PendingScript | PendingInsert | PendingUpdate;
+export type PendingWrite = PendingScript | PendingInsert | PendingUpdate;
 
-interface PendingScript extends WriteOptions<unknown> {
+/** What a write came to, known before its commit. */
+export interface Outcome {
+  /** Resolves the caller's promise. Called once the write is durable. */
+  readonly settle: () => void;
+  /** The script that takes the write back; undefined where nothing must be. */
+  readonly undo: () => Script<unknown> | undefined;
+}
+
+interface PendingScript {
   readonly kind: "script";
-  readonly script: () => Script<unknown>;
-  readonly resolve: (value: unknown) => void;
+  readonly script: () => Script<Outcome>;
+  readonly unlimited: boolean;
   readonly reject: (reason: unknown) => void;
 }
 
 interface PendingInsert {
   readonly kind: "insert";
-  readonly additions: readonly Addition[];
-  readonly resolve: () => void;
+  readonly rows: readonly NewRow[];
+  readonly outcome: Outcome;
   readonly reject: (reason: unknown) => void;
 }
 
-/** A change that waits for its commit. */
 export interface PendingUpdate {
   readonly kind: "update";
   readonly update: Update;
   readonly values: readonly Value[];
-  /** What is written if the change is made. */
-  readonly additions: readonly Addition[];
-  readonly resolve: (won: boolean) => void;
+  /** Inserted if the update is made. */
+  readonly rows: readonly NewRow[];
+  readonly outcome: (was_made: boolean) => Outcome;
   readonly reject: (reason: unknown) => void;
 }
 
+/** The writing half of a database. */
+export interface WriteBatches extends Pick<Database, "write" | "insert" | "update"> {
+  /** Rejects the writes that wait for the next batch: they would wait for the same unavailable database once more. */
+  rejectWaiting(reason: unknown): void;
+  /** Resolves when no write waits for its commit. */
+  whenIdle(): Promise<void>;
+}
+
 /**
- * Collects writes and hands them over together.
+ * Collects writes into batches, each of which is one transaction with one commit. One batch is committed at a time, and the
+ * writes that arrive meanwhile form the next.
  *
- *   idle ──write──▶ waiting ──a turn brings no more──▶ committing ──done, nothing new──▶ idle
- *                      ▲                                   └──────done, more came────────┐
- *                      └───────────────────────────────────────────────────────────────┘
+ *   idle ──write──▶ collecting ──a tick without new writes──▶ committing ──done, none waiting──▶ idle
+ *                      ▲                                          └──────done, others waiting──────┐
+ *                      └───────────────────────────────────────────────────────────────────────────┘
  *
- * `commit` settles every write of the group. Those that arrive meanwhile form the next group.
+ * `commit` settles or rejects every write of its batch, and never rejects itself.
  */
-export function createGroup(commit: (group: readonly Pending[]) => Promise<void> | void): Group {
-  let waiting: Pending[] = [];
+export function createWriteBatches(
+  commit: (batch: readonly PendingWrite[]) => Promise<void> | void,
+): WriteBatches {
+  let waiting: PendingWrite[] = [];
   let busy = false;
   const idle: (() => void)[] = [];
 
   const run = async (): Promise<void> => {
-    const group = waiting;
+    const batch = waiting;
     waiting = [];
-    await commit(group); // One at a time: that is what makes the next group grow.
-    if (waiting.length > 0) return schedule();
+    await commit(batch);
+    if (waiting.length > 0) return collect(() => waiting.length, run);
     busy = false;
     for (const resolve of idle.splice(0)) resolve();
   };
 
-  const schedule = (): void => gather(() => waiting.length, run);
-
-  const add = (pending: Pending): void => {
+  const add = (pending: PendingWrite): void => {
     waiting.push(pending);
     if (busy) return;
     busy = true;
-    schedule();
+    collect(() => waiting.length, run);
   };
 
   return {
-    write: (script, options) =>
+    write: (script, { unlimited = false, undo } = {}) =>
       new Promise((resolve, reject) => {
-        const { unlimited, undo } = (options ?? {}) as WriteOptions<unknown>;
-        const settled = { resolve: resolve as (value: unknown) => void, reject };
-        add({ kind: "script", script, unlimited, undo, ...settled });
+        const run_script = function* runScript(): Script<Outcome> {
+          const result = yield* script();
+          return { settle: () => resolve(result), undo: () => undo?.(result) };
+        };
+        add({ kind: "script", script: run_script, unlimited, reject });
       }),
-    insert: (...additions) =>
+
+    insert: (...rows) =>
       new Promise((resolve, reject) => {
-        add({ kind: "insert", additions, resolve, reject });
+        add({ kind: "insert", rows, outcome: { settle: resolve, undo: () => undefined }, reject });
       }),
-    update: (update, values, ...additions) =>
+
+    update: (update, given, ...rows) =>
       new Promise((resolve, reject) => {
-        add({ kind: "update", update, values, additions, resolve, reject });
+        const values = encode(update.given, given);
+        const outcome = (was_made: boolean): Outcome => ({
+          settle: () => resolve(was_made),
+          undo: () => (was_made && update.undo ? undoUpdate(update, values) : undefined),
+        });
+        add({ kind: "update", update, values, rows, outcome, reject });
       }),
+
     rejectWaiting(reason) {
       for (const { reject } of waiting.splice(0)) reject(reason);
     },
+
     whenIdle: () => (busy ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
   };
 }
 
 /**
- * Waits for as long as each turn of the event loop brings more, within reason: the larger a group, the less each pays. Those
- * who just heard of theirs are about to ask again.
+ * Calls `then` after the first tick of the event loop that brought no more, or after eight: the larger a batch, the less each
+ * request of it costs, and the clients whose requests were just answered are about to send the next.
  */
-export function gather(count: () => number, then: () => unknown, seen = 0, turn = 1): void {
+export function collect(count: () => number, then: () => unknown, seen = 0, tick = 1): void {
   setImmediate(() => {
-    const come = count();
-    if (come > seen && turn < TURNS) gather(count, then, come, turn + 1);
+    const counted = count();
+    if (counted > seen && tick < TICKS_MAX) collect(count, then, counted, tick + 1);
     else then();
   });
 }
 
-/** A busy server brings more with every turn; nobody shall wait for the end of that. */
-const TURNS = 8;
-
-/** The writing half of a database. */
-export interface Group extends Pick<Database, "write" | "insert" | "update"> {
-  /** Rejects what waits for the next commit: a database that fails one batch for lack of an answer shall not let the next wait as long again. */
-  rejectWaiting(reason: unknown): void;
-  /** Resolves when nothing waits for its commit. */
-  whenIdle(): Promise<void>;
-}
-
-/** Lets a group be settled as its database did with it: whatever each was waiting for. */
-export function settle(pending: Pending, result: unknown): void {
-  if (pending.kind === "insert") pending.resolve();
-  else if (pending.kind === "update") pending.resolve(result === true);
-  else pending.resolve(result);
-}
+/** A busy server receives more with every tick. */
+const TICKS_MAX = 8;

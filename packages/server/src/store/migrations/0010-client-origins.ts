@@ -1,8 +1,9 @@
 import { originsOf } from "../../oauth/cors-origins.ts";
-import { clientDocuments } from "../tables/client-document.ts";
+import { text } from "../database/columns.ts";
+import { command, query, type Script } from "../database/statement.ts";
 import { readOr } from "../port/documents.ts";
-import type { Migration } from "./migrate.ts";
-import { type Script, statement } from "../database/script.ts";
+import { clientDocuments } from "../tables/clients.ts";
+import type { Migration } from "./migration.ts";
 
 /** Scripts may call from the origins of a public client's redirect URIs too, and an origin may be a pattern. */
 export const clientOrigins: Migration = {
@@ -12,7 +13,7 @@ export const clientOrigins: Migration = {
   ],
   *fill() {
     for (let last = ""; ;) {
-      const clients = yield* page(last);
+      const clients = yield* page({ after: last });
       for (const { client_id, document } of clients) yield* addOrigins(client_id, document);
       if (clients.length < PAGE) return;
       last = clients.at(-1)?.client_id ?? "";
@@ -21,12 +22,15 @@ export const clientOrigins: Migration = {
 };
 
 const PAGE = 500;
-const page = statement<{ client_id: string; document: string }>(
-  `select client_id, document from client where client_id > $1 order by client_id limit ${PAGE}`,
-);
-const add = statement(
-  "insert into client_origin (origin, client_id) values ($1, $2) on conflict do nothing",
-);
+const page = query({
+  given: { after: text },
+  returns: { client_id: text, document: text },
+  sql: `select client_id, document from client where client_id > :after order by client_id limit ${PAGE}`,
+});
+const add = command({
+  given: { origin: text, client_id: text },
+  sql: "insert into client_origin (origin, client_id) values (:origin, :client_id) on conflict do nothing",
+});
 
 function* addOrigins(client_id: string, document: string): Script<void> {
   // A damaged document must not keep the server from starting: it is reported when the client is used or listed.
@@ -36,5 +40,5 @@ function* addOrigins(client_id: string, document: string): Script<void> {
     () => {},
   );
   if (client === undefined) return;
-  for (const origin of originsOf(client)) yield* add(origin, client_id);
+  for (const origin of originsOf(client)) yield* add({ origin, client_id });
 }

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { migrate, migrations } from "./migrate.ts";
-import { statement } from "../database/script.ts";
+import { text } from "../database/columns.ts";
+import { query } from "../database/statement.ts";
+import { flow as flow_table } from "../tables/flows.ts";
+import { authorization_grant } from "../tables/grants.ts";
+import { toId } from "../port/ids.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 
 const NOW = 1_800_000_000;
@@ -27,21 +31,24 @@ it("keeps the flows and grants of a database that was made before their rows wer
   const applied = await migrate(database, NOW);
 
   assert.ok(applied.includes("0005-whole-rows"));
-  const [flow] = await database.read(() => flows());
-  const kept = { flow_id: id, version: 3, sealed, expires_at: 9 };
-  assert.deepEqual({ ...flow }, { ...kept, answers: null, stage: 0 });
-  const [grant] = await database.read(() => grants());
+  const [flow] = await database.read(() => flows({}));
+  const kept = { flow_id: toId(id), version: 3, sealed, expires_at: 9 };
+  assert.deepEqual({ ...flow }, { ...kept, answers: undefined, stage: 0 });
+  const [grant] = await database.read(() => grants({}));
   assert.deepEqual(
-    [grant?.["grant_id"], grant?.["subject"], grant?.["generation"], grant?.["sealed"]],
-    [id, "alice", 4, sealed],
+    [grant?.grant_id, grant?.subject, grant?.generation, grant?.sealed],
+    [toId(id), "alice", 4, sealed],
   );
   assert.deepEqual(await migrate(database, NOW), []);
 });
 
 const id = new Uint8Array(16).fill(7);
 const sealed = new Uint8Array(1_500).fill(9);
-const flows = statement("select * from flow");
-const grants = statement("select * from authorization_grant");
+const flows = query({ returns: flow_table.columns, sql: "select * from flow" });
+const grants = query({
+  returns: authorization_grant.columns,
+  sql: "select * from authorization_grant",
+});
 
 it("gives the clients of an earlier version the origins of their redirect URIs", async () => {
   const database = openSqlite(":memory:");
@@ -76,7 +83,7 @@ it("gives the clients of an earlier version the origins of their redirect URIs",
 
   await migrate(database, NOW);
 
-  const rows = await database.read(() => origins());
+  const rows = await database.read(() => origins({}));
   assert.deepEqual(
     rows.map((row) => ({ ...row })),
     [
@@ -86,4 +93,7 @@ it("gives the clients of an earlier version the origins of their redirect URIs",
   );
 });
 
-const origins = statement("select client_id, origin from client_origin order by origin");
+const origins = query({
+  returns: { client_id: text, origin: text },
+  sql: "select client_id, origin from client_origin order by origin",
+});

@@ -112,9 +112,9 @@ export function optionalObject<T>(fields: Fields<T>): Optional<"object"> {
 }
 
 /** Defaults for all properties of an object. */
-export function orAll<const V extends object>(values: V): DefaultedAll<V> {
-  const fields = Object.entries(values).map(([name, value]) => [name, or(value)]);
-  return Object.fromEntries(fields) as DefaultedAll<V>;
+export function orAll<const V extends object>(values: V): DefaultedAll<V>;
+export function orAll(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, or(value)]));
 }
 
 type DefaultedAll<V> = { readonly [K in keyof V]: Defaulted<V[K], KindOf<V[K]>> };
@@ -187,6 +187,15 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
       .reduce<Record<string, unknown>>((older, step) => step(older), document);
   };
 
+  /** Fills in defaults. Throws when a field is missing or of another kind. */
+  function assertFormat(
+    id: string,
+    document: Record<string, unknown>,
+  ): asserts document is Record<string, unknown> & T {
+    const problem = check(document);
+    if (problem !== undefined) fail(id, version, problem);
+  }
+
   return {
     write(value) {
       const text = JSON.stringify(value);
@@ -195,8 +204,8 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
     },
     read(id, text) {
       const document = upgrade(id, text);
-      const problem = check(document);
-      return problem === undefined ? (document as T) : fail(id, version, problem);
+      assertFormat(id, document);
+      return document;
     },
   };
 }
@@ -207,7 +216,7 @@ const NO_OBJECT = "it is no JSON object";
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return kindOf(value) === "object" ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -233,11 +242,15 @@ function compile(fields: Readonly<Record<string, AnyField>>): Check {
       if (field.kinds !== undefined && !field.kinds.includes(kindOf(value))) {
         return `${name} is of the kind ${kindOf(value)} instead of ${field.kinds.join(" or ")}`;
       }
-      const problem = checkInside?.(value as Record<string, unknown>);
+      const problem = isObject(value) ? checkInside?.(value) : undefined;
       if (problem !== undefined) return `in ${name}, ${problem}`;
     }
     return undefined;
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return kindOf(value) === "object";
 }
 
 function kindOf(value: unknown): Kind {

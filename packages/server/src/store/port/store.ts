@@ -160,7 +160,7 @@ export interface Flows {
    * The flow as this server saw it last, if it remembers. Others may have taken steps since, so nothing may be decided by it
    * but the next step, which fails then.
    */
-  recall(flow_id: string): Flow | undefined;
+  findCached(flow_id: string): Flow | undefined;
   /**
    * Takes the flow from the version it has to the next, which keeps its login and its consent: the rest never changes. False
    * when another request was first, and then nothing is written. The browser's login session changes with it.
@@ -193,7 +193,7 @@ export interface Grants {
    * The grant as this server saw it last, if it remembers. Others may have changed it since, so nothing may be decided by it
    * but to rotate, which fails then.
    */
-  recall(grant_id: string): Grant | undefined;
+  findCached(grant_id: string): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
   /** Begins the first generation, whose tokens are ready, and notes since when. As `rotate` otherwise. */

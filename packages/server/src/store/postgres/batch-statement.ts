@@ -1,168 +1,181 @@
 import { memoize } from "../../memoize.ts";
-import { columnsOf, insertRows, insertRowsIf, updateRows, withPlace } from "./batch.ts";
-import type { Pending, PendingUpdate } from "../database/write-batch.ts";
-import { conflictKey, textOf } from "../database/row-key.ts";
-import type { Addition, Given, Insertion, Step, Update, Value } from "../database/script.ts";
+import type { Columns, Value } from "../database/columns.ts";
+import {
+  arraysOf,
+  conflictKey,
+  type Insertion,
+  insertMany,
+  insertManyAt,
+  keyText,
+  type Update,
+  updateMany,
+  withPlace,
+} from "../database/sql.ts";
+import type { NewRow, Step } from "../database/statement.ts";
+import type { PendingUpdate, PendingWrite } from "../database/write-batch.ts";
 import { type Attempt, recordParts, recordValues } from "./write-attempt.ts";
 
-/** A group as one statement, which is a transaction by itself, and what it came to, given what it answers in `made`. */
-export interface Together {
+/** A write batch as one statement, and which of its updates were made, given what the statement returns as `made`. */
+export interface BatchStatement {
   readonly step: Step;
-  readonly resultsFrom: (made: Value) => ReadonlyMap<Pending, true>;
+  readonly updatesMade: (made: unknown) => ReadonlySet<PendingWrite>;
 }
 
 /**
- * Writes a group as one statement: one journey, where a transaction takes three or four. Undefined where that cannot be
- * done: a script asks as it goes, and no statement touches a row twice.
+ * Writes a batch as one statement, which is a transaction by itself: one round trip instead of three or four. It has one common
+ * table expression for each kind of insert and update in the batch. Undefined where that is not possible: a script decides its
+ * next statement by the rows of the one before, and no statement may change a row twice.
  */
-export function together(group: readonly Pending[], attempt: Attempt): Together | undefined {
+export function batchStatement(
+  batch: readonly PendingWrite[],
+  attempt: Attempt,
+): BatchStatement | undefined {
   const parts: Parts = new Map();
-  const rows_touched = new Set<string>();
-  for (const pending of group) {
+  const rows_changed = new Set<string>();
+  for (const pending of batch) {
     if (pending.kind === "script") return undefined;
-    const free =
+    const is_free =
       pending.kind === "insert"
-        ? gatherInsert(parts, pending.additions, rows_touched)
-        : gatherUpdate(parts, pending, rows_touched);
-    if (!free) return undefined;
+        ? collectInserts(parts, pending.rows, rows_changed)
+        : collectUpdate(parts, pending, rows_changed);
+    if (!is_free) return undefined;
   }
-  const ordered = [...parts.values()].toSorted((one, other) => one.shape.rank - other.shape.rank);
+  const ordered = [...parts.values()].toSorted((one, other) => one.kind.rank - other.kind.rank);
   const { is_recorded } = attempt;
   const sql = textFor(
-    ordered.map(({ shape }) => shape),
+    ordered.map(({ kind }) => kind),
     is_recorded,
   );
   if (sql === undefined) return undefined;
-  const columns = ordered.flatMap(({ shape, rows }) => columnsOf(shape.given, rows));
-  const values = is_recorded ? [...columns, ...recordValues(attempt)] : columns;
-  const changes = ordered.filter(({ shape }) => shape.is_change);
-  return { step: { sql, values }, resultsFrom: (made) => winnersOf(changes, made) };
+  const arrays = ordered.flatMap(({ kind, rows }) => arraysOf(kind.columns, rows));
+  const values = is_recorded ? [...arrays, ...recordValues(attempt)] : arrays;
+  const updates = ordered.filter(({ kind }) => kind.is_update);
+  return { step: { sql, values }, updatesMade: (made) => updatesAt(updates, made) };
 }
 
-type Values = readonly Value[];
-
-/** What the rows of a group have in common that are written alike. */
-interface Shape {
-  /** Its place among the parts of a statement, and its name there. */
+/** One kind of insert or update. */
+interface PartKind {
+  /** Its position in a statement, and its name there. */
   readonly rank: number;
   readonly name: string;
-  readonly given: Given;
-  readonly is_change: boolean;
-  /** Its text, its parameters counted from `first`. */
-  readonly text: (first: number) => string;
+  readonly columns: Columns;
+  readonly is_update: boolean;
+  /** Its text, where `first` is the number of its first parameter. */
+  readonly sql: (first: number) => string;
 }
 
-/** Such rows, and for changes whose they are. */
+/** The rows of one kind in a batch, and for updates the writes they belong to. */
 interface Part {
-  readonly shape: Shape;
-  readonly rows: Values[];
+  readonly kind: PartKind;
+  readonly rows: (readonly Value[])[];
   readonly owners: PendingUpdate[];
 }
 
-type Parts = Map<Shape, Part>;
+type Parts = Map<PartKind, Part>;
 
-/** False when a row is touched that another of the group touches already. */
-function gatherInsert(
-  parts: Parts,
-  additions: readonly Addition[],
-  rows_touched: Set<string>,
-): boolean {
-  return additions.every(({ insertion, values }) => {
-    partOf(parts, insertShape(insertion)).rows.push(values);
-    return isFree(rows_touched, insertion, values);
+/** False when a row is changed that the batch changes already. */
+function collectInserts(parts: Parts, rows: readonly NewRow[], rows_changed: Set<string>): boolean {
+  return rows.every(({ insertion, values }) => {
+    partOf(parts, insertKind(insertion)).rows.push(values);
+    return isFree(rows_changed, insertion, values);
   });
 }
 
-/** Likewise. What a change adds goes with the place of the change, counted from one. */
-function gatherUpdate(parts: Parts, pending: PendingUpdate, rows_touched: Set<string>): boolean {
-  const { update, values, additions } = pending;
-  const { rows, owners } = partOf(parts, updateShape(update));
+/** As above. The rows that an update inserts carry its place among the updates of its kind. */
+function collectUpdate(parts: Parts, pending: PendingUpdate, rows_changed: Set<string>): boolean {
+  const { update, values } = pending;
+  const { rows, owners } = partOf(parts, updateKind(update));
   const place = rows.push(values);
   owners.push(pending);
-  if (!take(rows_touched, `${update.table} ${textOf(values[0] ?? null)}`)) return false;
-  return additions.every(({ insertion, values: added }) => {
-    partOf(parts, additionShape(update)(insertion)).rows.push([...added, place]);
-    return isFree(rows_touched, insertion, added);
+  if (!claim(rows_changed, `${update.table} ${keyText(values[0] ?? null)}`)) return false;
+  return pending.rows.every(({ insertion, values: inserted }) => {
+    partOf(parts, dependentKind(update)(insertion)).rows.push([...inserted, place]);
+    return isFree(rows_changed, insertion, inserted);
   });
 }
 
-function partOf(parts: Parts, shape: Shape): Part {
-  let part = parts.get(shape);
-  if (part === undefined) parts.set(shape, (part = { shape, rows: [], owners: [] }));
+function partOf(parts: Parts, kind: PartKind): Part {
+  let part = parts.get(kind);
+  if (part === undefined) parts.set(kind, (part = { kind, rows: [], owners: [] }));
   return part;
 }
 
-/** Where a row may be there already, it is changed, and that can be done once. */
-function isFree(rows_touched: Set<string>, insertion: Insertion, values: Values): boolean {
+/** An upsert changes the row that exists, so a statement may do it once for each row. */
+function isFree(rows_changed: Set<string>, insertion: Insertion, row: readonly Value[]): boolean {
   if (insertion.on_conflict === undefined) return true;
-  return take(rows_touched, `${insertion.table} ${conflictKey(insertion, values)}`);
+  return claim(rows_changed, `${insertion.table} ${conflictKey(insertion, row)}`);
 }
 
-/** False when somebody has it. */
-function take(taken: Set<string>, key: string): boolean {
-  const before = taken.size;
-  return taken.add(key).size > before;
+/** False when it is claimed already. */
+function claim(claimed: Set<string>, key: string): boolean {
+  const before = claimed.size;
+  return claimed.add(key).size > before;
 }
 
-let shapes = 0;
+let kinds = 0;
 
-function shapeOf(given: Given, is_change: boolean, text: Shape["text"]): Shape {
-  const rank = (shapes += 1);
-  return { rank, name: `part_${rank}`, given, is_change, text };
+function newKind(columns: Columns, is_update: boolean, sql: PartKind["sql"]): PartKind {
+  const rank = (kinds += 1);
+  return { rank, name: `part_${rank}`, columns, is_update, sql };
 }
 
-const insertShape = memoize((insertion: Insertion) =>
-  shapeOf(insertion.columns, false, (first) => insertRows(insertion, first)),
+const insertKind = memoize((insertion: Insertion) =>
+  newKind(insertion.columns, false, (first) => insertMany(insertion, first)),
 );
-const updateShape = memoize((update: Update) =>
-  shapeOf(update.given, true, (first) => updateRows(update, first)),
+const updateKind = memoize((update: Update) =>
+  newKind(update.given, true, (first) => updateMany(update, first)),
 );
-const additionShape = memoize((update: Update) =>
+/** Rows that are inserted if an update of this kind was made. */
+const dependentKind = memoize((update: Update) =>
   memoize((insertion: Insertion) => {
-    const places_made = `select place from ${updateShape(update).name}`;
-    return shapeOf(withPlace(insertion.columns), false, (first) =>
-      insertRowsIf(insertion, first, places_made),
+    const places_made = `select place from ${updateKind(update).name}`;
+    return newKind(withPlace(insertion.columns), false, (first) =>
+      insertManyAt(insertion, first, places_made),
     );
   }),
 );
 
 /**
- * PostgreSQL keeps the plan of every text. A few dozen are what a busy server comes to, and rarer ones can do without, but for
- * those of a single part: there are few, and they are the usual ones.
+ * PostgreSQL keeps a plan for every text. A busy server has a few dozen; rarer combinations run as transactions. Texts with one
+ * part are few and common, and always allowed.
  */
 const TEXTS_MAX = 100;
 const texts = new Map<string, string>();
 
-/** The text that does all of this; undefined when there are too many texts already. */
-function textFor(ordered: readonly Shape[], is_recorded: boolean): string | undefined {
-  const name = `${ordered.map(({ rank }) => rank).join(" ")}${is_recorded ? "" : " unrecorded"}`;
-  const known = texts.get(name);
+/** The text for these parts; undefined when there are too many texts already. */
+function textFor(ordered: readonly PartKind[], is_recorded: boolean): string | undefined {
+  const key = `${ordered.map(({ rank }) => rank).join(" ")}${is_recorded ? "" : " unrecorded"}`;
+  const known = texts.get(key);
   if (known !== undefined || (texts.size >= TEXTS_MAX && ordered.length > 1)) return known;
-  const text = joined(ordered, is_recorded);
-  texts.set(name, text);
+  const text = joinParts(ordered, is_recorded);
+  texts.set(key, text);
   return text;
 }
 
-function joined(ordered: readonly Shape[], is_recorded: boolean): string {
+function joinParts(ordered: readonly PartKind[], is_recorded: boolean): string {
   let first = 1;
-  const parts = ordered.map(({ name, given, text }) => {
-    const part = `${name} as (${text(first)})`;
-    first += Object.keys(given).length;
+  const parts = ordered.map(({ name, columns, sql }) => {
+    const part = `${name} as (${sql(first)})`;
+    first += Object.keys(columns).length;
     return part;
   });
   const places = ordered
-    .filter(({ is_change }) => is_change)
+    .filter(({ is_update }) => is_update)
     .map(({ name }) => `(select json_agg(place) from ${name})`);
   const made = places.length > 0 ? `json_build_array(${places.join(", ")})::text` : "null";
   if (!is_recorded) return `with ${parts.join(", ")} select ${made} as made`;
   return `with ${[...parts, ...recordParts(first, made)].join(", ")} select made from attempt`;
 }
 
-/** For each kind of change, `made` lists the places of those that were made. */
-function winnersOf(changes: readonly Part[], made: Value): ReadonlyMap<Pending, true> {
-  const places = JSON.parse(typeof made === "string" ? made : "[]") as (number[] | null)[];
-  const winners = changes.flatMap(({ owners }, kind) =>
-    (places[kind] ?? []).flatMap((place) => owners[place - 1] ?? []),
+/** `made` lists, for each kind of update, the places of those that were made. */
+function updatesAt(updates: readonly Part[], made: unknown): ReadonlySet<PendingWrite> {
+  const places: unknown = JSON.parse(typeof made === "string" ? made : "[]");
+  if (!Array.isArray(places)) return new Set();
+  return new Set(
+    updates.flatMap(({ owners }, kind) => {
+      const listed: unknown = places[kind];
+      const made_at = new Set(Array.isArray(listed) ? listed : []);
+      return owners.filter((_, index) => made_at.has(index + 1));
+    }),
   );
-  return new Map(winners.map((pending) => [pending, true]));
 }

@@ -2,18 +2,20 @@ import { Socket } from "node:net";
 import {
   Client,
   type ClientConfig,
+  type CustomTypesConfig,
   DatabaseError,
   type QueryConfig,
   type QueryResult,
   types,
 } from "pg";
+import type { RawRow } from "../database/columns.ts";
+import type { Step } from "../database/statement.ts";
 import type { DatabaseServer } from "./dsn.ts";
-import type { Row, Step } from "../database/script.ts";
 
 /** One connection to PostgreSQL. It runs one statement at a time, and is thrown away when a statement gets no answer. */
 export interface Connection {
   /** Runs one statement as a prepared one. Rejects with `ConnectionLostError`, or with what the database refuses it for. */
-  run(step: Step, deadline: number): Promise<readonly Row[]>;
+  run(step: Step, deadline: number): Promise<readonly RawRow[]>;
   /** Runs a text without parameters, of several statements if need be, likewise. */
   execute(sql: string, deadline: number): Promise<void>;
   /** Whether it cannot be used any more. */
@@ -88,7 +90,7 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
   client.on("end", lose);
 
   const submit = (query: QueryConfig, deadline: number) =>
-    new Promise<QueryResult>((resolve, reject) => {
+    new Promise<QueryResult<RawRow>>((resolve, reject) => {
       if (lost) return reject(new ConnectionLostError("The connection was lost.", false));
       let timed_out = false;
       const expire = (): void => {
@@ -99,7 +101,7 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
         deadline === Infinity
           ? undefined
           : setTimeout(expire, Math.max(deadline - performance.now(), 0));
-      client.query(query, (error: Error | null, result) => {
+      client.query<RawRow>(query, (error: Error | null, result) => {
         clearTimeout(timer);
         if (!error) return resolve(result);
         if (!timed_out && isRefusal(error)) return reject(error);
@@ -111,8 +113,8 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
 
   const connection: Connection = {
     async run({ sql, values }, deadline) {
-      const query = { name: nameOf(sql), text: sql, values: values as unknown[] };
-      return (await submit(query, deadline)).rows as Row[];
+      const result = await submit({ name: nameOf(sql), text: sql, values: [...values] }, deadline);
+      return result.rows;
     },
     async execute(sql, deadline) {
       await submit({ text: sql }, deadline);
@@ -151,19 +153,16 @@ const GOODBYE_MS = 1_000;
  * refuses startup parameters that it does not know.
  */
 async function prepareSession(
-  submit: (query: QueryConfig, deadline: number) => Promise<QueryResult>,
+  submit: (query: QueryConfig, deadline: number) => Promise<QueryResult<RawRow>>,
   { connect_ms, statement_ms }: Timeouts,
 ): Promise<void> {
   const limit_ms = Math.max(Math.round(statement_ms * SERVER_SHARE), 1);
   const text = `set statement_timeout = ${limit_ms};
-    set idle_in_transaction_session_timeout = ${Math.round(statement_ms)};
-    show transaction_read_only`;
-  // The driver answers a text of several statements with a list.
-  const results = (await submit({ text }, performance.now() + connect_ms)) as unknown;
-  const last = (results as readonly QueryResult[]).at(-1)?.rows[0] as
-    | { transaction_read_only: string }
-    | undefined;
-  if (last?.transaction_read_only === "on") {
+    set idle_in_transaction_session_timeout = ${Math.round(statement_ms)}`;
+  const deadline = performance.now() + connect_ms;
+  await submit({ text }, deadline);
+  const { rows } = await submit({ text: "show transaction_read_only" }, deadline);
+  if (rows[0]?.["transaction_read_only"] === "on") {
     throw new ReadOnlyServerError("The database server takes no writes.");
   }
 }
@@ -188,8 +187,8 @@ function nameOf(sql: string): string {
 
 const names = new Map<string, string>();
 
-const BIGINT: number = types.builtins.INT8;
+const BIGINT = types.builtins.INT8;
 
 /** Every count and time that is stored fits a number. */
-const getTypeParser = ((oid: number, format: "text" | "binary") =>
-  oid === BIGINT ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+const getTypeParser: CustomTypesConfig["getTypeParser"] = (oid, format) =>
+  oid === BIGINT ? Number : types.getTypeParser(oid, format);

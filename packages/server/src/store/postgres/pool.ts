@@ -63,7 +63,7 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
       openMore();
     } catch (cause) {
       open -= 1;
-      fail(cause as StoreUnavailableError);
+      fail(cause instanceof StoreUnavailableError ? cause : unavailableBecause([cause]));
     }
   };
 

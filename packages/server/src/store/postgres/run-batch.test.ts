@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Pending } from "../database/write-batch.ts";
+import type { PendingWrite } from "../database/write-batch.ts";
 import type { Connection } from "./connection.ts";
 import type { Pool } from "./pool.ts";
 import { createWriter } from "./writer.ts";
-import type { Row, Update } from "../database/script.ts";
+import { integer, type RawRow } from "../database/columns.ts";
+import type { Update } from "../database/sql.ts";
 
 const open: Update = {
   table: "door",
-  given: { door_id: "bigint" },
+  given: { door_id: integer },
   set: "open = 1",
-  where: "door.door_id = given.door_id",
+  where: "door.door_id = :door_id",
 };
 const paint: Update = { ...open, set: "painted = 1" };
 
 /** A database that notes what it is asked, and answers what it is told to. */
-function aDatabase(answer: (text: string) => readonly Row[]) {
+function aDatabase(answer: (text: string) => readonly RawRow[]) {
   const asked: string[] = [];
   const connection: Connection = {
     async run({ sql }) {
@@ -39,12 +40,13 @@ async function change(
   updates: readonly Update[],
 ): Promise<unknown[]> {
   const settled: unknown[] = [];
-  const group = updates.map((update, index): Pending => {
-    const [resolve, reject] = [
-      (won: boolean) => (settled[index] = won),
-      (reason: unknown) => (settled[index] = reason),
-    ];
-    return { kind: "update", update, values: [index], additions: [], resolve, reject };
+  const group = updates.map((update, index): PendingWrite => {
+    const outcome = (was_made: boolean) => ({
+      settle: () => void (settled[index] = was_made),
+      undo: () => undefined,
+    });
+    const reject = (reason: unknown) => void (settled[index] = reason);
+    return { kind: "update", update, values: [index], rows: [], outcome, reject };
   });
   await writer.commit(group);
   return settled;

@@ -1,44 +1,47 @@
-import { insertAll, updateAll } from "./batch.ts";
-import type { Pending, PendingUpdate } from "../database/write-batch.ts";
+import {
+  arraysOf,
+  conflictKey,
+  type Insertion,
+  insertMany,
+  keyText,
+  updateMany,
+} from "../database/sql.ts";
+import type { NewRow, Script } from "../database/statement.ts";
+import type { Outcome, PendingUpdate, PendingWrite } from "../database/write-batch.ts";
+import { batchStatement } from "./batch-statement.ts";
 import type { Connection } from "./connection.ts";
 import { codeOf } from "./errors.ts";
-import { conflictKey, textOf } from "../database/row-key.ts";
-import type { Addition, Insertion, Row, Script, Step, Update, Value } from "../database/script.ts";
-import { together } from "./batch-statement.ts";
-import { type Attempt, beginText } from "./write-attempt.ts";
-
-/** What came of each write of a batch; a change that was not made has no entry. */
-export type Results = ReadonlyMap<Pending, unknown>;
+import { type Attempt, beginText, type Outcomes } from "./write-attempt.ts";
 
 /** What the database turned out to support. */
 export interface Capabilities {
-  /** Several changes of one table in one statement, which CockroachDB refuses. */
+  /** Several updates of one table in one statement, which CockroachDB rejects. */
   one_statement: boolean;
 }
 
 /**
- * Carries a batch out as one transaction. `attempt.commit_sent` says afterwards whether the transaction may have been
- * committed even though this rejects.
+ * Runs a batch as one transaction: one statement where that is possible. `attempt.commit_sent` says afterwards whether the
+ * transaction may have been committed although this rejects.
  */
-export async function runGroup(
+export async function runBatch(
   connection: Connection,
-  group: readonly Pending[],
+  batch: readonly PendingWrite[],
   attempt: Attempt,
   capabilities: Capabilities,
   deadline: number,
-): Promise<Results> {
-  const whole = capabilities.one_statement ? together(group, attempt) : undefined;
-  if (whole === undefined) return runInTransaction(connection, group, attempt, deadline);
+): Promise<Outcomes> {
+  const statement = capabilities.one_statement ? batchStatement(batch, attempt) : undefined;
+  if (statement === undefined) return runInTransaction(connection, batch, attempt, deadline);
   try {
     attempt.commit_sent = true;
-    attempt.resultsFrom = whole.resultsFrom;
-    const [row] = await connection.run(whole.step, deadline);
-    return whole.resultsFrom(row?.["made"] ?? null);
+    attempt.outcomesFrom = (made) => outcomesOf(batch, statement.updatesMade(made), new Map());
+    const [row] = await connection.run(statement.step, deadline);
+    return attempt.outcomesFrom(row?.["made"]);
   } catch (cause) {
     if (codeOf(cause) !== FEATURE_NOT_SUPPORTED) throw cause;
     capabilities.one_statement = false;
     attempt.commit_sent = false;
-    return runInTransaction(connection, group, attempt, deadline);
+    return runInTransaction(connection, batch, attempt, deadline);
   }
 }
 
@@ -46,17 +49,17 @@ const FEATURE_NOT_SUPPORTED = "0A000";
 
 async function runInTransaction(
   connection: Connection,
-  group: readonly Pending[],
+  batch: readonly PendingWrite[],
   attempt: Attempt,
   deadline: number,
-): Promise<Results> {
+): Promise<Outcomes> {
   try {
     await connection.execute(beginText(attempt), deadline);
-    const results = await runEach(connection, group, deadline);
-    attempt.resultsFrom = () => results;
+    const outcomes = await runEach(connection, batch, deadline);
+    attempt.outcomesFrom = () => outcomes;
     attempt.commit_sent = true;
     await connection.execute("commit", deadline);
-    return results;
+    return outcomes;
   } catch (cause) {
     if (!connection.isLost()) await rollBack(connection, deadline);
     throw cause;
@@ -71,78 +74,78 @@ async function rollBack(connection: Connection, deadline: number): Promise<void>
   }
 }
 
+/** Inserts and updates of one kind share a statement; scripts run after them, one by one. */
 async function runEach(
   connection: Connection,
-  group: readonly Pending[],
+  batch: readonly PendingWrite[],
   deadline: number,
-): Promise<Results> {
-  const results = new Map<Pending, unknown>();
-  const updates = group.filter((pending) => pending.kind === "update");
-  const scripts = group.filter((pending) => pending.kind === "script");
-  const additions = group.flatMap((pending) =>
-    pending.kind === "insert" ? pending.additions : [],
+): Promise<Outcomes> {
+  await insertRows(
+    connection,
+    batch.flatMap((pending) => (pending.kind === "insert" ? pending.rows : [])),
+    deadline,
   );
-  const ask = async (questions: readonly Question[]): Promise<void> => {
-    for (const { step, hear } of questions) hear(await connection.run(step, deadline));
-  };
-  await ask([...askInserts(additions), ...askUpdates(updates, results)]);
-  const won = updates.filter((pending) => results.has(pending));
-  await ask(askInserts(won.flatMap((pending) => pending.additions)));
-  for (const pending of scripts) {
-    results.set(pending, await finish(pending.script(), connection, deadline));
+  const updates = batch.filter((pending) => pending.kind === "update");
+  const made = await updateRows(connection, updates, deadline);
+  await insertRows(
+    connection,
+    updates.flatMap((pending) => (made.has(pending) ? pending.rows : [])),
+    deadline,
+  );
+  const of_scripts = new Map<PendingWrite, Outcome>();
+  for (const pending of batch) {
+    if (pending.kind !== "script") continue;
+    of_scripts.set(pending, await runScript(pending.script(), connection, deadline));
   }
-  return results;
+  return outcomesOf(batch, made, of_scripts);
 }
 
-/** A statement that several writes share, and who hears its answer. */
-interface Question {
-  readonly step: Step;
-  readonly hear: (rows: readonly Row[]) => void;
-}
-
-function askInserts(additions: readonly Addition[]): Question[] {
-  const rows = new Map<Insertion, (readonly Value[])[]>();
-  for (const { insertion, values } of additions) append(rows, insertion, values);
-  return [...rows].flatMap(([insertion, all]) =>
-    roundsOf(insertion, all).map((round) => ({
-      step: insertAll(insertion, round),
-      hear: () => {},
-    })),
-  );
-}
-
-/** Of rows that take one another's place, the later ones come later. */
-function roundsOf(insertion: Insertion, rows: readonly (readonly Value[])[]) {
-  if (insertion.on_conflict === undefined) return [rows];
-  return inRounds(rows, (row) => conflictKey(insertion, row));
-}
-
-function askUpdates(updates: readonly PendingUpdate[], results: Map<Pending, unknown>): Question[] {
-  const changes = new Map<Update, PendingUpdate[]>();
-  for (const pending of updates) append(changes, pending.update, pending);
-  return [...changes].flatMap(([update, all]) =>
-    inRounds(all, ({ values: [key = null] }) => textOf(key)).map((round) =>
-      askRound(update, round, results),
-    ),
-  );
-}
-
-function askRound(
-  update: Update,
-  round: readonly PendingUpdate[],
-  results: Map<Pending, unknown>,
-): Question {
-  const changes = round.map(({ values }) => values);
-  const hear = (made: readonly Row[]): void => {
-    for (const { place } of made) {
-      const winner = round[Number(place) - 1];
-      if (winner !== undefined) results.set(winner, true);
+async function insertRows(
+  connection: Connection,
+  rows: readonly NewRow[],
+  deadline: number,
+): Promise<void> {
+  for (const [insertion, all] of Map.groupBy(rows, (row) => row.insertion)) {
+    for (const round of roundsOf(insertion, all)) {
+      const values = arraysOf(
+        insertion.columns,
+        round.map((row) => row.values),
+      );
+      await connection.run({ sql: insertMany(insertion), values }, deadline);
     }
-  };
-  return { step: updateAll(update, changes), hear };
+  }
 }
 
-/** One statement touches a row once. Whoever wants a row that is spoken for waits for the next round. */
+/** Of upserts of the same row, the later come in a later round. */
+function roundsOf(insertion: Insertion, rows: readonly NewRow[]): readonly (readonly NewRow[])[] {
+  if (insertion.on_conflict === undefined) return [rows];
+  return inRounds(rows, ({ values }) => conflictKey(insertion, values));
+}
+
+/** The updates that were made. */
+async function updateRows(
+  connection: Connection,
+  updates: readonly PendingUpdate[],
+  deadline: number,
+): Promise<ReadonlySet<PendingWrite>> {
+  const made = new Set<PendingWrite>();
+  for (const [update, all] of Map.groupBy(updates, (pending) => pending.update)) {
+    for (const round of inRounds(all, ({ values: [key = null] }) => keyText(key))) {
+      const values = arraysOf(
+        update.given,
+        round.map((pending) => pending.values),
+      );
+      const rows = await connection.run({ sql: updateMany(update), values }, deadline);
+      for (const { place } of rows) {
+        const winner = round[Number(place) - 1];
+        if (winner !== undefined) made.add(winner);
+      }
+    }
+  }
+  return made;
+}
+
+/** One statement changes a row at most once: a second change of the same row goes into the next round. */
 function inRounds<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
   const rounds: Map<string, T>[] = [];
   for (const one of all) {
@@ -154,15 +157,21 @@ function inRounds<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
   return rounds.map((round) => [...round.values()]);
 }
 
-/** Adds to the list of a key. */
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+function outcomesOf(
+  batch: readonly PendingWrite[],
+  made: ReadonlySet<PendingWrite>,
+  of_scripts: ReadonlyMap<PendingWrite, Outcome>,
+): Outcomes {
+  const outcomes = new Map(of_scripts);
+  for (const pending of batch) {
+    if (pending.kind === "insert") outcomes.set(pending, pending.outcome);
+    if (pending.kind === "update") outcomes.set(pending, pending.outcome(made.has(pending)));
+  }
+  return outcomes;
 }
 
 /** Runs a script to its end. */
-export async function finish<T>(
+export async function runScript<T>(
   script: Script<T>,
   connection: Connection,
   deadline: number,

@@ -1,54 +1,58 @@
 import { randomBytes } from "node:crypto";
-import type { Pending } from "../database/write-batch.ts";
-import type { Step, Value } from "../database/script.ts";
+import type { Value } from "../database/columns.ts";
+import type { Step } from "../database/statement.ts";
+import type { Outcome, PendingWrite } from "../database/write-batch.ts";
+
+/** What came of each write of a batch. */
+export type Outcomes = ReadonlyMap<PendingWrite, Outcome>;
 
 /**
- * One try at committing a batch. Its row in `write_attempt` is written in the batch's own transaction, so whether the row is
- * there tells whether the batch was committed:
+ * One attempt to commit a write batch. Its row in `write_attempt` is inserted in the batch's own transaction, so the batch was
+ * committed if and only if the row exists:
  *
- *   sent ──answer──▶ known
- *     └──connection lost──▶ in doubt ──fence: the row is there──▶ committed, with these results
- *                               └──────fence: it is not─────────▶ never will be: safe to try again
+ *   sent ──response──▶ known
+ *     └──connection lost──▶ in doubt ──fence: the row exists──▶ committed, with these outcomes
+ *                               └──────fence: it does not─────▶ never will be: safe to try again
  *
- * The fence inserts the row itself. So a transaction that is still under way, on a connection that only we have lost, is
- * waited for, and one that has not come so far fails at the row that is there already. As a write, the fence is acknowledged
- * only after what it found was replicated, where commits wait for that.
+ * The fence inserts the row itself. A transaction that is still under way, on a connection lost on this side only, is waited
+ * for, and one that has not got so far fails because the row exists. As a write, the fence is acknowledged only after what it
+ * found was replicated, where commits wait for replication.
  */
 export interface Attempt {
   readonly id: Uint8Array;
-  /** Unix seconds: when nobody will ask for it any more. */
+  /** Unix seconds, from which the row may be swept. */
   readonly expires_at: number;
-  /** Whether its row is written. A schema that is being migrated may not have the table yet. */
+  /** Whether its row is inserted. A schema that is being migrated may not have the table yet. */
   readonly is_recorded: boolean;
-  /** Without limit, for migrations. */
+  /** Without a statement timeout, for migrations. */
   readonly is_unlimited: boolean;
-  /** The attempt before it, whose row nobody needs any more. The row of a fence stays: what it keeps out may still come. */
+  /** The attempt before it, whose row is obsolete and deleted. The row of a fence stays: the transaction it blocks may still arrive. */
   readonly previous: Uint8Array | undefined;
   /** Whether the transaction may have been committed. */
   commit_sent: boolean;
-  /** What the batch came to, given what its row holds. */
-  resultsFrom: (made: Value) => ReadonlyMap<Pending, unknown>;
+  /** The outcomes of the batch, given the column `made` of its row. */
+  outcomesFrom: (made: unknown) => Outcomes;
 }
 
-/** A new attempt. Its id begins with the time of its end, as other keys do. */
+/** A new attempt. Its id begins with the time at which it expires, as other keys do. */
 export function newAttempt(
   options: Pick<Attempt, "is_recorded" | "is_unlimited" | "previous">,
 ): Attempt {
-  const ends_at_ms = Date.now() + KEPT_MS;
+  const expires_at_ms = Date.now() + KEPT_MS;
   const id = randomBytes(16);
-  id.writeUIntBE(ends_at_ms, 0, 6);
+  id.writeUIntBE(expires_at_ms, 0, 6);
   return {
     id,
-    expires_at: Math.floor(ends_at_ms / 1000),
+    expires_at: Math.floor(expires_at_ms / 1000),
     ...options,
     commit_sent: false,
-    resultsFrom: () => new Map(),
+    outcomesFrom: () => new Map(),
   };
 }
 
 const KEPT_MS = 600_000;
 
-/** The text that begins the transaction of an attempt, its row included: one round trip. */
+/** Begins the transaction of an attempt and inserts its row, in one round trip. */
 export function beginText(attempt: Attempt): string {
   const { id, expires_at, is_recorded, is_unlimited, previous } = attempt;
   const statements = ["begin"];
@@ -68,7 +72,7 @@ function literal(id: Uint8Array): string {
   return `decode('${Buffer.from(id).toString("hex")}', 'hex')`;
 }
 
-/** The parts of a statement that record its attempt, their parameters counted from `first`; `made` is an expression. */
+/** The common table expressions that record an attempt; `first` is the number of their first parameter, `made` an expression. */
 export function recordParts(first: number, made: string): readonly string[] {
   return [
     `attempt as (insert into write_attempt (attempt_id, expires_at, fenced, made)
@@ -82,7 +86,7 @@ export function recordValues({ id, expires_at, previous }: Attempt): readonly Va
   return [id, expires_at, previous ?? null];
 }
 
-/** Finds out what became of an attempt, and makes sure that it stays so. */
+/** Finds out whether an attempt was committed, and prevents that it is later. */
 export function fence({ id, expires_at }: Attempt): Step {
   return {
     sql: `insert into write_attempt (attempt_id, expires_at, fenced) values ($1, $2, 1)

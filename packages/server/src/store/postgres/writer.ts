@@ -1,34 +1,33 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { updateAll } from "./batch.ts";
-import { type Pending, settle } from "../database/write-batch.ts";
+import type { Script } from "../database/statement.ts";
+import type { PendingWrite } from "../database/write-batch.ts";
+import { StoreUnavailableError } from "../port/unavailable.ts";
 import { type Connection, ConnectionLostError, type Timeouts } from "./connection.ts";
 import { codeOf, describeFailure, isConflict, isReadOnly } from "./errors.ts";
-import { type Capabilities, finish, type Results, runGroup } from "./run-batch.ts";
 import { type Pool, WAIT_IN_OUTAGE_MS } from "./pool.ts";
-import type { Script, Update, Value } from "../database/script.ts";
-import { StoreUnavailableError } from "../port/unavailable.ts";
-import { type Attempt, fence, newAttempt } from "./write-attempt.ts";
+import { type Capabilities, runBatch, runScript } from "./run-batch.ts";
+import { type Attempt, fence, newAttempt, type Outcomes } from "./write-attempt.ts";
 
-/** Commits batches, one after another, and knows what became of each. */
+/** Commits write batches, one at a time, and finds out what became of each. */
 export interface Writer {
-  /** Carries a batch out and settles everything in it. Resolves with the reason if the database was unavailable. */
-  commit(group: readonly Pending[]): Promise<StoreUnavailableError | undefined>;
-  /** Why nothing can be written at the moment; undefined when it can, as far as is known. */
-  trouble(): StoreUnavailableError | undefined;
+  /** Runs a batch and settles every write in it. Resolves with the reason if the database was unavailable. */
+  commit(batch: readonly PendingWrite[]): Promise<StoreUnavailableError | undefined>;
+  /** Why no write can succeed now; undefined when none has failed since the last success. */
+  unavailability(): StoreUnavailableError | undefined;
   close(): void;
 }
 
 /**
  * A batch whose connection is lost before COMMIT was sent is run again. One whose connection is lost after that is in doubt:
- * its attempt is looked up and fenced (`write-attempt.ts`), and then it is settled with its results, or run again. All that
- * within one deadline. If the database cannot be asked in time, its callers are told that the outcome is unknown; before any
- * other write the doubt is cleared, and what was committed without its caller knowing is taken back where that is possible.
- * `onMistake` is told when the database refuses to do that.
+ * its attempt is looked up and fenced (`write-attempt.ts`), and then it is settled with its outcomes, or run again. All that
+ * within one deadline. If the database cannot be reached in time, its callers receive an error that says that the outcome is
+ * unknown; before any other write the doubt is resolved, and what was committed is undone where the write has an undo.
+ * `onUndoFailed` is called when the database rejects that.
  */
 export function createWriter(
   pool: Pool,
   timeouts: Timeouts,
-  onMistake: (error: unknown) => void = () => {},
+  onUndoFailed: (error: unknown) => void = () => {},
 ): Writer {
   const capabilities: Capabilities = { one_statement: true };
   let records_attempts = true;
@@ -37,46 +36,46 @@ export function createWriter(
   let recovery: Recovery | undefined;
   const closing = new AbortController();
 
-  const commit: Writer["commit"] = async (group) => {
-    const is_unlimited = group.some((pending) => pending.kind === "script" && pending.unlimited);
+  const commit: Writer["commit"] = async (batch) => {
+    const is_unlimited = batch.some((pending) => pending.kind === "script" && pending.unlimited);
     const deadline = is_unlimited ? Infinity : performance.now() + timeouts.statement_ms;
     try {
       if (recovery !== undefined) await recovered(recovery, deadline);
-      await carryOut(group, is_unlimited, deadline);
+      await commitBatch(batch, is_unlimited, deadline);
       return undefined;
     } catch (cause) {
       const reason = describeFailure(cause);
-      for (const { reject } of group) reject(reason);
+      for (const { reject } of batch) reject(reason);
       if (!(reason instanceof StoreUnavailableError)) return undefined;
       recover(reason);
       return reason;
     }
   };
 
-  async function carryOut(
-    group: readonly Pending[],
+  async function commitBatch(
+    batch: readonly PendingWrite[],
     is_unlimited: boolean,
     deadline: number,
   ): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      // Migrations are what makes the table of attempts.
+      // Migrations create the table of attempts.
       const is_recorded = records_attempts && !is_unlimited;
       const attempt = newAttempt({ is_recorded, is_unlimited, previous });
       try {
-        const results = await runOnce(group, attempt, deadline);
+        const outcomes = await runOnce(batch, attempt, deadline);
         previous = attempt.id;
-        settleAll(group, results);
+        settleAll(batch, outcomes);
         return;
       } catch (cause) {
         if (cause instanceof ConnectionLostError && attempt.commit_sent) {
-          const results = await resolve({ group, attempt }, cause, deadline);
-          if (results !== undefined) return settleAll(group, results);
+          const outcomes = await resolve({ batch, attempt }, cause, deadline);
+          if (outcomes !== undefined) return settleAll(batch, outcomes);
         } else if (attempt.is_recorded && isAttemptTableMissing(cause)) {
           records_attempts = false;
         } else if (!isWorthRepeating(cause, tries)) {
           if (describeFailure(cause) !== cause || cause instanceof StoreUnavailableError)
             throw cause;
-          return refuse(group, cause, is_unlimited, deadline);
+          return rejectOne(batch, cause, is_unlimited, deadline);
         }
       }
       await pauseBefore(tries, deadline);
@@ -84,13 +83,13 @@ export function createWriter(
   }
 
   async function runOnce(
-    group: readonly Pending[],
+    batch: readonly PendingWrite[],
     attempt: Attempt,
     deadline: number,
-  ): Promise<Results> {
+  ): Promise<Outcomes> {
     return pool.lend(deadline, async (connection) => {
       try {
-        return await runGroup(connection, group, attempt, capabilities, deadline);
+        return await runBatch(connection, batch, attempt, capabilities, deadline);
       } catch (cause) {
         if (isReadOnly(cause)) connection.destroy();
         throw cause;
@@ -98,43 +97,43 @@ export function createWriter(
     });
   }
 
-  /** The database refused a statement: only the write that it belongs to shall fail. */
-  async function refuse(
-    group: readonly Pending[],
+  /** The database rejected a statement: only the write that it belongs to is rejected. */
+  async function rejectOne(
+    batch: readonly PendingWrite[],
     cause: unknown,
     is_unlimited: boolean,
     deadline: number,
   ): Promise<void> {
-    if (group.length === 1) group[0]?.reject(cause);
-    else for (const pending of group) await carryOut([pending], is_unlimited, deadline);
+    if (batch.length === 1) batch[0]?.reject(cause);
+    else for (const pending of batch) await commitBatch([pending], is_unlimited, deadline);
   }
 
-  /** What a batch in doubt came to; undefined when it was not committed and never will be. */
+  /** The outcomes of a batch in doubt; undefined when it was not committed and never will be. */
   async function resolve(
     found: Doubt,
     lost: ConnectionLostError,
     deadline: number,
-  ): Promise<Results | undefined> {
+  ): Promise<Outcomes | undefined> {
     try {
       if (lost.timed_out || !found.attempt.is_recorded) throw lost;
-      return await ask(found.attempt, deadline);
+      return await fenceAttempt(found.attempt, deadline);
     } catch (cause) {
       if (found.attempt.is_recorded) doubt = found;
       const options = { cause, outcome_unknown: true };
       const reason = new StoreUnavailableError("The outcome of a write is not known.", options);
-      for (const { reject } of found.group) reject(reason);
+      for (const { reject } of found.batch) reject(reason);
       throw reason;
     }
   }
 
-  async function ask(attempt: Attempt, deadline: number): Promise<Results | undefined> {
+  async function fenceAttempt(attempt: Attempt, deadline: number): Promise<Outcomes | undefined> {
     for (let tries = 1; ; tries += 1) {
       try {
         const rows = await pool.lend(deadline, (connection) =>
           connection.run(fence(attempt), deadline),
         );
         const [row] = rows;
-        return row?.["fenced"] === 0 ? attempt.resultsFrom(row["made"] ?? null) : undefined;
+        return row?.["fenced"] === 0 ? attempt.outcomesFrom(row["made"]) : undefined;
       } catch (cause) {
         if (!isWorthRepeating(cause, tries)) throw cause;
         await pauseBefore(tries, deadline);
@@ -142,7 +141,7 @@ export function createWriter(
     }
   }
 
-  /** Goes on asking until the database is back and there is no doubt left. */
+  /** Tries until the database is available and no doubt is left. */
   function recover(reason: StoreUnavailableError): void {
     if (recovery !== undefined || closing.signal.aborted) return;
     const run = async (): Promise<void> => {
@@ -155,8 +154,8 @@ export function createWriter(
           if (latest instanceof StoreUnavailableError) {
             if (recovery !== undefined) recovery.reason = latest;
           } else {
-            doubt = undefined; // A mistake of ours, which the next try would repeat.
-            onMistake(cause);
+            doubt = undefined; // A bug in an undo, which the next try would repeat.
+            onUndoFailed(cause);
           }
           await pause(pauseAfter(tries), undefined, { ref: false });
         }
@@ -170,11 +169,11 @@ export function createWriter(
     if (doubt === undefined) {
       return pool.lend(deadline, (connection) => connection.execute("select 1", deadline));
     }
-    const { attempt, group } = doubt;
-    // Its row may have been swept by now, and then nobody knows any more.
+    const { attempt, batch } = doubt;
+    // Its row may have been swept by now, and then the outcome stays unknown.
     const isKnown = Date.now() < attempt.expires_at * 1000 - SWEPT_EARLY_MS;
-    const results = isKnown ? await ask(attempt, deadline) : undefined;
-    const scripts = results === undefined ? [] : group.flatMap((one) => undoOf(one, results));
+    const outcomes = isKnown ? await fenceAttempt(attempt, deadline) : undefined;
+    const scripts = batch.flatMap((pending) => outcomes?.get(pending)?.undo() ?? []);
     if (scripts.length > 0) await pool.lend(deadline, (one) => runAll(scripts, one, deadline));
     doubt = undefined;
   }
@@ -198,14 +197,14 @@ export function createWriter(
 
   return {
     commit,
-    trouble: () => recovery?.reason,
+    unavailability: () => recovery?.reason,
     close: () => closing.abort(),
   };
 }
 
 /** A batch that may have been committed. */
 interface Doubt {
-  readonly group: readonly Pending[];
+  readonly batch: readonly PendingWrite[];
   readonly attempt: Attempt;
 }
 
@@ -216,23 +215,8 @@ interface Recovery {
   readonly done: Promise<void>;
 }
 
-function settleAll(group: readonly Pending[], results: Results): void {
-  for (const pending of group) settle(pending, results.get(pending));
-}
-
-/** Takes a write back that was committed while its caller was told 503. */
-function undoOf(pending: Pending, results: Results): Script<unknown>[] {
-  const result = results.get(pending);
-  if (pending.kind === "script") {
-    const script = pending.undo?.(result);
-    return script === undefined ? [] : [script];
-  }
-  if (pending.kind === "insert" || pending.update.undo === undefined || result !== true) return [];
-  return [takeBack({ ...pending.update, ...pending.update.undo }, pending.values)];
-}
-
-function* takeBack(update: Update, values: readonly Value[]): Script<void> {
-  yield updateAll(update, [values]);
+function settleAll(batch: readonly PendingWrite[], outcomes: Outcomes): void {
+  for (const pending of batch) outcomes.get(pending)?.settle();
 }
 
 async function runAll(
@@ -242,7 +226,7 @@ async function runAll(
 ): Promise<void> {
   try {
     await connection.execute("begin", deadline);
-    for (const script of scripts) await finish(script, connection, deadline);
+    for (const script of scripts) await runScript(script, connection, deadline);
     await connection.execute("commit", deadline);
   } catch (cause) {
     connection.destroy();
@@ -250,7 +234,7 @@ async function runAll(
   }
 }
 
-/** An older schema, which `latchkey janitor` of a newer version may meet. */
+/** An older schema, on which `latchkey janitor` of a newer version may run. */
 function isAttemptTableMissing(cause: unknown): boolean {
   const UNDEFINED_TABLE = "42P01";
   return (
@@ -260,7 +244,7 @@ function isAttemptTableMissing(cause: unknown): boolean {
   );
 }
 
-/** Whether a statement that was certainly not carried out may be sent again. */
+/** Whether a statement that certainly had no effect may be sent again. */
 function isWorthRepeating(cause: unknown, tries: number): boolean {
   const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
   return (isLost || isConflict(cause) || isReadOnly(cause)) && tries < TRIES_MAX;
@@ -270,7 +254,7 @@ function isWorthRepeating(cause: unknown, tries: number): boolean {
 const TRIES_MAX = 10;
 const SWEPT_EARLY_MS = 60_000;
 
-/** At once, then with growing pauses; not at all when the deadline would pass meanwhile. */
+/** No pause the first time, then growing ones. Rejects when the deadline would pass meanwhile. */
 export async function pauseBefore(tries: number, deadline: number): Promise<void> {
   const delay_ms = pauseAfter(tries);
   if (performance.now() + delay_ms > deadline) {

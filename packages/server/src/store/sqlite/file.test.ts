@@ -132,7 +132,7 @@ describe("a database whose files cannot be written any more does not answer a pi
 const readOnlyChild = `
   import { chmodSync } from "node:fs";
   const { STORE, FOLDER } = process.env;
-  const { watchStorage } = await import(STORE + "/sqlite-file.ts");
+  const { watchStorage } = await import(STORE + "/file.ts");
   const { openSqlite } = await import(STORE + "/sqlite.ts");
   openSqlite(FOLDER + "/latchkey.sqlite");
   const check = watchStorage(FOLDER + "/latchkey.sqlite");

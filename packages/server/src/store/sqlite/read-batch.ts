@@ -1,42 +1,52 @@
-import type { MaybePromise } from "../../maybe-promise.ts";
+import { decode, encode, type RawRow, type Value } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import type { Lookup, Row, Value } from "../database/script.ts";
+import type { Lookup } from "../database/sql.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 
-/** A look-up that somebody waits for. */
-export interface Question {
+/** A lookup of a batch. */
+export interface BatchedLookup {
   readonly lookup: Lookup;
   readonly values: readonly Value[];
 }
 
-/** Answers each of these, in their order. */
-type AnswerAll = (questions: readonly Question[]) => MaybePromise<readonly (Row | undefined)[]>;
+/** Looks each of these up; the rows are in the same order. */
+type FindAll = (batch: readonly BatchedLookup[]) => MaybePromise<readonly (RawRow | undefined)[]>;
 
 /**
- * Answers the look-ups of a turn of the event loop one right after the other. They share the locks of one transaction, and
- * what the processor fetched of SQLite for the first is still at hand for the others: introspection takes a quarter less for it.
+ * Runs the lookups of one tick of the event loop in one transaction. They share its locks, and the processor's caches keep
+ * SQLite's code and pages between them: an introspection takes a quarter less processor time.
  */
-export function createFinder(answerAll: AnswerAll): Database["find"] {
+export function createReadBatches(findAll: FindAll): Database["find"] {
   let waiting: Waiting[] = [];
 
-  const serve = async (): Promise<void> => {
-    const all = waiting;
+  const run = async (): Promise<void> => {
+    const batch = waiting;
     waiting = [];
     try {
-      const rows = await answerAll(all);
-      all.forEach(({ resolve }, index) => resolve(rows[index]));
+      const rows = await findAll(batch);
+      for (const [index, { settle, reject }] of batch.entries()) {
+        try {
+          settle(rows[index]);
+        } catch (cause) {
+          reject(cause);
+        }
+      }
     } catch (cause) {
-      for (const { reject } of all) reject(cause);
+      for (const { reject } of batch) reject(cause);
     }
   };
 
-  return (lookup, ...values) =>
+  return (lookup, given) =>
     new Promise((resolve, reject) => {
-      waiting.push({ lookup, values, resolve, reject });
-      if (waiting.length === 1) setImmediate(() => void serve());
+      const values = encode(lookup.given, given);
+      const settle = (row: RawRow | undefined): void => resolve(row && decode(lookup.returns, row));
+      waiting.push({ lookup, values, settle, reject });
+      if (waiting.length === 1) setImmediate(() => void run());
     });
 }
 
-interface Waiting extends Question {
-  readonly resolve: (row: Row | undefined) => void;
+interface Waiting extends BatchedLookup {
+  /** Throws when the row is not as its columns are declared. */
+  readonly settle: (row: RawRow | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }

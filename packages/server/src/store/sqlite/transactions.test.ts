@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
-import { statement } from "../database/script.ts";
-import { createTurns } from "./transactions.ts";
+import { optional, text } from "../database/columns.ts";
+import { command, query } from "../database/statement.ts";
+import { createTransactions } from "./transactions.ts";
 import { openSqlite } from "./sqlite.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "latchkey-turns-"));
+const directory = mkdtempSync(join(tmpdir(), "latchkey-transactions-"));
 after(() => rmSync(directory, { recursive: true }));
 
 describe("a SQLite file that another process writes to", () => {
@@ -19,9 +20,9 @@ describe("a SQLite file that another process writes to", () => {
   let theirs: DatabaseSync;
   before(async () => {
     const first = openSqlite(path);
-    await first.write(() => makeTable());
+    await first.write(() => makeTable({}));
     await first.close();
-    ours = openSqlite(path); // As after a restart: nothing is new to this connection.
+    ours = openSqlite(path); // As after a restart: this connection made no changes.
     theirs = new DatabaseSync(path);
   });
   after(async () => {
@@ -29,31 +30,34 @@ describe("a SQLite file that another process writes to", () => {
     await ours.close();
   });
 
-  it("can be read and waited for at the same time, and is written when it is our turn", async () => {
+  it("can be read meanwhile, and is written once it is free", async () => {
     theirs.exec("begin immediate; insert into letter values ('theirs')");
     let written = false;
-    const writing = ours.write(() => post("ours")).then(() => (written = true));
-    for (let turn = 1; turn <= 50; turn += 1) {
-      assert.deepEqual(await ours.read(() => letters()), []);
-      await nextTurn();
+    const writing = ours.write(() => post({ words: "ours" })).then(() => (written = true));
+    for (let tick = 1; tick <= 50; tick += 1) {
+      assert.deepEqual(await ours.read(() => letters({})), []);
+      await nextTick();
     }
     assert.equal(written, false);
 
     theirs.exec("commit");
     await writing;
-    const words = (await ours.read(() => letters())).map(({ words: said }) => said);
-    assert.deepEqual(words, ["theirs", "ours"]);
+    const rows = await ours.read(() => letters({}));
+    assert.deepEqual(
+      rows.map(({ words }) => words),
+      ["theirs", "ours"],
+    );
   });
 
-  it("is told apart from a statement that fails", async () => {
+  it("does not retry a statement that fails", async () => {
     await assert.rejects(
-      ours.write(() => post(null)),
+      ours.write(() => post({ words: undefined })),
       /NOT NULL/,
     );
   });
 });
 
-describe("a SQLite file that another process has all to itself", () => {
+describe("a SQLite file that another process has locked exclusively", () => {
   const path = join(directory, "taken.sqlite");
   const theirs = new DatabaseSync(path);
   const ours = new DatabaseSync(path);
@@ -62,15 +66,15 @@ describe("a SQLite file that another process has all to itself", () => {
     ours.close();
   });
 
-  it("is read as soon as it is let go", async () => {
+  it("is read as soon as it is unlocked", async () => {
     theirs.exec("create table letter (words text); begin exclusive");
     let read = false;
-    const reading = createTurns(ours).read(() => {
+    const reading = createTransactions(ours).read(() => {
       const rows = ours.prepare("select words from letter").all();
       read = true;
       return rows;
     });
-    for (let turn = 1; turn <= 50; turn += 1) await nextTurn();
+    for (let tick = 1; tick <= 50; tick += 1) await nextTick();
     assert.equal(read, false);
 
     theirs.exec("commit");
@@ -78,6 +82,9 @@ describe("a SQLite file that another process has all to itself", () => {
   });
 });
 
-const makeTable = statement("create table letter (words text not null)");
-const post = statement("insert into letter values ($1)");
-const letters = statement<{ words: string }>("select words from letter");
+const makeTable = command({ sql: "create table letter (words text not null)" });
+const post = command({
+  given: { words: optional(text) },
+  sql: "insert into letter values (:words)",
+});
+const letters = query({ returns: { words: text }, sql: "select words from letter" });

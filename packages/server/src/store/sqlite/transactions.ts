@@ -1,23 +1,23 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { isBusy } from "./errors.ts";
 
-/** Who may use a connection, and when. Others use the file: whoever finds it taken asks again on a later turn. */
-export interface Turns {
-  /** Does work in a transaction of its own when it is our turn to write, without letting go of the thread meanwhile. */
+/** Transactions on a connection whose file other processes use as well. While the file is locked they are tried again. */
+export interface Transactions {
+  /** Runs `work` in a transaction that may write, synchronously once the file is free. */
   write<T>(work: () => T): Promise<T>;
-  /** Reads. Only while another process opens or closes the file may that have to wait. */
+  /** Runs one statement that reads. It waits only while another process opens or closes the file. */
   read<T>(work: () => T): MaybePromise<T>;
-  /** Reads several things as they were at one moment, which costs as much as reading one of them. */
-  readTogether<T>(work: () => T): MaybePromise<T>;
+  /** Runs several statements that read one snapshot, which takes the locks once. */
+  readSnapshot<T>(work: () => T): MaybePromise<T>;
 }
 
 /**
- * Another process may be writing, for as long as a commit takes: meanwhile ours goes on reading and answering, where SQLite
- * itself would put the whole process to sleep. So the connection must be one that does not wait.
+ * Another process may be writing, for as long as its commit takes. This process goes on serving requests meanwhile, where
+ * SQLite's own busy timeout would block it. So the connection must have no busy timeout.
  */
-export function createTurns(connection: DatabaseSync): Turns {
+export function createTransactions(connection: DatabaseSync): Transactions {
   const beginWriting = connection.prepare("begin immediate");
   const beginReading = connection.prepare("begin");
   const commit = connection.prepare("commit");
@@ -35,27 +35,27 @@ export function createTurns(connection: DatabaseSync): Turns {
   };
 
   return {
-    write: async (work) => now(() => transact(beginWriting, work)),
-    read: now,
-    readTogether: (work) => now(() => transact(beginReading, work)),
+    write: async (work) => whenFree(() => transact(beginWriting, work)),
+    read: whenFree,
+    readSnapshot: (work) => whenFree(() => transact(beginReading, work)),
   };
 }
 
-/** At once, if the file is free. */
-function now<T>(work: () => T): MaybePromise<T> {
+/** Synchronously, if the file is free. */
+function whenFree<T>(work: () => T): MaybePromise<T> {
   try {
     return work();
   } catch (cause) {
-    return askAgain(cause, work);
+    return retry(cause, work);
   }
 }
 
-/** Tries again until the file is free, for as long as anybody waits; what failed for any other reason stays failed. */
-async function askAgain<T>(first: unknown, work: () => T): Promise<T> {
-  const give_up_at = performance.now() + PATIENCE_MS;
+/** Tries again until the file is free or the time is up. Any other failure is final. */
+async function retry<T>(first: unknown, work: () => T): Promise<T> {
+  const give_up_at = performance.now() + BUSY_TIMEOUT_MS;
   let reason = first;
   for (let attempt = 1; isBusy(reason) && performance.now() < give_up_at; attempt += 1) {
-    await (attempt <= EAGER ? nextTurn() : pause(Math.random() * LONGEST_PAUSE_MS));
+    await (attempt <= IMMEDIATE_RETRIES ? nextTick() : pause(Math.random() * PAUSE_MAX_MS));
     try {
       return work();
     } catch (cause) {
@@ -65,9 +65,9 @@ async function askAgain<T>(first: unknown, work: () => T): Promise<T> {
   throw reason;
 }
 
-/** How long anybody waits for the database. */
-export const PATIENCE_MS = 5_000;
-/** So often it is worth asking again at once: most commits are over by then. */
-const EAGER = 2;
-/** At random, so that two who wait do not always meet. */
-const LONGEST_PAUSE_MS = 4;
+/** How long a caller waits for a locked file. */
+export const BUSY_TIMEOUT_MS = 5_000;
+/** Most commits of other processes are over by then. */
+const IMMEDIATE_RETRIES = 2;
+/** Pauses are random, so that two waiting processes do not collide again and again. */
+const PAUSE_MAX_MS = 4;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { statement } from "../database/script.ts";
+import { command } from "../database/statement.ts";
 import { openWriteAheadLog, type WriteAheadLog } from "./write-ahead-log.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -16,7 +16,7 @@ describe("the log of a SQLite file", () => {
     const disk = heldDisk();
     const database = openSqlite(join(directory, "held.sqlite"), () => disk.log);
     let heard = false;
-    const written = database.write(() => make()).then(() => (heard = true));
+    const written = database.write(() => makeTable({})).then(() => (heard = true));
     await disk.asked;
     await nextTurn();
     assert.equal(heard, false);
@@ -43,7 +43,7 @@ describe("the log of a SQLite file", () => {
   it("is the file that SQLite writes beside the database", async () => {
     const path = join(directory, "real.sqlite");
     const database = openSqlite(path);
-    await database.write(() => make());
+    await database.write(() => makeTable({}));
     const log = openWriteAheadLog(path);
     await log.flush();
     log.close();
@@ -51,7 +51,7 @@ describe("the log of a SQLite file", () => {
   });
 });
 
-const make = statement("create table letter (text text)");
+const makeTable = command({ sql: "create table letter (text text)" });
 
 /** A disk that takes its time. */
 function heldDisk(): { log: WriteAheadLog; asked: Promise<void>; release: () => void } {

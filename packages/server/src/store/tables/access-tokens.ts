@@ -1,82 +1,51 @@
-import type { AccessToken } from "../../oauth/access-token.ts";
+import { bytes, integer, pick, table, text, words } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { type Insertion, type Lookup, names } from "../database/sql.ts";
+import { command, newRow } from "../database/statement.ts";
 import { keyAt } from "../port/ids.ts";
-import { type Insertion, type Lookup, statement } from "../database/script.ts";
 import type { AccessTokens } from "../port/store.ts";
-import { joinWords, splitWords } from "../database/words.ts";
 
-interface AccessTokenRow extends Omit<AccessToken, "signature" | "scope" | "audience"> {
-  readonly scope: string;
-  readonly audience: string;
-}
+export const access_token = table("access_token", {
+  signature: bytes,
+  client_id: text,
+  client_epoch: integer,
+  subject: text,
+  scope: words,
+  audience: words,
+  issued_at: integer,
+  expires_at: integer,
+});
 
-const columns = "client_id, client_epoch, subject, scope, audience, issued_at, expires_at";
-const insertion: Insertion = {
-  table: "access_token",
-  columns: {
-    signature: "bytea",
-    client_id: "text",
-    client_epoch: "bigint",
-    subject: "text",
-    scope: "text",
-    audience: "text",
-    issued_at: "bigint",
-    expires_at: "bigint",
-  },
+const { columns } = access_token;
+const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
+const by_signature: Lookup<Pick<typeof columns, "signature">, typeof columns> = {
+  given: pick(columns, "signature"),
+  returns: columns,
+  sql: `select ${names(columns)} from access_token where access_token.signature = :signature`,
 };
-const bySignature: Lookup = {
-  given: { signature: "bytea" },
-  select: `select ${columns} from access_token where signature = given.signature`,
-};
-const remove = statement("delete from access_token where signature = $1");
-const flush = statement(
-  `delete from access_token where signature in (
-     select signature from access_token where signature < $4 and expires_at < $1 and issued_at < $2 order by signature limit $3
+const remove = command({
+  given: pick(columns, "signature"),
+  sql: "delete from access_token where signature = :signature",
+});
+const flush = command({
+  given: { now: integer, not_after: integer, key: bytes, limit: integer },
+  sql: `delete from access_token where signature in (
+     select signature from access_token
+     where signature < :key and expires_at < :now and issued_at < :not_after order by signature limit :limit
    ) returning expires_at`,
-);
+});
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue(token) {
-      const values = [
-        token.signature,
-        token.client_id,
-        token.client_epoch,
-        token.subject,
-        joinWords(token.scope),
-        joinWords(token.audience),
-        token.issued_at,
-        token.expires_at,
-      ];
-      return database.insert({ insertion, values });
-    },
+    issue: (token) => database.insert(newRow(insertion, token)),
 
-    async find(signature) {
-      const row = await database.find(bySignature, signature);
-      return row && fromRow(signature, row as unknown as AccessTokenRow);
-    },
+    find: (signature) => database.find(by_signature, { signature }),
 
     async revoke(signature) {
-      await database.write(() => remove(signature));
+      await database.write(() => remove({ signature }));
     },
 
-    async flush(now, not_after, limit) {
-      const rows = await database.write(() => flush(now, not_after, limit, keyAt(now)));
-      return rows.length;
-    },
-  };
-}
-
-// Field by field: a row of the driver's is slow to copy whole.
-function fromRow(signature: Uint8Array, row: AccessTokenRow): AccessToken {
-  return {
-    signature,
-    client_id: row.client_id,
-    client_epoch: row.client_epoch,
-    subject: row.subject,
-    scope: splitWords(row.scope),
-    audience: splitWords(row.audience),
-    issued_at: row.issued_at,
-    expires_at: row.expires_at,
+    flush: (now, not_after, limit) =>
+      database.write(() => flush({ now, not_after, key: keyAt(now), limit })),
   };
 }

@@ -1,29 +1,54 @@
 import type { JsonObject } from "@latchkey/api";
+import { integer, optional, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { insertValues, names } from "../database/sql.ts";
+import { command, query } from "../database/statement.ts";
 import { documents, readEach, type ReportUnreadable } from "../port/documents.ts";
-import { statement } from "../database/script.ts";
-import { createSearchIndex, type Entry } from "./search-index.ts";
 import type { Account, Accounts } from "../port/store.ts";
+import { account_search, createSearchIndex, type Entry } from "./search-index.ts";
 
-type AccountRow = Omit<Account, "profile"> & { readonly profile: string };
+export const account = table("account", {
+  username: text,
+  subject: text,
+  password_hash: text,
+  profile: text,
+  created_at: integer,
+});
 
-const columns = "username, subject, password_hash, profile, created_at";
-const insert = statement(
-  `insert into account (${columns}) values ($1, $2, $3, $4, $5) on conflict do nothing returning username`,
-);
-const byUsername = statement<AccountRow>(`select ${columns} from account where username = $1`);
-const bySubject = statement<AccountRow>(`select ${columns} from account where subject = $1`);
-const page = statement<AccountRow>(
-  `select ${columns} from account order by username limit $1 offset $2`,
-);
-const count = statement<{ total: number }>("select count(*) as total from account");
-const update = statement<AccountRow>(
-  `update account set password_hash = coalesce($2, password_hash), profile = coalesce($3, profile)
-   where username = $1 returning ${columns}`,
-);
-const remove = statement("delete from account where username = $1 returning username");
+const { columns } = account;
+const by_key = pick(columns, "username");
+const insert = command({
+  given: columns,
+  sql: `insert into account ${insertValues(columns)} on conflict do nothing returning username`,
+});
+const byUsername = query({
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from account where username = :username`,
+});
+const bySubject = query({
+  given: pick(columns, "subject"),
+  returns: columns,
+  sql: `select ${names(columns)} from account where subject = :subject`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from account order by username limit :limit offset :offset`,
+});
+const count = query({ returns: { total: integer }, sql: "select count(*) as total from account" });
+const update = query({
+  given: { username: text, password_hash: optional(text), profile: optional(text) },
+  returns: columns,
+  sql: `update account set password_hash = coalesce(:password_hash, password_hash), profile = coalesce(:profile, profile)
+   where username = :username returning ${names(columns)}`,
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from account where username = :username returning username",
+});
 
-/** Claims, whichever the operator gave: none of them is missing. */
+/** Claims, whichever the operator chose: none is required. */
 export const profileDocuments = documents<JsonObject>({
   table: "account",
   fields: {},
@@ -32,69 +57,64 @@ export const profileDocuments = documents<JsonObject>({
 
 export function createAccounts(database: Database, report: ReportUnreadable): Accounts {
   const index = createSearchIndex(database, {
-    table: "account",
+    table: account.name,
     key: "username",
     columns,
-    index: "account_search",
+    index: account_search,
     read: fromRow,
     entryOf,
     report,
   });
 
   return {
-    create: (account) =>
+    create: (created) =>
       database.write(function* create() {
-        const { username, subject, password_hash, profile, created_at } = account;
-        const text = profileDocuments.write(profile);
-        const rows = yield* insert(username, subject, password_hash, text, created_at);
-        if (rows.length > 0) yield* index.write(entryOf(account));
-        return rows.length > 0;
+        const profile = profileDocuments.write(created.profile);
+        const inserted = yield* insert({ ...created, profile });
+        if (inserted > 0) yield* index.write(entryOf(created));
+        return inserted > 0;
       }),
 
     async find(username) {
-      return open((await database.read(() => byUsername(username)))[0]);
+      const [row] = await database.read(() => byUsername({ username }));
+      return row && fromRow(row);
     },
 
     async findSubject(subject) {
-      return open((await database.read(() => bySubject(subject)))[0]);
+      const [row] = await database.read(() => bySubject({ subject }));
+      return row && fromRow(row);
     },
 
-    list: ({ limit, offset }) =>
+    list: (wanted) =>
       database.read(function* list() {
-        const rows = yield* page(limit, offset);
-        const [all] = yield* count();
+        const rows = yield* page(wanted);
+        const [all] = yield* count({});
         return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    change: (username, { password_hash = null, profile }) =>
+    change: (username, { password_hash, profile }) =>
       database.write(function* change() {
-        const text = profile === undefined ? null : profileDocuments.write(profile);
-        const changed = open((yield* update(username, password_hash, text))[0]);
+        const document = profile && profileDocuments.write(profile);
+        const [row] = yield* update({ username, password_hash, profile: document });
+        const changed = row && fromRow(row);
         if (changed !== undefined) yield* index.write(entryOf(changed));
         return changed;
       }),
 
     async delete(username) {
-      return (await database.write(() => remove(username))).length > 0;
+      return (await database.write(() => remove({ username }))) > 0;
     },
   };
 }
 
-/** What an account is found by. Whatever changes the profile writes this anew. */
+/** What an account is found by: written again whenever the profile changes. */
 function entryOf({ username, subject, profile }: Account): Entry {
-  const claims = [profile["name"], profile["email"]];
-  return {
-    id: username,
-    words: [username, subject, ...claims.filter((claim) => typeof claim === "string")],
-  };
+  const claims = [profile["name"], profile["email"]].filter((claim) => typeof claim === "string");
+  return { id: username, words: [username, subject, ...claims], filters: {} };
 }
 
-function open(row: AccountRow | undefined): Account | undefined {
-  return row && fromRow(row);
-}
-
-function fromRow(row: AccountRow): Account {
+function fromRow(row: RowOf<typeof columns>): Account {
   return { ...row, profile: profileDocuments.read(row.username, row.profile) };
 }

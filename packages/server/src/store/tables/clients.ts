@@ -1,111 +1,180 @@
 import { randomInt } from "node:crypto";
+import { undescribed } from "../../oauth/client-metadata.ts";
 import type { Client, ClientMetadata, NewClient } from "../../oauth/client.ts";
 import { isOrigin, originsOf, readOrigins } from "../../oauth/cors-origins.ts";
-import { type ClientDocument, clientDocuments } from "./client-document.ts";
+import {
+  integer,
+  optional as nullable,
+  pick,
+  type RowOf,
+  table,
+  text,
+} from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
-import type { Revision } from "./revision.ts";
-import { type Lookup, type Script, statement } from "../database/script.ts";
-import { createSearchIndex, type Entry } from "./search-index.ts";
+import { insertValues, type Lookup, names } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+import {
+  anyOr,
+  documents,
+  optional,
+  or,
+  orAll,
+  readEach,
+  readOr,
+  type ReportUnreadable,
+  required,
+} from "../port/documents.ts";
 import type { Clients } from "../port/store.ts";
+import type { Revision } from "./revision.ts";
+import { client_search, createSearchIndex, type Entry } from "./search-index.ts";
 
-interface ClientRow {
-  readonly client_id: string;
-  readonly document: string;
-  readonly client_secret_hash: string | null;
-  readonly client_key: number;
-  readonly access_token_epoch: number;
-}
+export const client = table("client", {
+  client_id: text,
+  document: text,
+  client_secret_hash: nullable(text),
+  client_key: integer,
+  access_token_epoch: integer,
+});
 
-const columns = "client_id, document, client_secret_hash, client_key, access_token_epoch";
-const byId: Lookup = {
-  given: { client_id: "text" },
-  select: `select ${columns} from client where client_id = given.client_id`,
+export const client_origin = table("client_origin", { origin: text, client_id: text });
+
+/** The part of a client that is stored as one document, because no query needs its fields. */
+type ClientDocument = Omit<NewClient, "client_id" | "client_secret_hash">;
+
+export const clientDocuments = documents<ClientDocument>({
+  table: "client",
+  fields: {
+    ...orAll(undescribed),
+    scope: or([]),
+    subject_type: or("public"),
+    metadata: anyOr({}),
+    sector_identifier_uri: optional("text"),
+    jwks_uri: optional("text"),
+    jwks: optional("object"),
+    token_endpoint_auth_signing_alg: optional("text"),
+    request_object_signing_alg: optional("text"),
+    id_token_signed_response_alg: optional("text"),
+    access_token_strategy: optional("text"),
+    access_token_jwt_typ: optional("text"),
+    frontchannel_logout_uri: optional("text"),
+    backchannel_logout_uri: optional("text"),
+    previous_secret: optional("object"),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const { columns } = client;
+const by_key = pick(columns, "client_id");
+const by_id: Lookup<typeof by_key, typeof columns> = {
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from client where client.client_id = :client_id`,
 };
-const insert = statement(
-  `insert into client (${columns}) values ($1, $2, $3, $4, $5) on conflict (client_id) do nothing returning client_id`,
-);
-const select = statement<ClientRow>(`select ${columns} from client where client_id = $1`);
-const page = statement<ClientRow>(
-  `select ${columns} from client order by client_id limit $1 offset $2`,
-);
-const count = statement<{ total: number }>("select count(*) as total from client");
-const update = statement<ClientRow>(
-  `update client set document = $2, client_secret_hash = coalesce($3, client_secret_hash)
-   where client_id = $1 returning ${columns}`,
-);
-const remove = statement("delete from client where client_id = $1 returning client_id");
-const renew = statement(
-  "update client set access_token_epoch = $2 where client_id = $1 returning client_id",
-);
-const forgetOrigins = statement("delete from client_origin where client_id = $1");
-const addOrigin = statement(
-  "insert into client_origin (origin, client_id) values ($1, $2) on conflict do nothing",
-);
-const originAllowed = statement("select 1 as found from client_origin where origin = $1 limit 1");
-const originPatterns = statement<{ origin: string }>(
-  "select distinct origin from client_origin where origin like '%*%'",
-);
+const insert = command({
+  given: columns,
+  sql: `insert into client ${insertValues(columns)} on conflict (client_id) do nothing returning client_id`,
+});
+const select = query({
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from client where client_id = :client_id`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from client order by client_id limit :limit offset :offset`,
+});
+const count = query({ returns: { total: integer }, sql: "select count(*) as total from client" });
+const update = query({
+  given: pick(columns, "client_id", "document", "client_secret_hash"),
+  returns: columns,
+  sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash)
+   where client_id = :client_id returning ${names(columns)}`,
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from client where client_id = :client_id returning client_id",
+});
+const setEpoch = command({
+  given: pick(columns, "client_id", "access_token_epoch"),
+  sql: `update client set access_token_epoch = :access_token_epoch where client_id = :client_id returning client_id`,
+});
+const removeOrigins = command({
+  given: by_key,
+  sql: "delete from client_origin where client_id = :client_id",
+});
+const addOrigin = command({
+  given: client_origin.columns,
+  sql: `insert into client_origin ${insertValues(client_origin.columns)} on conflict do nothing`,
+});
+const originAllowed = query({
+  given: pick(client_origin.columns, "origin"),
+  returns: { found: integer },
+  sql: "select 1 as found from client_origin where origin = :origin limit 1",
+});
+const originPatterns = query({
+  returns: pick(client_origin.columns, "origin"),
+  sql: "select distinct origin from client_origin where origin like '%*%'",
+});
 
-/** Pages are large, and people look at few of them again and again. */
-const PAGES_AT_MOST = 16;
+/** Pages are large, and few of them are asked for again and again. */
+const PAGES_CACHED = 16;
 /** Any caller can make up an origin. */
-const ORIGINS_AT_MOST = 1_000;
+const ORIGINS_CACHED = 1_000;
 
 export function createClients(
   database: Database,
   revision: Revision,
   report: ReportUnreadable,
 ): Clients {
-  const remembered = revision.remember(async (client_id) => {
-    if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
-    const row = await database.find(byId, client_id);
-    return row === undefined ? undefined : fromRow(row as unknown as ClientRow);
+  const cached = revision.cache(async (client_id) => {
+    if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, so no client has such an id.
+    const row = await database.find(by_id, { client_id });
+    return row && fromRow(row);
   });
-  const total = revision.remember(() => database.read(countAll));
-  const pages = revision.remember(async (key) => {
+  const total = revision.cache(() => database.read(countAll));
+  const pages = revision.cache(async (key) => {
     const [limit = 0, offset = 0] = key.split(" ").map(Number);
-    const rows = await database.read(() => page(limit, offset));
+    const rows = await database.read(() => page({ limit, offset }));
     return { items: readEach(rows, fromRow, report), total: (await total("all")) ?? 0 };
-  }, PAGES_AT_MOST);
+  }, PAGES_CACHED);
   const index = createSearchIndex(database, {
-    table: "client",
+    table: client.name,
     key: "client_id",
     columns,
-    index: "client_search",
-    filters: ["client_name", "owner"],
+    index: client_search,
     read: fromRow,
     entryOf,
     report,
     revision,
   });
 
-  const patterns = revision.remember(async () => {
-    const rows = await database.read(() => originPatterns());
+  const patterns = revision.cache(async () => {
+    const rows = await database.read(() => originPatterns({}));
     return readOrigins(rows.map(({ origin }) => origin));
   });
-  const origins = revision.remember(async (origin) => {
-    const isListed = (await database.read(() => originAllowed(origin))).length > 0;
-    return isListed || (await patterns("all"))?.includes(origin) === true;
-  }, ORIGINS_AT_MOST);
+  const origins = revision.cache(async (origin) => {
+    const is_listed = (await database.read(() => originAllowed({ origin }))).length > 0;
+    return is_listed || (await patterns("all"))?.includes(origin) === true;
+  }, ORIGINS_CACHED);
 
   return {
-    find: remembered,
+    find: cached,
 
-    create: (client) =>
+    create: (created) =>
       revision.change(function* create() {
-        const { client_id, client_secret_hash = null } = client;
-        const rows = yield* insert(
-          client_id,
-          documentOf(client),
-          client_secret_hash,
-          draw(),
-          draw(),
-        );
-        if (rows.length === 0) return false;
-        yield* writeOrigins(client);
-        yield* index.write(entryOf(client));
-        yield* revision.raise();
+        const inserted = yield* insert({
+          client_id: created.client_id,
+          document: documentOf(created),
+          client_secret_hash: created.client_secret_hash,
+          client_key: randomNumber(),
+          access_token_epoch: randomNumber(),
+        });
+        if (inserted === 0) return false;
+        yield* writeOrigins(created);
+        yield* index.write(entryOf(created));
+        yield* revision.increment();
         return true;
       }),
 
@@ -113,80 +182,78 @@ export function createClients(
       return (await pages(`${limit} ${offset}`)) ?? { items: [], total: 0 };
     },
 
-    search: (filter, wanted) => index.list({ ...filter }, wanted),
+    search: (filter, wanted) => index.list(filter, wanted),
 
     async allowsOrigin(origin) {
       return isOrigin(origin) && (await origins(origin)) === true;
     },
 
-    replace: (client) =>
+    replace: (replacement) =>
       revision.change(function* replace() {
-        const [before] = yield* select(client.client_id);
+        const { client_id, client_secret_hash } = replacement;
+        const [before] = yield* select({ client_id });
         if (before === undefined) return undefined;
-        // A document that cannot be read any more is repaired by replacing it.
-        const unknown = { created_at: client.updated_at, previous_secret: undefined };
+        // A document that cannot be read is repaired by replacing it.
+        const unknown = { created_at: replacement.updated_at, previous_secret: undefined };
         const { created_at, previous_secret } = readOr(() => fromRow(before), unknown, report);
-        const isKept = client.client_secret_hash === undefined && previous_secret !== undefined;
+        const is_kept = client_secret_hash === undefined && previous_secret !== undefined;
         const document = documentOf({
-          ...client,
+          ...replacement,
           created_at,
-          ...(isKept && { previous_secret }),
+          ...(is_kept && { previous_secret }),
         });
-        const [after] = yield* update(
-          client.client_id,
-          document,
-          client.client_secret_hash ?? null,
-        );
-        yield* writeOrigins(client);
-        yield* index.write(entryOf(client));
-        yield* revision.raise();
-        return after === undefined ? undefined : fromRow(after);
+        const [after] = yield* update({ client_id, document, client_secret_hash });
+        yield* writeOrigins(replacement);
+        yield* index.write(entryOf(replacement));
+        yield* revision.increment();
+        return after && fromRow(after);
       }),
 
     rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
       revision.change(function* rotate() {
-        const [before] = yield* select(client_id);
+        const [before] = yield* select({ client_id });
         if (before === undefined) return undefined;
         const hash = before.client_secret_hash;
         const document = documentOf({
-          ...fromDocument(before),
+          ...readDocument(before),
           updated_at,
-          ...(hash !== null && { previous_secret: { hash, expires_at: previous_expires_at } }),
+          ...(hash !== undefined && { previous_secret: { hash, expires_at: previous_expires_at } }),
         });
-        const [after] = yield* update(client_id, document, client_secret_hash);
-        yield* revision.raise();
-        return after === undefined ? undefined : fromRow(after);
+        const [after] = yield* update({ client_id, document, client_secret_hash });
+        yield* revision.increment();
+        return after && fromRow(after);
       }),
 
     delete: (client_id) =>
-      revision.change(function* forget() {
-        const rows = yield* remove(client_id);
-        yield* revision.raise();
-        return rows.length > 0;
+      revision.change(function* deleteClient() {
+        const removed = yield* remove({ client_id });
+        yield* revision.increment();
+        return removed > 0;
       }),
 
     callBackAccessTokens: (client_id) =>
       revision.change(function* callBack() {
-        const rows = yield* renew(client_id, draw());
-        yield* revision.raise();
-        return rows.length > 0;
+        const updated = yield* setEpoch({ client_id, access_token_epoch: randomNumber() });
+        yield* revision.increment();
+        return updated > 0;
       }),
   };
 }
 
-/** Keys and epochs are drawn, not counted, so that a client created anew under an old id inherits nothing of its namesake. */
-function draw(): number {
+/** Keys and epochs are random, not counted, so that a client created again under an old id inherits no token or grant. */
+function randomNumber(): number {
   return randomInt(2 ** 47);
 }
 
 function* countAll(): Script<number> {
-  const [row] = yield* count();
+  const [row] = yield* count({});
   return row?.total ?? 0;
 }
 
-function* writeOrigins(client: ClientMetadata & Pick<Client, "client_id">): Script<void> {
-  yield* forgetOrigins(client.client_id);
-  for (const origin of originsOf(client)) yield* addOrigin(origin, client.client_id);
+function* writeOrigins(described: ClientMetadata & Pick<Client, "client_id">): Script<void> {
+  const { client_id } = described;
+  yield* removeOrigins({ client_id });
+  for (const origin of originsOf(described)) yield* addOrigin({ origin, client_id });
 }
 
 /** What a client is found by. */
@@ -195,11 +262,13 @@ function entryOf({
   client_name,
   owner,
   redirect_uris,
-}: Pick<Client, "client_id" | "client_name" | "owner" | "redirect_uris">): Entry {
+}: Pick<Client, "client_id" | "client_name" | "owner" | "redirect_uris">): Entry<
+  "client_name" | "owner"
+> {
   return {
     id: client_id,
     words: [client_id, client_name, owner, ...redirect_uris],
-    filters: [client_name, owner],
+    filters: { client_name, owner },
   };
 }
 
@@ -211,16 +280,13 @@ function documentOf({
   return clientDocuments.write(document);
 }
 
-function fromDocument(row: ClientRow): ClientDocument {
-  return clientDocuments.read(row.client_id, row.document);
+type ClientRow = RowOf<typeof columns>;
+
+function readDocument({ client_id, document }: ClientRow): ClientDocument {
+  return clientDocuments.read(client_id, document);
 }
 
 function fromRow(row: ClientRow): Client {
-  return {
-    client_id: row.client_id,
-    ...fromDocument(row),
-    client_secret_hash: row.client_secret_hash ?? undefined,
-    client_key: row.client_key,
-    access_token_epoch: row.access_token_epoch,
-  };
+  const { client_id, client_secret_hash, client_key, access_token_epoch } = row;
+  return { client_id, ...readDocument(row), client_secret_hash, client_key, access_token_epoch };
 }

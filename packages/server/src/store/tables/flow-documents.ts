@@ -3,7 +3,6 @@ import type { ConsentRequest } from "../../interaction/consent-request.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LoginAnswer } from "../../interaction/login-answer.ts";
 import type { LoginRequest } from "../../interaction/login-request.ts";
-import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
 import {
   documents,
@@ -15,19 +14,16 @@ import {
   requiredObject,
 } from "../port/documents.ts";
 
-/** A flow as it was begun. All of it but the answers stays as it is. */
+/** A flow as it was begun. All of it but the answers never changes. */
 export type Begun = Omit<Flow, "flow_id" | "version">;
 
-/** The same as it is stored: long parameters that its `request_url` holds are left out, and named in `in_url`. */
+/** The same as it is stored: long parameters that `request_url` contains are left out, and named in `in_url`. */
 export type StoredBegun = Begun & { readonly in_url?: readonly string[] };
 
-/** What was answered on the way. */
+/** The answers of the login and consent providers. */
 export type Answers = Pick<Flow, "login" | "consent">;
 
-/** A logout request without what its row says. */
-export type LogoutDocument = Omit<LogoutRequest, "logout_id" | "version">;
-
-const request: Fields<AuthorizationRequest> = {
+const request_fields: Fields<AuthorizationRequest> = {
   client_id: required("text"),
   response_type: required("list"),
   response_mode: required("text"),
@@ -47,7 +43,7 @@ const request: Fields<AuthorizationRequest> = {
   acr_values: or([]),
 };
 
-const login_answer: Fields<LoginAnswer> = {
+const login_answer_fields: Fields<LoginAnswer> = {
   subject: required("text"),
   remember: or(false),
   remember_for: or(0),
@@ -59,17 +55,17 @@ const login_answer: Fields<LoginAnswer> = {
   authenticated_at: required("number"),
 };
 
-const login: Fields<LoginRequest> = {
+const login_fields: Fields<LoginRequest> = {
   skip: or(false),
   subject: or(""),
   sid: required("text"),
   authenticated_at: optional("number"),
   state: required("text"),
-  answer: optionalObject(login_answer),
+  answer: optionalObject(login_answer_fields),
   refusal: optional("object"),
 };
 
-const consent_answer: Fields<ConsentAnswer> = {
+const consent_answer_fields: Fields<ConsentAnswer> = {
   grant_scope: or([]),
   grant_access_token_audience: or([]),
   access_token: or({}),
@@ -81,10 +77,10 @@ const consent_answer: Fields<ConsentAnswer> = {
   workspace: optional("object"),
 };
 
-const consent: Fields<ConsentRequest> = {
+const consent_fields: Fields<ConsentRequest> = {
   skip: or(false),
   state: required("text"),
-  answer: optionalObject(consent_answer),
+  answer: optionalObject(consent_answer_fields),
   refusal: optional("object"),
 };
 
@@ -96,31 +92,69 @@ export const begunDocuments = documents<StoredBegun>({
     integration: optional("object"),
     return_to: optional("text"),
     requested_at: required("number"),
-    request: requiredObject(request),
+    request: requiredObject(request_fields),
     request_url: required("text"),
     hint: optional("object"),
-    login: requiredObject(login),
-    consent: optionalObject(consent),
+    login: requiredObject(login_fields),
+    consent: optionalObject(consent_fields),
     in_url: optional("list"),
   },
 });
 
 export const answerDocuments = documents<Answers>({
   table: "flow",
-  fields: { login: requiredObject(login), consent: optionalObject(consent) },
+  fields: { login: requiredObject(login_fields), consent: optionalObject(consent_fields) },
 });
 
-export const logoutDocuments = documents<LogoutDocument>({
-  table: "logout_request",
-  fields: {
-    state: required("text"),
-    subject: required("text"),
-    sid: required("text"),
-    request_url: required("text"),
-    rp_initiated: or(false),
-    client_id: optional("text"),
-    post_logout_redirect_uri: required("text"),
-    requested_at: required("number"),
-    frames: optional("list"),
-  },
-});
+/** Parameters that are stored as they were sent, and are therefore in `request_url` as well. */
+const VERBATIM = ["state", "nonce", "id_token_hint", "login_hint"] as const;
+
+/** Characters. Shorter ones are stored twice: parsing the URL again would cost more than the space. */
+const ELIDED_MIN = 1_024;
+
+/** Leaves out of a flow what its `request_url` contains, so that a long parameter is stored once. */
+export function elide(begun: Begun): StoredBegun {
+  const long = VERBATIM.filter((name) => (begun.request[name]?.length ?? 0) >= ELIDED_MIN);
+  if (long.length === 0) return begun;
+  const sent = parametersOf(begun.request_url);
+  const in_url = long.filter((name) => sent?.get(name) === begun.request[name]);
+  const left_out = Object.fromEntries(in_url.map((name) => [name, undefined])); // JSON leaves undefined out.
+  return { ...begun, request: { ...begun.request, ...left_out }, in_url };
+}
+
+/** Puts back what `elide` left out. */
+export function restore({ in_url, ...begun }: StoredBegun): Begun {
+  if (in_url === undefined || in_url.length === 0) return begun;
+  const sent = parametersOf(begun.request_url);
+  const elided = in_url.map((name) => [name, sent?.get(name) ?? undefined]);
+  return { ...begun, request: { ...begun.request, ...Object.fromEntries(elided) } };
+}
+
+function parametersOf(request_url: string): URLSearchParams | undefined {
+  return URL.parse(request_url)?.searchParams;
+}
+
+/**
+ * The steps that the browser has taken since the answers of a flow were last sealed. They add no information but their number,
+ * which is stored in a column, so that such a step seals nothing.
+ *
+ *   answered ──login used──▶ asked or skipped ──consent answered──▶ answered ──consent used──▶ completed
+ */
+export const stages = { answered: 0, asked: 1, skipped: 2, completed: 3 } as const;
+
+/** A flow at a stage, given the flow at its last answers. */
+export function atStage(flow: Flow, stage: number): Flow {
+  const { login, consent } = flow;
+  switch (stage) {
+    case stages.asked:
+    case stages.skipped: {
+      if (login.state !== "accepted") return flow;
+      const skip = stage === stages.skipped;
+      return { ...flow, login: { ...login, state: "used" }, consent: { skip, state: "waiting" } };
+    }
+    case stages.completed:
+      return { ...flow, consent: consent && { skip: consent.skip, state: "used" } };
+    default:
+      return flow;
+  }
+}

@@ -1,170 +1,193 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { SessionChange } from "../../interaction/login-session.ts";
+import { createLruCache, type LruCache } from "../../lru-cache.ts";
+import {
+  bytes,
+  type Columns,
+  id,
+  integer,
+  optional,
+  pick,
+  type RowOf,
+  table,
+} from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { answerDocuments, type Begun, begunDocuments } from "./flow-documents.ts";
-import { atStage, stages } from "./flow-stage.ts";
-import { additionOf } from "./grant-rows.ts";
-import { type KnownGrant, supersede } from "./grants.ts";
-import { toBytes } from "../port/ids.ts";
-import { createRecent, type Recent } from "./recent.ts";
-import type { Insertion, Lookup, Update, Value } from "../database/script.ts";
-import { forgetSession, sessionEndedBy, sessionsBegunBy, visitsOf } from "./login-sessions.ts";
+import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
+import { insertRow, newRow, updateRow } from "../database/statement.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
-import { add, change } from "../database/single.ts";
 import type { Flows } from "../port/store.ts";
-import { elide, restore } from "./url-parameters.ts";
+import {
+  answerDocuments,
+  atStage,
+  type Begun,
+  begunDocuments,
+  elide,
+  restore,
+  stages,
+} from "./flow-documents.ts";
+import { type CachedGrant, grantRow, supersede } from "./grants.ts";
+import { deleteSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
-interface FlowRow {
-  readonly version: number;
-  readonly sealed: Uint8Array;
-  readonly answers: Uint8Array | null;
-  readonly stage: number;
-}
+export const flow = table("flow", {
+  flow_id: id,
+  version: integer,
+  /** The flow as it was begun. */
+  sealed: bytes,
+  /** The latest answers of the providers; null until there are any. */
+  answers: optional(bytes),
+  /** The steps since those answers (`stages`). */
+  stage: integer,
+  expires_at: integer,
+});
 
-const insertion: Insertion = {
-  table: "flow",
-  columns: { flow_id: "bytea", version: "bigint", sealed: "bytea", expires_at: "bigint" },
+const { columns } = flow;
+const by_key = pick(columns, "flow_id");
+const begun_columns = pick(columns, "flow_id", "version", "sealed", "expires_at");
+const insertion: Insertion<typeof begun_columns> = { table: flow.name, columns: begun_columns };
+const read_columns = pick(columns, "version", "sealed", "answers", "stage");
+const by_id: Lookup<typeof by_key, typeof read_columns> = {
+  given: by_key,
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from flow where flow.flow_id = :flow_id`,
 };
-const byId: Lookup = {
-  given: { flow_id: "bytea" },
-  select: "select version, sealed, answers, stage from flow where flow_id = given.flow_id",
-  bytes: ["sealed", "answers"],
+const version_columns = pick(columns, "version");
+const version_by_id: Lookup<typeof by_key, typeof version_columns> = {
+  given: by_key,
+  returns: version_columns,
+  sql: "select version from flow where flow.flow_id = :flow_id",
 };
-const versionById: Lookup = {
-  given: { flow_id: "bytea" },
-  select: "select version from flow where flow_id = given.flow_id",
+/** The browser has taken a step. */
+const move_columns = pick(columns, "flow_id", "version", "stage");
+const move: Update<typeof move_columns> = {
+  table: flow.name,
+  given: move_columns,
+  set: "version = :version + 1, stage = :stage",
+  where: "flow.flow_id = :flow_id and flow.version = :version",
 };
-/** The browser has come further. */
-const move: Update = {
-  table: "flow",
-  given: { flow_id: "bytea", version: "bigint", stage: "bigint" },
-  set: "version = given.version + 1, stage = given.stage",
-  where: "flow.flow_id = given.flow_id and flow.version = given.version",
-};
-/** Somebody has answered, too. */
-const step: Update = {
+/** A provider has answered, too. */
+const answer_columns = { ...move_columns, answers: bytes };
+const answer: Update<typeof answer_columns> = {
   ...move,
-  given: { ...move.given, answers: "bytea" },
-  set: `${move.set}, answers = given.answers`,
+  given: answer_columns,
+  set: `${move.set}, answers = :answers`,
 };
+
+const FLOWS_CACHED = 4_096;
 
 export function createFlows(
   database: Database,
   sealer: Sealer,
-  recent_grants: Recent<KnownGrant>,
+  cached_grants: LruCache<string, CachedGrant>,
 ): Flows {
   const beginnings = sealedDocuments("flow", sealer, begunDocuments);
   const answers = sealedDocuments("flow answers", sealer, answerDocuments);
-  // Steps of a flow follow one another: who took the last one need not unseal it. The version tells whether it is the last.
-  const recent = createRecent<Flow>();
+  // Flows as this process last saw them, which saves opening their seals. The version says whether they are up to date.
+  const cache = createLruCache<string, Flow>(FLOWS_CACHED);
 
   const openBeginning = (flow_id: string, sealed: Uint8Array): Begun | undefined => {
     const stored = beginnings.open(flow_id, sealed);
     return stored && restore(stored);
   };
 
-  const open = (flow_id: string, row: FlowRow, known: Flow | undefined): Flow | undefined => {
+  const open = (flow_id: string, row: FlowRow, cached: Flow | undefined): Flow | undefined => {
     const { version, stage } = row;
-    if (row.answers === null) {
+    if (row.answers === undefined) {
       const begun = openBeginning(flow_id, row.sealed);
       return begun && atStage({ ...begun, flow_id, version }, stage);
     }
-    const begun = known ?? openBeginning(flow_id, row.sealed);
+    const begun = cached ?? openBeginning(flow_id, row.sealed);
     const answered = answers.open(flow_id, row.answers);
     if (begun === undefined || answered === undefined) return undefined;
     const { login, consent } = answered;
     return atStage({ ...begun, flow_id, version, login, consent }, stage);
   };
 
-  const remember = (flow: Flow, won: boolean): boolean => {
-    if (won) recent.set(flow.flow_id, { ...flow, version: flow.version + 1 });
+  const cacheNext = (moved: Flow, won: boolean): boolean => {
+    if (won) cache.set(moved.flow_id, { ...moved, version: moved.version + 1 });
     return won;
   };
 
-  /** Takes a step and changes the browser's login session in the same transaction. */
-  const take = (update: Update, values: Value[], session: SessionChange): Promise<boolean> => {
-    const begun = sessionsBegunBy(session);
+  /** Updates the flow, and the browser's login session in the same transaction. */
+  const updateWithSession = <Given extends Columns>(
+    update: Update<Given>,
+    values: RowOf<Given>,
+    session: SessionChange,
+  ): Promise<boolean> => {
+    const begun = sessionBegunBy(session);
     const ended = sessionEndedBy(session);
     if (ended === undefined) return database.update(update, values, ...begun);
-    return database.write(function* takeAndEnd() {
-      if (!(yield* change(update, values))) return false;
-      yield* forgetSession(ended);
-      for (const addition of begun) yield* add(addition);
+    return database.write(function* updateAndEnd() {
+      if (!(yield* updateRow(update, values))) return false;
+      yield* deleteSession(ended);
+      for (const row of begun) yield* insertRow(row);
       return true;
     });
   };
 
   return {
-    async begin(flow, expires_at) {
-      const { flow_id, version, ...begun } = flow;
-      const values = [
-        toBytes(flow_id),
-        version,
-        beginnings.seal(flow_id, elide(begun)),
-        expires_at,
-      ];
-      await database.insert({ insertion, values });
-      recent.set(flow_id, flow);
+    async begin(begun, expires_at) {
+      const { flow_id, version, ...rest } = begun;
+      const sealed = beginnings.seal(flow_id, elide(rest));
+      await database.insert(newRow(insertion, { flow_id, version, sealed, expires_at }));
+      cache.set(flow_id, begun);
     },
 
     async find(flow_id) {
-      const id = toBytes(flow_id);
-      const known = recent.get(flow_id);
-      if (known !== undefined) {
-        const present = await database.find(versionById, id);
-        if (present?.["version"] === known.version) return known;
+      const cached = cache.get(flow_id);
+      if (cached !== undefined) {
+        const current = await database.find(version_by_id, { flow_id });
+        if (current?.version === cached.version) return cached;
       }
-      const row = (await database.find(byId, id)) as unknown as FlowRow | undefined;
-      const flow = row && open(flow_id, row, known);
-      if (flow !== undefined) recent.set(flow_id, flow);
-      return flow;
+      const row = await database.find(by_id, { flow_id });
+      const found = row && open(flow_id, row, cached);
+      if (found !== undefined) cache.set(flow_id, found);
+      return found;
     },
 
-    recall: (flow_id) => recent.get(flow_id),
+    findCached: (flow_id) => cache.get(flow_id),
 
-    async advance(flow, session = unchanged) {
-      const { flow_id, login, consent } = flow;
-      const values = [...moved(flow, stages.answered), answers.seal(flow_id, { login, consent })];
-      return remember(flow, await take(step, values, session));
+    async advance(moved, session = unchanged) {
+      const { flow_id, version, login, consent } = moved;
+      const sealed = answers.seal(flow_id, { login, consent });
+      const values = { flow_id, version, stage: stages.answered, answers: sealed };
+      return cacheNext(moved, await updateWithSession(answer, values, session));
     },
 
-    async askConsent(flow, session = unchanged) {
-      const stage = flow.consent.skip ? stages.skipped : stages.asked;
-      return remember(flow, await take(move, moved(flow, stage), session));
+    async askConsent(moved, session = unchanged) {
+      const { flow_id, version } = moved;
+      const stage = moved.consent.skip ? stages.skipped : stages.asked;
+      return cacheNext(moved, await updateWithSession(move, { flow_id, version, stage }, session));
     },
 
-    async complete(flow, grant, traces) {
-      const values = moved(flow, stages.completed);
-      const additions = [additionOf(grant, sealer), ...visitsOf(grant, traces.session_expires_at)];
-      // An answer that is remembered takes the place of others, and two of those must not take one another's.
+    async complete({ flow_id, version }, grant, traces) {
+      const values = { flow_id, version, stage: stages.completed };
+      const rows = [grantRow(grant, sealer), ...visitOf(grant, traces.session_expires_at)];
+      // A remembered consent supersedes others. That is a script, since two of them must not supersede each other.
       const won = await (grant.remembered_until === undefined
-        ? database.update(move, values, ...additions)
+        ? database.update(move, values, ...rows)
         : database.write(function* complete() {
-            if (!(yield* change(move, values))) return false;
-            for (const addition of additions) yield* add(addition);
+            if (!(yield* updateRow(move, values))) return false;
+            for (const row of rows) yield* insertRow(row);
             yield* supersede(grant, traces.superseded_expire_at);
             return true;
           }));
-      recent.delete(flow.flow_id);
-      if (won) recent_grants.set(grant.grant_id, { grant, up_to_date: true });
+      cache.delete(flow_id);
+      if (won) cached_grants.set(grant.grant_id, { grant, is_sealed_with_newest: true });
       return won;
     },
 
-    completeForWorkspace(flow, grant) {
-      const values = moved(flow, stages.completed);
-      return database.write(function* complete() {
-        if (!(yield* change(move, values))) return false;
+    completeForWorkspace: ({ flow_id, version }, grant) =>
+      database.write(function* complete() {
+        const values = { flow_id, version, stage: stages.completed };
+        if (!(yield* updateRow(move, values))) return false;
         yield* insertWorkspaceGrant(grant, sealer);
         return true;
-      });
-    },
+      }),
   };
 }
 
-const unchanged: SessionChange = { kind: "keep" };
+type FlowRow = RowOf<typeof read_columns>;
 
-function moved({ flow_id, version }: Flow, stage: number): Value[] {
-  return [toBytes(flow_id), version, stage];
-}
+const unchanged: SessionChange = { kind: "keep" };

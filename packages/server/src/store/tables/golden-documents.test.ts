@@ -3,20 +3,19 @@ import { describe, it } from "node:test";
 import { type Golden, goldens, type GoldenRow } from "../../../test/upgrade/golden.ts";
 import { createSealer, type Sealer } from "../../crypto/sealed.ts";
 import { profileDocuments } from "./accounts.ts";
-import { clientDocuments } from "./client-document.ts";
+import { clientDocuments } from "./clients.ts";
 import { type Documents, UnreadableDocumentError } from "../port/documents.ts";
-import { answerDocuments, begunDocuments, logoutDocuments } from "./flow-documents.ts";
-import { grantDocuments } from "./grant-documents.ts";
+import { answerDocuments, begunDocuments } from "./flow-documents.ts";
+import { grantDocuments } from "./grants.ts";
+import { installationDocuments } from "./installations.ts";
+import { integrationDocuments } from "./integrations.ts";
+import { logoutDocuments } from "./logout-requests.ts";
+import { memberDocuments } from "./members.ts";
+import { workspaceGrantDocuments } from "./workspace-grants.ts";
+import { workspaceDocuments } from "./workspaces.ts";
 import { toId } from "../port/ids.ts";
 import { stepDocuments } from "./inspections.ts";
 import { keyDocuments } from "./keys.ts";
-import {
-  installationDocuments,
-  integrationDocuments,
-  memberDocuments,
-  workspaceDocuments,
-  workspaceGrantDocuments,
-} from "./workspace-documents.ts";
 
 interface Kind {
   readonly documents: Documents<object>;
@@ -119,8 +118,7 @@ function* withoutEachField(whole: Readonly<Record<string, unknown>>): Generator<
     const { [name]: _gone, ...rest } = whole;
     yield rest;
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-    for (const less of withoutEachField(value as Record<string, unknown>))
-      yield { ...whole, [name]: less };
+    for (const less of withoutEachField({ ...value })) yield { ...whole, [name]: less };
   }
 }
 

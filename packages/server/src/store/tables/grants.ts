@@ -1,197 +1,305 @@
 import type { Sealer } from "../../crypto/sealed.ts";
-import type { Grant } from "../../oauth/grant.ts";
-import type { Database } from "../database/database.ts";
-import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
+import type { LruCache } from "../../lru-cache.ts";
+import type { Grant, GrantSession } from "../../oauth/grant.ts";
 import {
   bytes,
-  columns,
-  type GrantRow,
-  present_columns,
-  presentOf,
-  type PresentRow,
-  sessions,
-  unseal,
-} from "./grant-rows.ts";
-import { toBytes } from "../port/ids.ts";
-import type { Recent } from "./recent.ts";
-import { type Lookup, type Script, statement, type Update } from "../database/script.ts";
+  flag,
+  id,
+  integer,
+  optional as nullable,
+  pick,
+  type RowOf,
+  table,
+  text,
+  words,
+} from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
+import { command, type NewRow, newRow, query, type Script } from "../database/statement.ts";
+import {
+  documents,
+  type Fields,
+  optional,
+  or,
+  readEach,
+  readOr,
+  type ReportUnreadable,
+  required,
+  requiredObject,
+} from "../port/documents.ts";
+import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { Grants, NextGeneration, Redemption } from "../port/store.ts";
 
-const byId: Lookup = {
-  given: { grant_id: "bytea" },
-  select: `select ${columns} from authorization_grant where grant_id = given.grant_id`,
-  bytes,
+/** The columns that change during the life of a grant. */
+const state_columns = {
+  client_epoch: integer,
+  generation: integer,
+  generation_at_ms: integer,
+  redeemed_at_ms: nullable(integer),
+  suspects: integer,
+  expires_at: integer,
+  revoked_at: nullable(integer),
+  remembered_until: nullable(integer),
 };
-const presentById: Lookup = {
-  given: { grant_id: "bytea" },
-  select: `select ${present_columns} from authorization_grant where grant_id = given.grant_id`,
+
+/** The columns that are read. */
+const read_columns = {
+  grant_id: id,
+  client_id: text,
+  client_key: integer,
+  subject: text,
+  sid: text,
+  scope: words,
+  audience: words,
+  granted_at: integer,
+  ...state_columns,
+  sealed: bytes,
 };
-const rotate: Update = {
+
+export const authorization_grant = table("authorization_grant", {
+  ...read_columns,
+  /** Whether the consent was skipped; only conditions use it. */
+  skipped: flag,
+});
+
+const consent: Fields<GrantSession["consent"]> = {
+  skip: or(false),
+  requested_scope: or([]),
+  requested_access_token_audience: or([]),
+  oidc_context: or({}),
+  request_url: or(""),
+  context: or({}),
+  remember: or(false),
+  remember_for: or(0),
+  handled_at: required("number"),
+};
+
+export const grantDocuments = documents<GrantSession>({
   table: "authorization_grant",
-  given: {
-    grant_id: "bytea",
-    generation: "bigint",
-    generation_at_ms: "bigint",
-    client_epoch: "bigint",
-    expires_at: "bigint",
+  fields: {
+    redirect_uri: optional("text"),
+    code_challenge: optional("text"),
+    client_epoch: required("number"),
+    code_expires_at: required("number"),
+    nonce: optional("text"),
+    id_token_subject: required("text"),
+    auth_time: required("number"),
+    requested_at: required("number"),
+    acr: optional("text"),
+    amr: optional("list"),
+    c_hash: optional("text"),
+    access_token: or({}),
+    id_token: or({}),
+    userinfo: optional("object"),
+    consent: requiredObject(consent),
   },
-  set: `generation = given.generation + 1, generation_at_ms = given.generation_at_ms,
-    client_epoch = given.client_epoch, expires_at = given.expires_at`,
-  where: `authorization_grant.grant_id = given.grant_id and authorization_grant.generation = given.generation
-    and revoked_at is null`,
-  undo: {
-    set: "generation = given.generation",
-    where: `authorization_grant.grant_id = given.grant_id
-      and authorization_grant.generation = given.generation + 1
-      and authorization_grant.generation_at_ms = given.generation_at_ms`,
-  },
+});
+
+const { columns } = authorization_grant;
+const by_key = pick(columns, "grant_id");
+const insertion: Insertion<typeof columns> = { table: authorization_grant.name, columns };
+const by_id: Lookup<typeof by_key, typeof read_columns> = {
+  given: by_key,
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
 };
-const redeem: Update = {
+const state_by_id: Lookup<typeof by_key, typeof state_columns> = {
+  given: by_key,
+  returns: state_columns,
+  sql: `select ${names(state_columns)} from authorization_grant where authorization_grant.grant_id = :grant_id`,
+};
+const generation = pick(
+  columns,
+  "grant_id",
+  "generation",
+  "generation_at_ms",
+  "client_epoch",
+  "expires_at",
+);
+const same_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation`;
+const next_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation + 1
+  and authorization_grant.generation_at_ms = :generation_at_ms`;
+const rotate: Update<typeof generation> = {
+  table: authorization_grant.name,
+  given: generation,
+  set: `generation = :generation + 1, generation_at_ms = :generation_at_ms,
+    client_epoch = :client_epoch, expires_at = :expires_at`,
+  where: `${same_generation} and revoked_at is null`,
+  undo: { set: "generation = :generation", where: next_generation },
+};
+const redemption = { ...generation, redeemed_at_ms: integer };
+const redeem: Update<typeof redemption> = {
   ...rotate,
-  given: { ...rotate.given, redeemed_at_ms: "bigint" },
-  set: `${rotate.set}, redeemed_at_ms = given.redeemed_at_ms`,
+  given: redemption,
+  set: `${rotate.set}, redeemed_at_ms = :redeemed_at_ms`,
   undo: {
-    set: "generation = given.generation, redeemed_at_ms = null, suspects = 0",
-    where: `${rotate.undo?.where ?? ""} and authorization_grant.redeemed_at_ms = given.redeemed_at_ms`,
+    set: "generation = :generation, redeemed_at_ms = null, suspects = 0",
+    where: `${next_generation} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
-const reseal = statement("update authorization_grant set sealed = $2 where grant_id = $1");
-const settle: Update = {
-  table: "authorization_grant",
-  given: { grant_id: "bytea", at_ms: "bigint" },
-  set: "redeemed_at_ms = given.at_ms",
-  where: `authorization_grant.grant_id = given.grant_id
-    and (redeemed_at_ms is null or redeemed_at_ms < given.at_ms)`,
+const reseal = command({
+  given: pick(columns, "grant_id", "sealed"),
+  sql: "update authorization_grant set sealed = :sealed where grant_id = :grant_id",
+});
+const settling = { grant_id: id, at_ms: integer };
+const settle: Update<typeof settling> = {
+  table: authorization_grant.name,
+  given: settling,
+  set: "redeemed_at_ms = :at_ms",
+  where: `authorization_grant.grant_id = :grant_id
+    and (redeemed_at_ms is null or redeemed_at_ms < :at_ms)`,
 };
-const suspect = statement<{ suspects: number }>(
-  "update authorization_grant set suspects = suspects + 1 where grant_id = $1 returning suspects",
-);
-const revoke = statement(
-  "update authorization_grant set revoked_at = $2 where grant_id = $1 and revoked_at is null",
-);
-const remembered: Lookup = {
-  given: { subject: "text", client_id: "text", client_key: "bigint", now: "bigint" },
-  select: `select ${columns} from authorization_grant
-    where subject = given.subject and client_id = given.client_id and client_key = given.client_key
-      and skipped = 0 and remembered_until > given.now order by granted_at desc, grant_id desc`,
-  bytes,
+const suspect = command({
+  given: by_key,
+  sql: "update authorization_grant set suspects = suspects + 1 where grant_id = :grant_id",
+});
+const revoke = command({
+  given: { grant_id: id, now: integer },
+  sql: `update authorization_grant set revoked_at = :now where grant_id = :grant_id and revoked_at is null`,
+});
+const of_client = { ...pick(columns, "subject", "client_id", "client_key"), now: integer };
+const remembered: Lookup<typeof of_client, typeof read_columns> = {
+  given: of_client,
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from authorization_grant
+    where authorization_grant.subject = :subject and authorization_grant.client_id = :client_id
+      and authorization_grant.client_key = :client_key
+      and skipped = 0 and remembered_until > :now order by granted_at desc, grant_id desc`,
 };
-const consents = `from authorization_grant where subject = $1 and skipped = 0 and expires_at > $2
-   and (remembered_until is null or remembered_until > $2)
-   and exists (select 1 from client where client.client_id = authorization_grant.client_id
-     and client.client_key = authorization_grant.client_key)`;
-const listed = statement<GrantRow>(
-  `select ${columns} ${consents} order by granted_at desc, grant_id desc limit $3 offset $4`,
-);
-const counted = statement<{ total: number }>(`select count(*) as total ${consents}`);
-const forgetOfClient = statement(
-  `delete from authorization_grant where grant_id in (
-     select grant_id from authorization_grant where client_id = $1 limit $2
-   ) and not exists (select 1 from client where client.client_id = authorization_grant.client_id
-     and client.client_key = authorization_grant.client_key) returning grant_id`,
-);
-const outdate = statement(
-  `update authorization_grant set remembered_until = null,
-     expires_at = case when expires_at < $5 then expires_at else $5 end
-   where subject = $1 and client_id = $2 and client_key = $3 and grant_id <> $4 and remembered_until is not null`,
-);
-const forgetAll = statement(
-  "delete from authorization_grant where subject = $1 returning grant_id",
-);
-const forgetClient = statement(
-  "delete from authorization_grant where subject = $1 and client_id = $2 returning grant_id",
-);
+const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
+  and client.client_key = authorization_grant.client_key)`;
+const consents = `from authorization_grant where subject = :subject and skipped = 0 and expires_at > :now
+  and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
+const listed = query({
+  given: { subject: text, now: integer, limit: integer, offset: integer },
+  returns: read_columns,
+  sql: `select ${names(read_columns)} ${consents} order by granted_at desc, grant_id desc limit :limit offset :offset`,
+});
+const counted = query({
+  given: { subject: text, now: integer },
+  returns: { total: integer },
+  sql: `select count(*) as total ${consents}`,
+});
+const removeOfDeletedClient = command({
+  given: { client_id: text, limit: integer },
+  sql: `delete from authorization_grant where grant_id in (
+     select grant_id from authorization_grant where client_id = :client_id limit :limit
+   ) and not ${client_exists} returning grant_id`,
+});
+const expireOthers = command({
+  given: {
+    ...pick(columns, "subject", "client_id", "client_key", "grant_id"),
+    expire_at: integer,
+  },
+  sql: `update authorization_grant set remembered_until = null,
+     expires_at = case when expires_at < :expire_at then expires_at else :expire_at end
+   where subject = :subject and client_id = :client_id and client_key = :client_key
+     and grant_id <> :grant_id and remembered_until is not null`,
+});
+const removeOfSubject = command({
+  given: pick(columns, "subject"),
+  sql: "delete from authorization_grant where subject = :subject returning grant_id",
+});
+const removeOfClient = command({
+  given: pick(columns, "subject", "client_id"),
+  sql: `delete from authorization_grant where subject = :subject and client_id = :client_id returning grant_id`,
+});
 
 export function createGrants(
   database: Database,
   sealer: Sealer,
-  recent: Recent<KnownGrant>,
+  cache: LruCache<string, CachedGrant>,
   report: ReportUnreadable,
 ): Grants {
-  const open = (row: GrantRow | undefined): Grant | undefined => row && unseal(row, sealer);
-
-  /** Remembers what a grant became, and seals it anew so that a grant in use outlives the secret it began under. */
-  const keep = async (grant: Grant): Promise<void> => {
-    const { grant_id, session } = grant;
-    if (recent.get(grant_id)?.up_to_date !== true) {
-      const sealed = sessions(sealer).seal(grant_id, session);
-      await database.write(() => reseal(toBytes(grant_id), sealed));
-    }
-    recent.set(grant_id, { grant, up_to_date: true });
+  const open = (row: GrantRow): Grant | undefined => {
+    const { sealed, ...rest } = row;
+    const session = sessions(sealer).open(row.grant_id, sealed);
+    return session && { ...rest, session };
   };
 
-  const begin = async (update: Update, next: Grant, ...also: number[]): Promise<boolean> => {
-    const { grant_id, generation, generation_at_ms, client_epoch, expires_at } = next;
-    const changes = [generation_at_ms, client_epoch, expires_at, ...also];
-    const won = await database.update(update, [toBytes(grant_id), generation - 1, ...changes]);
-    if (won) await keep(next);
-    return won;
+  /** Caches what a grant became, and seals it again where needed: so a grant in use outlives the secret it was sealed with. */
+  const keep = async (grant: Grant): Promise<void> => {
+    const { grant_id, session } = grant;
+    if (cache.get(grant_id)?.is_sealed_with_newest !== true) {
+      const sealed = sessions(sealer).seal(grant_id, session);
+      await database.write(() => reseal({ grant_id, sealed }));
+    }
+    cache.set(grant_id, { grant, is_sealed_with_newest: true });
   };
 
   return {
     async find(grant_id) {
-      const id = toBytes(grant_id);
-      const known = recent.get(grant_id);
-      if (known !== undefined) {
-        const present = (await database.find(presentById, id)) as unknown as PresentRow | undefined;
-        return present && { ...known.grant, ...presentOf(present) };
+      const cached = cache.get(grant_id);
+      if (cached !== undefined) {
+        const state = await database.find(state_by_id, { grant_id });
+        return state && { ...cached.grant, ...state };
       }
-      const row = (await database.find(byId, id)) as unknown as GrantRow | undefined;
-      const grant = open(row);
+      const row = await database.find(by_id, { grant_id });
+      const grant = row && open(row);
       if (row === undefined || grant === undefined) return undefined;
-      recent.set(grant_id, { grant, up_to_date: sealer.isUpToDate(row.sealed) });
+      cache.set(grant_id, { grant, is_sealed_with_newest: sealer.isUpToDate(row.sealed) });
       return grant;
     },
 
-    recall(grant_id) {
-      const grant = recent.get(grant_id)?.grant;
-      // One that serves later requests may have been superseded, and then it ends sooner than we remember.
+    findCached(grant_id) {
+      const grant = cache.get(grant_id)?.grant;
+      // A remembered consent may have been superseded, and then it expires earlier than the cached grant says.
       return grant?.remembered_until === undefined ? grant : undefined;
     },
 
-    rotate: (grant, next) => begin(rotate, generationAfter(grant, next)),
+    async rotate(grant, next) {
+      const won = await database.update(rotate, { ...next, ...currentOf(grant) });
+      if (won) await keep(generationAfter(grant, next));
+      return won;
+    },
 
-    redeem: (grant, next) => begin(redeem, generationAfter(grant, next), next.redeemed_at_ms),
+    async redeem(grant, next) {
+      const won = await database.update(redeem, { ...next, ...currentOf(grant) });
+      if (won) await keep(generationAfter(grant, next));
+      return won;
+    },
 
     async settle(grant_id, redeemed_at_ms) {
-      await database.update(settle, [toBytes(grant_id), redeemed_at_ms]);
+      await database.update(settle, { grant_id, at_ms: redeemed_at_ms });
     },
 
     async suspect(grant_id) {
-      await database.write(() => suspect(toBytes(grant_id)));
+      await database.write(() => suspect({ grant_id }));
     },
 
     async revoke(grant_id, now) {
-      await database.write(() => revoke(toBytes(grant_id), now));
+      await database.write(() => revoke({ grant_id, now }));
     },
 
     async findRemembered(subject, { client_id, client_key }, now) {
-      const row = await database.find(remembered, subject, client_id, client_key, now);
-      // One that cannot be read is no answer to go by: the user is asked again.
-      return readOr(() => open(row as unknown as GrantRow | undefined), undefined, report);
+      const row = await database.find(remembered, { subject, client_id, client_key, now });
+      // One that cannot be read is no consent: the user is asked again.
+      return readOr(() => row && open(row), undefined, report);
     },
 
     listConsents: (subject, { limit, offset }, now) =>
       database.read(function* list() {
-        const rows = yield* listed(subject, now, limit, offset);
-        const [count] = yield* counted(subject, now);
-        return {
-          items: readEach(rows, open, report),
-          total: count?.total ?? 0,
-        };
+        const rows = yield* listed({ subject, now, limit, offset });
+        const [count] = yield* counted({ subject, now });
+        return { items: readEach(rows, open, report), total: count?.total ?? 0 };
       }),
 
-    async forgetClient(client_id, limit) {
-      return (await database.write(() => forgetOfClient(client_id, limit))).length;
-    },
+    forgetClient: (client_id, limit) =>
+      database.write(() => removeOfDeletedClient({ client_id, limit })),
 
-    async forgetConsents(subject, client_id) {
-      const rows = await database.write(() =>
-        client_id === undefined ? forgetAll(subject) : forgetClient(subject, client_id),
-      );
-      return rows.length;
-    },
+    forgetConsents: (subject, client_id) =>
+      database.write(() =>
+        client_id === undefined
+          ? removeOfSubject({ subject })
+          : removeOfClient({ subject, client_id }),
+      ),
   };
+}
+
+type GrantRow = RowOf<typeof read_columns>;
+
+function currentOf({ grant_id, generation: current }: Grant) {
+  return { grant_id, generation: current };
 }
 
 function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption>): Grant {
@@ -201,20 +309,29 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     expires_at,
     redeemed_at_ms = grant.redeemed_at_ms,
   } = next;
-  const generation = grant.generation + 1;
-  return { ...grant, generation, generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
+  const changed = { generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
+  return { ...grant, generation: grant.generation + 1, ...changed };
 }
 
-/** Lets older answers go that a new one takes the place of; part of the script that brings it about. */
+/** The row of a new grant. */
+export function grantRow(grant: Grant, sealer: Sealer): NewRow {
+  const { session, ...row } = grant;
+  const sealed = sessions(sealer).seal(grant.grant_id, session);
+  return newRow(insertion, { ...row, sealed, skipped: session.consent.skip });
+}
+
+/** Lets earlier consents expire that a new one supersedes; part of the script that completes a flow. */
 export function* supersede(grant: Grant, expire_at: number): Script<void> {
-  if (grant.remembered_until === undefined) return;
-  const { subject, client_id, client_key, grant_id } = grant;
-  yield* outdate(subject, client_id, client_key, toBytes(grant_id), expire_at);
+  if (grant.remembered_until !== undefined) yield* expireOthers({ ...grant, expire_at });
 }
 
-/** A grant that was sealed or opened lately. Most of it never changes, so that need not be read again. */
-export interface KnownGrant {
+/** A grant as it was last sealed or opened. Most of it never changes, so only its state is read again. */
+export interface CachedGrant {
   readonly grant: Grant;
-  /** Whether the newest secret seals its session. */
-  readonly up_to_date: boolean;
+  /** Whether its session is sealed with the newest system secret. */
+  readonly is_sealed_with_newest: boolean;
+}
+
+function sessions(sealer: Sealer) {
+  return sealedDocuments("grant", sealer, grantDocuments);
 }

@@ -1,6 +1,21 @@
 import { randomBytes } from "node:crypto";
+import type { FlowKind } from "@latchkey/api";
 import type { ObservedFlow, ObservedStep, StepFacts } from "../../inspector/observation.ts";
+import {
+  bytes,
+  flag,
+  id,
+  integer,
+  oneOf,
+  optional as nullable,
+  pick,
+  type RowOf,
+  table,
+  text,
+} from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { createParameters, type Insertion, names } from "../database/sql.ts";
+import { newRow, query, type Script } from "../database/statement.ts";
 import {
   documents,
   optional,
@@ -10,58 +25,33 @@ import {
   required,
 } from "../port/documents.ts";
 import { toBytes, toId } from "../port/ids.ts";
-import { type Insertion, type Script, statement, type Value } from "../database/script.ts";
-import type { InspectedFlow, Inspections } from "../port/inspections-store.ts";
-import { columns, type FlowRow, listing, toFlow } from "./inspections-query.ts";
+import type { InspectedFlow, InspectionQuery, Inspections } from "../port/inspections-store.ts";
 
-const ID_BYTES = 16;
-
-const flow_rows: Insertion = {
-  table: "inspected_flow",
-  columns: {
-    flow_id: "bytea",
-    kind: "text",
-    client_id: "text",
-    subject: "text",
-    started_at_ms: "bigint",
-    updated_at_ms: "bigint",
-    settled: "bigint",
-    outcome: "text",
-    headline: "text",
-    fix: "text",
-    changed_at_ms: "bigint",
-    expires_at: "bigint",
-  },
-  on_conflict: {
-    key: ["flow_id"],
-    set: `client_id = coalesce(inspected_flow.client_id, excluded.client_id),
-      subject = coalesce(inspected_flow.subject, excluded.subject),
-      started_at_ms = ${smaller("started_at_ms")},
-      updated_at_ms = ${greater("updated_at_ms")},
-      settled = ${greater("settled")},
-      outcome = ${decisive("outcome")},
-      headline = ${decisive("headline")},
-      fix = ${decisive("fix")},
-      changed_at_ms = ${greater("changed_at_ms")},
-      expires_at = ${greater("expires_at")}`,
-  },
+/** The columns that are read. */
+const flow_columns = {
+  flow_id: id,
+  kind: oneOf<FlowKind>("authorization", "workspace", "logout", "token"),
+  client_id: nullable(text),
+  subject: nullable(text),
+  started_at_ms: integer,
+  updated_at_ms: integer,
+  settled: flag,
+  outcome: oneOf<ObservedFlow["outcome"]>("under_way", "granted", "refused", "failed"),
+  headline: text,
+  fix: nullable(text),
+  changed_at_ms: integer,
 };
-const step_rows: Insertion = {
-  table: "inspected_step",
-  columns: { step_id: "bytea", request_id: "text", document: "text", expires_at: "bigint" },
-};
-const selectFlow = statement<FlowRow>(
-  `select ${columns} from inspected_flow where flow_id = $1 and expires_at > $2`,
-);
-const selectSteps = statement<{ step_id: Uint8Array; request_id: string; document: string }>(
-  `select step_id, request_id, document from inspected_step
-   where step_id > $1 and step_id < $2 and expires_at > $3 order by step_id`,
-);
-const selectByRequest = statement<{ step_id: Uint8Array }>(
-  "select step_id from inspected_step where request_id = $1",
-);
 
-/** Steps are shown to people, so that one of which little is known is better than none. */
+export const inspected_flow = table("inspected_flow", { ...flow_columns, expires_at: integer });
+
+export const inspected_step = table("inspected_step", {
+  step_id: bytes,
+  request_id: text,
+  document: text,
+  expires_at: integer,
+});
+
+/** Steps are for display, so one with missing fields is better than none. */
 export const stepDocuments = documents<StepFacts>({
   table: "inspected_step",
   fields: {
@@ -79,87 +69,142 @@ export const stepDocuments = documents<StepFacts>({
   },
 });
 
+const flow_rows: Insertion<typeof inspected_flow.columns> = {
+  table: inspected_flow.name,
+  columns: inspected_flow.columns,
+  on_conflict: {
+    key: ["flow_id"],
+    set: `client_id = coalesce(inspected_flow.client_id, excluded.client_id),
+      subject = coalesce(inspected_flow.subject, excluded.subject),
+      started_at_ms = ${smaller("started_at_ms")},
+      updated_at_ms = ${greater("updated_at_ms")},
+      settled = ${greater("settled")},
+      outcome = ${decisive("outcome")},
+      headline = ${decisive("headline")},
+      fix = ${decisive("fix")},
+      changed_at_ms = ${greater("changed_at_ms")},
+      expires_at = ${greater("expires_at")}`,
+  },
+};
+const step_rows: Insertion<typeof inspected_step.columns> = {
+  table: inspected_step.name,
+  columns: inspected_step.columns,
+};
+const selectFlow = query({
+  given: { flow_id: id, now: integer },
+  returns: flow_columns,
+  sql: `select ${names(flow_columns)} from inspected_flow where flow_id = :flow_id and expires_at > :now`,
+});
+const step_columns = pick(inspected_step.columns, "step_id", "request_id", "document");
+const selectSteps = query({
+  given: { first: bytes, last: bytes, now: integer },
+  returns: step_columns,
+  sql: `select ${names(step_columns)} from inspected_step
+   where step_id > :first and step_id < :last and expires_at > :now order by step_id`,
+});
+const selectByRequest = query({
+  given: pick(inspected_step.columns, "request_id"),
+  returns: pick(inspected_step.columns, "step_id"),
+  sql: "select step_id from inspected_step where request_id = :request_id",
+});
+
 export function createInspections(database: Database, report: ReportUnreadable): Inspections {
   return {
-    record: (flows, taken, changed_at_ms, expires_at) =>
+    record: (flows, steps, changed_at_ms, expires_at) =>
       database.insert(
-        ...flows.map((seen) => ({
-          insertion: flow_rows,
-          values: toRow(seen, changed_at_ms, expires_at),
-        })),
-        ...taken.map((seen) => ({ insertion: step_rows, values: toStepRow(seen, expires_at) })),
+        ...flows.map((flow) => newRow(flow_rows, { ...flow, changed_at_ms, expires_at })),
+        ...steps.map(({ flow_id, at_ms, request_id, facts }) =>
+          newRow(step_rows, {
+            step_id: stepId(flow_id, at_ms),
+            request_id,
+            document: stepDocuments.write(facts),
+            expires_at,
+          }),
+        ),
       ),
 
-    async list(query) {
-      const rows = await database.read(() => listing(query));
-      return rows.map(toFlow);
-    },
+    list: (wanted) => database.read(() => selectFlows(wanted)),
 
-    find: (flow_id, now) => database.read(() => findFlow(toBytes(flow_id), now, report)),
+    find: (flow_id, now) => database.read(() => findFlow(flow_id, now, report)),
 
     async findByRequest(request_id) {
-      const rows = await database.read(() => selectByRequest(request_id));
+      const rows = await database.read(() => selectByRequest({ request_id }));
       return [...new Set(rows.map(({ step_id }) => toId(step_id.subarray(0, ID_BYTES))))];
     },
   };
 }
 
+/** The flows of a query. Only the conditions it has are in the text, so that each text can use its index. */
+function selectFlows(wanted: InspectionQuery): Script<readonly InspectedFlow[]> {
+  const { add, parameters, given } = createParameters();
+  const conditions = [`expires_at > ${add(integer, wanted.now)}`, ...conditionsOf(wanted, add)];
+  const order =
+    wanted.changed_after_ms === undefined
+      ? "started_at_ms desc, flow_id desc"
+      : "changed_at_ms desc";
+  return query({
+    given: { ...parameters, limit: integer },
+    returns: flow_columns,
+    sql: `select ${names(flow_columns)} from inspected_flow where ${conditions.join(" and ")}
+      order by ${order} limit :limit`,
+  })({ ...given, limit: wanted.limit });
+}
+
+function conditionsOf(
+  wanted: InspectionQuery,
+  add: ReturnType<typeof createParameters>["add"],
+): string[] {
+  const { client_id, subject, outcome, changed_after_ms, abandoned_before_ms, flow_ids } = wanted;
+  const conditions: string[] = [];
+  if (flow_ids !== undefined) {
+    const list = flow_ids.map((flow_id) => add(id, flow_id));
+    conditions.push(list.length === 0 ? "1 = 0" : `flow_id in (${list.join(", ")})`);
+  }
+  if (client_id !== undefined) conditions.push(`client_id = ${add(text, client_id)}`);
+  if (subject !== undefined) conditions.push(`subject = ${add(text, subject)}`);
+  if (changed_after_ms !== undefined)
+    conditions.push(`changed_at_ms > ${add(integer, changed_after_ms)}`);
+  if (outcome === "abandoned" || outcome === "under_way") {
+    const side = outcome === "abandoned" ? "<=" : ">";
+    const is_old = `started_at_ms ${side} ${add(integer, abandoned_before_ms)}`;
+    conditions.push("outcome = 'under_way'", is_old);
+  } else if (outcome !== undefined) conditions.push(`outcome = ${add(text, outcome)}`);
+  return conditions;
+}
+
 function* findFlow(
-  id: Uint8Array,
+  flow_id: string,
   now: number,
   report: ReportUnreadable,
 ): Script<{ flow: InspectedFlow; steps: ObservedStep[] } | undefined> {
-  const [row] = yield* selectFlow(id, now);
-  if (row === undefined) return undefined;
-  // A step's id begins with its flow's, so those of a flow lie side by side, in the order of their time.
-  const last = Buffer.concat([id, Buffer.alloc(STEP_BYTES, 0xff)]);
-  const flow = toFlow(row);
-  const found = yield* selectSteps(id, last, now);
-  return { flow, steps: readEach(found, (step) => toStep(flow.flow_id, step), report) };
+  const [flow] = yield* selectFlow({ flow_id, now });
+  if (flow === undefined) return undefined;
+  // The id of a step begins with that of its flow, so the steps of a flow are adjacent, in the order of their time.
+  const first = toBytes(flow_id);
+  const last = Buffer.concat([first, Buffer.alloc(STEP_BYTES, 0xff)]);
+  const rows = yield* selectSteps({ first, last, now });
+  return { flow, steps: readEach(rows, (row) => toStep(flow_id, row), report) };
 }
 
+const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const STEP_BYTES = 10;
 
-/** The flow, the time, a number that tells steps of the same millisecond apart, and a little chance for those of others. */
+/** The flow, the time, a counter for steps of the same millisecond, and random bytes for those of other processes. */
 function stepId(flow_id: string, at_ms: number): Uint8Array {
   const own = randomBytes(STEP_BYTES);
   own.writeUIntBE(at_ms, 0, TIME_BYTES);
-  own.writeUInt16BE(written, TIME_BYTES);
-  written = (written + 1) % 2 ** 16;
+  own.writeUInt16BE(counter, TIME_BYTES);
+  counter = (counter + 1) % 2 ** 16;
   return Buffer.concat([toBytes(flow_id), own]);
 }
 
-let written = 0;
+let counter = 0;
 
-function toStepRow({ flow_id, at_ms, request_id, facts }: ObservedStep, expires_at: number) {
-  return [stepId(flow_id, at_ms), request_id, stepDocuments.write(facts), expires_at];
-}
-
-function toStep(
-  flow_id: string,
-  row: { step_id: Uint8Array; request_id: string; document: string },
-): ObservedStep {
+function toStep(flow_id: string, row: RowOf<typeof step_columns>): ObservedStep {
   const facts = stepDocuments.read(toId(row.step_id), row.document);
   const at_ms = Buffer.from(row.step_id).readUIntBE(ID_BYTES, TIME_BYTES);
   return { flow_id, at_ms, request_id: row.request_id, facts };
-}
-
-function toRow(flow: ObservedFlow, changed_at_ms: number, expires_at: number): Value[] {
-  return [
-    toBytes(flow.flow_id),
-    flow.kind,
-    flow.client_id ?? null,
-    flow.subject ?? null,
-    flow.started_at_ms,
-    flow.updated_at_ms,
-    flow.settled ? 1 : 0,
-    flow.outcome,
-    flow.headline,
-    flow.fix ?? null,
-    changed_at_ms,
-    expires_at,
-  ];
 }
 
 function smaller(column: string): string {
@@ -170,7 +215,7 @@ function greater(column: string): string {
   return `case when excluded.${column} > inspected_flow.${column} then excluded.${column} else inspected_flow.${column} end`;
 }
 
-/** The client's answer counts for more than what led to it; among equals the later one counts, whoever wrote first. */
+/** The step that answered the client decides over those before it; among equals the later one decides, whichever was written first. */
 function decisive(column: string): string {
   return `case when excluded.settled > inspected_flow.settled
        or (excluded.settled = inspected_flow.settled and excluded.updated_at_ms >= inspected_flow.updated_at_ms)

@@ -1,50 +1,102 @@
 import type { InstallationRecord } from "../../workspace/records.ts";
+import { integer, oneOf, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
-import { type Script, statement } from "../database/script.ts";
-import { installationDocuments } from "./workspace-documents.ts";
-import { enterWorkspace } from "./workspace-resources.ts";
+import { insertValues, names } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+import {
+  documents,
+  or,
+  readEach,
+  readOr,
+  type ReportUnreadable,
+  required,
+} from "../port/documents.ts";
 import type { Installations } from "../port/workspace-store.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
-interface InstallationRow {
-  readonly bot_id: string;
-  readonly status: InstallationRecord["status"];
-  readonly document: string;
-}
+export const installation = table("installation", {
+  bot_id: text,
+  integration_id: text,
+  workspace_id: text,
+  /** Empty where it acts for the whole workspace. */
+  owner_user_id: text,
+  status: oneOf<InstallationRecord["status"]>("active", "dormant", "disconnected"),
+  document: text,
+});
 
-const select = statement<InstallationRow>(
-  "select bot_id, status, document from installation where bot_id = $1",
-);
-const matching = `from installation where ($1 = '' or integration_id = $1)
-  and ($2 = '' or workspace_id = $2) and ($3 = '' or owner_user_id = $3)`;
-const page = statement<InstallationRow>(
-  `select bot_id, status, document ${matching} order by bot_id limit $4 offset $5`,
-);
-const count = statement<{ total: number }>(`select count(*) as total ${matching}`);
-const ofOwner = statement<InstallationRow>(
-  `select bot_id, status, document from installation
-   where integration_id = $1 and workspace_id = $2 and owner_user_id = $3`,
-);
-const owned = statement<InstallationRow>(
-  "select bot_id, status, document from installation where workspace_id = $1 and owner_user_id = $2",
-);
-const upsert = statement(
-  `insert into installation (bot_id, integration_id, workspace_id, owner_user_id, status, document)
-   values ($1, $2, $3, $4, $5, $6)
+export const installationDocuments = documents<InstallationRecord>({
+  table: "installation",
+  fields: {
+    bot_id: required("text"),
+    integration_id: required("text"),
+    workspace_id: required("text"),
+    owner_type: required("text"),
+    owner_user_id: or(null, "text"),
+    status: required("text"),
+    external_account: or(null, "object"),
+    resources: or([]),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const { columns } = installation;
+const by_key = pick(columns, "bot_id");
+const of_owner = pick(columns, "integration_id", "workspace_id", "owner_user_id");
+const returns = pick(columns, "bot_id", "status", "document");
+const select = query({
+  given: by_key,
+  returns,
+  sql: `select ${names(returns)} from installation where bot_id = :bot_id`,
+});
+const matching = `from installation where (:integration_id = '' or integration_id = :integration_id)
+  and (:workspace_id = '' or workspace_id = :workspace_id)
+  and (:owner_user_id = '' or owner_user_id = :owner_user_id)`;
+const page = query({
+  given: { ...of_owner, limit: integer, offset: integer },
+  returns,
+  sql: `select ${names(returns)} ${matching} order by bot_id limit :limit offset :offset`,
+});
+const count = query({
+  given: of_owner,
+  returns: { total: integer },
+  sql: `select count(*) as total ${matching}`,
+});
+const selectOwned = query({
+  given: of_owner,
+  returns,
+  sql: `select ${names(returns)} from installation where integration_id = :integration_id
+   and workspace_id = :workspace_id and owner_user_id = :owner_user_id`,
+});
+const selectAllOwned = query({
+  given: pick(columns, "workspace_id", "owner_user_id"),
+  returns,
+  sql: `select ${names(returns)} from installation
+   where workspace_id = :workspace_id and owner_user_id = :owner_user_id`,
+});
+const upsert = command({
+  given: columns,
+  sql: `insert into installation ${insertValues(columns)}
    on conflict (bot_id) do update set status = excluded.status, document = excluded.document`,
-);
-const setStatus = statement(
-  "update installation set status = $2 where bot_id = $1 and status = $3",
-);
-const forceStatus = statement("update installation set status = $2 where bot_id = $1");
-const revokeGrants = statement(
-  "update workspace_grant set revoked_at = $2 where bot_id = $1 and revoked_at is null",
-);
+});
+const setStatus = command({
+  given: pick(columns, "bot_id", "status"),
+  sql: "update installation set status = :status where bot_id = :bot_id",
+});
+const setDormant = command({
+  given: by_key,
+  sql: "update installation set status = 'dormant' where bot_id = :bot_id and status = 'active'",
+});
+const revokeGrants = command({
+  given: { bot_id: text, now: integer },
+  sql: "update workspace_grant set revoked_at = :now where bot_id = :bot_id and revoked_at is null",
+});
 
 export function createInstallations(database: Database, report: ReportUnreadable): Installations {
   return {
     async find(bot_id) {
-      return open((await database.read(() => select(bot_id)))[0]);
+      const [row] = await database.read(() => select({ bot_id }));
+      return row && fromRow(row);
     },
 
     findOfWorkspace: (integration_id, workspace_id) =>
@@ -52,24 +104,27 @@ export function createInstallations(database: Database, report: ReportUnreadable
 
     list: ({ integration_id = "", workspace_id = "", user_id = "" }, { limit, offset }) =>
       database.read(function* list() {
-        const rows = yield* page(integration_id, workspace_id, user_id, limit, offset);
-        const [all] = yield* count(integration_id, workspace_id, user_id);
-        return { items: readEach(rows, open, report), total: all?.total ?? 0 };
+        const filter = { integration_id, workspace_id, owner_user_id: user_id };
+        const rows = yield* page({ ...filter, limit, offset });
+        const [all] = yield* count(filter);
+        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
     share: (bot_id, resources, now) =>
       database.write(function* share() {
-        const seen = open((yield* select(bot_id))[0]);
-        if (seen === undefined || !(yield* enterWorkspace(seen.workspace_id))) return undefined;
-        const found = open((yield* select(bot_id))[0]) ?? seen;
-        const shared = { ...found, resources, updated_at: now };
-        yield* keepInstallation(shared);
+        const [seen] = yield* select({ bot_id });
+        if (seen === undefined) return undefined;
+        const { workspace_id } = fromRow(seen);
+        if (!(yield* lockWorkspace(workspace_id))) return undefined;
+        const [locked = seen] = yield* select({ bot_id });
+        const shared = { ...fromRow(locked), resources, updated_at: now };
+        yield* writeInstallation(shared);
         return shared;
       }),
 
     disconnect: (bot_id, now) =>
       database.write(function* disconnect() {
-        const [row] = yield* select(bot_id);
+        const [row] = yield* select({ bot_id });
         if (row === undefined) return false;
         yield* disconnectOne(row, now, report);
         return true;
@@ -77,53 +132,57 @@ export function createInstallations(database: Database, report: ReportUnreadable
   };
 }
 
-/** The installation of an integration for somebody in a workspace, or for all of it when the owner is empty. */
+/** The installation of an integration for a user of a workspace, or for the whole workspace when the user id is empty. */
 export function* findOwned(
   integration_id: string,
   workspace_id: string,
   owner_user_id: string,
 ): Script<InstallationRecord | undefined> {
-  return open((yield* ofOwner(integration_id, workspace_id, owner_user_id))[0]);
+  const [row] = yield* selectOwned({ integration_id, workspace_id, owner_user_id });
+  return row && fromRow(row);
 }
 
-/** Writes an installation down; part of the scripts that bring one about or change it. */
-export function* keepInstallation(record: InstallationRecord): Script<void> {
+/** Inserts or replaces an installation; part of scripts. */
+export function* writeInstallation(record: InstallationRecord): Script<void> {
   const { bot_id, integration_id, workspace_id, owner_user_id, status } = record;
-  const document = installationDocuments.write(record);
-  yield* upsert(bot_id, integration_id, workspace_id, owner_user_id ?? "", status, document);
-}
-
-/** Lets a bot sleep that lost its last tokens. */
-export function* letSleep(bot_id: string): Script<void> {
-  yield* setStatus(bot_id, "dormant", "active");
-}
-
-/** Disconnects all that somebody installed; part of the script by which they leave. */
-export function* disconnectOwned(
-  workspace_id: string,
-  user_id: string,
-  now: number,
-  report: ReportUnreadable,
-): Script<void> {
-  for (const row of yield* owned(workspace_id, user_id)) yield* disconnectOne(row, now, report);
-}
-
-/** The tokens end whether or not the document can be read. */
-function* disconnectOne(row: InstallationRow, now: number, report: ReportUnreadable): Script<void> {
-  yield* revokeGrants(row.bot_id, now);
-  const installation = readOr(() => open(row), undefined, report);
-  if (installation === undefined) {
-    yield* forceStatus(row.bot_id, "disconnected");
-    return;
-  }
-  yield* keepInstallation({
-    ...installation,
-    status: "disconnected",
-    resources: [],
-    updated_at: now,
+  yield* upsert({
+    bot_id,
+    integration_id,
+    workspace_id,
+    owner_user_id: owner_user_id ?? "",
+    status,
+    document: installationDocuments.write(record),
   });
 }
 
-function open(row: InstallationRow | undefined): InstallationRecord | undefined {
-  return row && { ...installationDocuments.read(row.bot_id, row.document), status: row.status };
+/** Makes a bot dormant that lost its last tokens; part of scripts. */
+export function* makeDormant(bot_id: string): Script<void> {
+  yield* setDormant({ bot_id });
+}
+
+/** Disconnects all installations of a user; part of the script that removes the user from a workspace. */
+export function* disconnectOwned(
+  workspace_id: string,
+  owner_user_id: string,
+  now: number,
+  report: ReportUnreadable,
+): Script<void> {
+  const rows = yield* selectAllOwned({ workspace_id, owner_user_id });
+  for (const row of rows) yield* disconnectOne(row, now, report);
+}
+
+/** Revokes the tokens whether or not the document can be read. */
+function* disconnectOne(row: StoredRow, now: number, report: ReportUnreadable): Script<void> {
+  const { bot_id } = row;
+  yield* revokeGrants({ bot_id, now });
+  const record = readOr(() => fromRow(row), undefined, report);
+  const status = "disconnected";
+  if (record === undefined) yield* setStatus({ bot_id, status });
+  else yield* writeInstallation({ ...record, status, resources: [], updated_at: now });
+}
+
+type StoredRow = RowOf<typeof returns>;
+
+function fromRow({ bot_id, document, status }: StoredRow): InstallationRecord {
+  return { ...installationDocuments.read(bot_id, document), status };
 }

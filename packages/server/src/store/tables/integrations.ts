@@ -1,171 +1,220 @@
-import type { InstallationRecord, IntegrationRecord } from "../../workspace/records.ts";
 import { homeWorkspace } from "../../workspace/home-workspace.ts";
+import type { InstallationRecord, IntegrationRecord } from "../../workspace/records.ts";
+import { type Columns, integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import { findOwned, keepInstallation, letSleep } from "./installations.ts";
-import type { Revision } from "./revision.ts";
-import { type Lookup, type Script, statement } from "../database/script.ts";
-import { createSearchIndex, type Entry } from "./search-index.ts";
-import { integrationDocuments } from "./workspace-documents.ts";
-import { enterWorkspace } from "./workspace-resources.ts";
+import { insertValues, type Lookup, names } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
 import type { Integrations } from "../port/workspace-store.ts";
+import { findOwned, makeDormant, writeInstallation } from "./installations.ts";
+import type { Revision } from "./revision.ts";
+import { createSearchIndex, type Entry, integration_search } from "./search-index.ts";
+import { lockWorkspace } from "./workspaces.ts";
 
-interface IntegrationRow {
-  readonly id: string;
-  readonly document: string;
-}
+export const integration = table("integration", { id: text, client_id: text, document: text });
 
-const byId: Lookup = {
-  given: { id: "text" },
-  select: "select id, document from integration where id = given.id",
+export const integrationDocuments = documents<IntegrationRecord>({
+  table: "integration",
+  fields: {
+    id: required("text"),
+    name: or(""),
+    icon: or(null, "text"),
+    kind: required("text"),
+    client_id: required("text"),
+    secrets: or([]),
+    tokens: or([]),
+    redirect_uris: or([]),
+    capabilities: or([]),
+    capability_revision: required("number"),
+    install_scope: required("text", "list"),
+    template: or(null, "object"),
+    allow_workspace_owner: or(false),
+    enabled: or(true),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const { columns } = integration;
+const by_key = pick(columns, "id");
+const returns = pick(columns, "id", "document");
+const by_id: Lookup<typeof by_key, typeof returns> = {
+  given: by_key,
+  returns,
+  sql: `select ${names(returns)} from integration where integration.id = :id`,
 };
-const byClient: Lookup = {
-  given: { client_id: "text" },
-  select: "select id, document from integration where client_id = given.client_id",
+const of_client = pick(columns, "client_id");
+const by_client: Lookup<typeof of_client, typeof returns> = {
+  given: of_client,
+  returns,
+  sql: `select ${names(returns)} from integration where integration.client_id = :client_id`,
 };
-const insert = statement(
-  "insert into integration (id, client_id, document) values ($1, $2, $3) on conflict do nothing returning id",
-);
-const select = statement<IntegrationRow>("select id, document from integration where id = $1");
-const page = statement<IntegrationRow>(
-  "select id, document from integration order by id limit $1 offset $2",
-);
-const count = statement<{ total: number }>("select count(*) as total from integration");
-const update = statement("update integration set document = $2 where id = $1");
-const removeGrants = statement("delete from workspace_grant where integration_id = $1");
-const remove = statement("delete from integration where id = $1 returning id");
+const insert = command({
+  given: columns,
+  sql: `insert into integration ${insertValues(columns)} on conflict do nothing returning id`,
+});
+const select = query({
+  given: by_key,
+  returns,
+  sql: `select ${names(returns)} from integration where id = :id`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns,
+  sql: `select ${names(returns)} from integration order by id limit :limit offset :offset`,
+});
+const count = query({
+  returns: { total: integer },
+  sql: "select count(*) as total from integration",
+});
+const update = command({
+  given: returns,
+  sql: "update integration set document = :document where id = :id",
+});
+const removeGrants = command({
+  given: by_key,
+  sql: "delete from workspace_grant where integration_id = :id",
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from integration where id = :id returning id",
+});
 
 export function createIntegrations(
   database: Database,
   revision: Revision,
   report: ReportUnreadable,
 ): Integrations {
-  const remember = (lookup: Lookup) =>
-    revision.remember(async (key) => {
-      if (key.includes("\0")) return undefined; // PostgreSQL has no such text, and nobody such an id.
-      const row = await database.find(lookup, key);
-      return row === undefined ? undefined : open(row as unknown as IntegrationRow);
+  const cache = <Given extends Columns>(
+    lookup: Lookup<Given, typeof returns>,
+    given: (key: string) => RowOf<Given>,
+  ) =>
+    revision.cache(async (key) => {
+      if (key.includes("\0")) return undefined; // PostgreSQL has no such text, so no integration has such an id.
+      const row = await database.find(lookup, given(key));
+      return row && fromRow(row);
     });
+  const found = cache(by_id, (id) => ({ id }));
+  const foundByClient = cache(by_client, (client_id) => ({ client_id }));
 
   const index = createSearchIndex(database, {
-    table: "integration",
+    table: integration.name,
     key: "id",
-    columns: "id, document",
-    index: "integration_search",
-    read: open,
+    columns: returns,
+    index: integration_search,
+    read: fromRow,
     entryOf,
     report,
     revision,
   });
 
-  const [found, foundByClient] = [remember(byId), remember(byClient)];
-
-  function* add(integration: IntegrationRecord): Script<boolean> {
-    const { id, client_id } = integration;
-    const rows = yield* insert(id, client_id, integrationDocuments.write(integration));
-    if (rows.length === 0) return false;
-    yield* index.write(entryOf(integration));
+  function* add(record: IntegrationRecord): Script<boolean> {
+    const { id, client_id } = record;
+    const document = integrationDocuments.write(record);
+    if ((yield* insert({ id, client_id, document })) === 0) return false;
+    yield* index.write(entryOf(record));
     return true;
+  }
+
+  function* write(record: IntegrationRecord): Script<void> {
+    yield* update({ id: record.id, document: integrationDocuments.write(record) });
   }
 
   return {
     find: async (id) => found(id),
     findByClient: async (client_id) => foundByClient(client_id),
 
-    create: (integration) =>
+    create: (record) =>
       revision.change(function* create() {
-        const isCreated = yield* add(integration);
-        yield* revision.raise();
-        return isCreated;
+        const is_created = yield* add(record);
+        yield* revision.increment();
+        return is_created;
       }),
 
-    createInternal: (integration, { new_bot_id, now }) =>
+    createInternal: (record, { new_bot_id, now }) =>
       revision.change(function* createInternal() {
-        yield* revision.raise();
-        const workspace_id = yield* enterHome(integration);
+        yield* revision.increment();
+        const workspace_id = yield* lockHome(record);
         if (workspace_id === undefined) return "workspace_missing";
-        if (!(yield* add(integration))) return "taken";
-        yield* keepInstallation(newBot(integration.id, workspace_id, new_bot_id, now));
+        if (!(yield* add(record))) return "taken";
+        yield* writeInstallation(newBot(record.id, workspace_id, new_bot_id, now));
         return "created";
       }),
 
-    list: ({ limit, offset }) =>
+    list: (wanted) =>
       database.read(function* list() {
-        const rows = yield* page(limit, offset);
-        const [all] = yield* count();
-        return { items: readEach(rows, open, report), total: all?.total ?? 0 };
+        const rows = yield* page(wanted);
+        const [all] = yield* count({});
+        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
     search: (search, wanted) => index.list({ search }, wanted),
 
     change: (id, next) =>
       revision.change(function* change() {
-        yield* revision.raise(); // Also the turnstile: two changes at once are made one after the other.
-        const [row] = yield* select(id);
+        yield* revision.increment(); // Also a lock: concurrent changes are made one after the other.
+        const [row] = yield* select({ id });
         if (row === undefined) return undefined;
-        const changed = next(open(row));
-        yield* update(id, integrationDocuments.write(changed));
+        const changed = next(fromRow(row));
+        yield* update({ id, document: integrationDocuments.write(changed) });
         yield* index.write(entryOf(changed));
         return changed;
       }),
 
     issueToken: (id, next, { new_bot_id, now }) =>
       revision.change(function* issueToken() {
-        yield* revision.raise(); // As in `change`: concurrent changes run one after the other.
-        const [row] = yield* select(id);
+        yield* revision.increment(); // Also a lock, as in `change`.
+        const [row] = yield* select({ id });
         if (row === undefined) return undefined;
-        const integration = open(row);
-        const workspace_id = yield* enterHome(integration);
+        const record = fromRow(row);
+        const workspace_id = yield* lockHome(record);
         if (workspace_id === undefined) return "workspace_missing";
         const bot = yield* findOwned(id, workspace_id, "");
-        yield* keepInstallation({
+        yield* writeInstallation({
           ...(bot ?? newBot(id, workspace_id, new_bot_id, now)),
           status: "active",
           updated_at: now,
         });
-        const tokens = next(bot?.status === "disconnected" ? [] : integration.tokens);
-        const changed = { ...integration, tokens, updated_at: now };
-        yield* update(id, integrationDocuments.write(changed));
+        const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
+        const changed = { ...record, tokens, updated_at: now };
+        yield* write(changed);
         return changed;
       }),
 
     revokeTokens: (id, now) =>
       revision.change(function* revokeTokens() {
-        yield* revision.raise();
-        const [row] = yield* select(id);
+        yield* revision.increment();
+        const [row] = yield* select({ id });
         if (row === undefined) return false;
-        const integration = open(row);
-        yield* update(
-          id,
-          integrationDocuments.write({ ...integration, tokens: [], updated_at: now }),
-        );
-        const bot = yield* findOwned(id, homeWorkspace(integration) ?? "", "");
-        if (bot !== undefined) yield* letSleep(bot.bot_id);
+        const record = fromRow(row);
+        yield* write({ ...record, tokens: [], updated_at: now });
+        const bot = yield* findOwned(id, homeWorkspace(record) ?? "", "");
+        if (bot !== undefined) yield* makeDormant(bot.bot_id);
         return true;
       }),
 
     delete: (id) =>
-      revision.change(function* forget() {
-        yield* removeGrants(id); // Or a later integration of the same id would inherit codes.
-        const rows = yield* remove(id);
-        yield* revision.raise();
-        return rows.length > 0;
+      revision.change(function* deleteIntegration() {
+        yield* removeGrants({ id }); // Otherwise a later integration with the same id would inherit codes.
+        const removed = yield* remove({ id });
+        yield* revision.increment();
+        return removed > 0;
       }),
   };
 }
 
 function entryOf({ id, name, client_id }: IntegrationRecord): Entry {
-  return { id, words: [id, name, client_id] };
+  return { id, words: [id, name, client_id], filters: {} };
 }
 
-/** The workspace of an internal integration, locked as by everyone who installs into it; undefined when it is gone. */
-function* enterHome(integration: IntegrationRecord): Script<string | undefined> {
-  const workspace_id = homeWorkspace(integration);
+/** Locks the workspace of an internal integration, as every script that installs into it; undefined when it does not exist. */
+function* lockHome(record: IntegrationRecord): Script<string | undefined> {
+  const workspace_id = homeWorkspace(record);
   if (workspace_id === undefined) return undefined;
-  return (yield* enterWorkspace(workspace_id)) ? workspace_id : undefined;
+  return (yield* lockWorkspace(workspace_id)) ? workspace_id : undefined;
 }
 
-/** A bot that acts for its workspace, with nothing shared yet. */
+/** A bot that acts for its workspace, with no resource shared yet. */
 function newBot(
   integration_id: string,
   workspace_id: string,
@@ -186,6 +235,6 @@ function newBot(
   };
 }
 
-function open({ id, document }: IntegrationRow): IntegrationRecord {
+function fromRow({ id, document }: RowOf<typeof returns>): IntegrationRecord {
   return integrationDocuments.read(id, document);
 }

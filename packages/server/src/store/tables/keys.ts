@@ -1,30 +1,47 @@
 import type { JsonWebKey } from "@latchkey/api";
 import type { Sealer } from "../../crypto/sealed.ts";
+import { bytes, integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { insertValues } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
 import { documents, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Revision } from "./revision.ts";
-import { type Script, statement } from "../database/script.ts";
 import type { Keys, KidKey } from "../port/store.ts";
+import type { Revision } from "./revision.ts";
 
-interface KeyRow {
-  readonly kid: string;
-  readonly sealed: Uint8Array;
-}
+export const json_web_key = table("json_web_key", {
+  key_set: text,
+  kid: text,
+  position: integer,
+  sealed: bytes,
+});
 
-const selectSet = statement<KeyRow>(
-  "select kid, sealed from json_web_key where key_set = $1 order by position desc",
-);
-const newest = statement<{ position: number }>(
-  "select coalesce(max(position), 0) as position from json_web_key where key_set = $1",
-);
-const insert = statement(
-  `insert into json_web_key (key_set, kid, position, sealed) values ($1, $2, $3, $4)
-   on conflict (key_set, kid) do nothing returning kid`,
-);
-const remove = statement("delete from json_web_key where key_set = $1 and kid = $2");
-const removeSet = statement("delete from json_web_key where key_set = $1");
+const { columns } = json_web_key;
+const stored_key = pick(columns, "kid", "sealed");
+const of_set = pick(columns, "key_set");
+const selectSet = query({
+  given: of_set,
+  returns: stored_key,
+  sql: "select kid, sealed from json_web_key where key_set = :key_set order by position desc",
+});
+const highest = query({
+  given: of_set,
+  returns: { position: integer },
+  sql: "select coalesce(max(position), 0) as position from json_web_key where key_set = :key_set",
+});
+const insert = command({
+  given: columns,
+  sql: `insert into json_web_key ${insertValues(columns)} on conflict (key_set, kid) do nothing returning kid`,
+});
+const remove = command({
+  given: pick(columns, "key_set", "kid"),
+  sql: "delete from json_web_key where key_set = :key_set and kid = :kid",
+});
+const removeSet = command({
+  given: of_set,
+  sql: "delete from json_web_key where key_set = :key_set",
+});
 
-/** RFC 7517 §4: all that every key has. */
+/** RFC 7517 §4: `kty` is the only field that every key has. */
 export const keyDocuments = documents<Pick<JsonWebKey, "kty">>({
   table: "json_web_key",
   fields: { kty: required("text") },
@@ -37,74 +54,74 @@ export function createKeys(
   sealer: Sealer,
   report: ReportUnreadable,
 ): Keys {
-  const remembered = revision.remember(async (set) => {
-    const rows = await database.read(() => selectSet(set));
-    const keys = readEach(rows, (row) => open(set, row), report);
-    // A set without a readable key is not an empty one: no new key may be made in its place unnoticed.
+  const cached = revision.cache(async (key_set) => {
+    const rows = await database.read(() => selectSet({ key_set }));
+    const keys = readEach(rows, (row) => open(key_set, row), report);
+    // A set without a readable key is not an empty set: throw, so that no new key is generated in its place.
     const [first] = rows;
-    return keys.length === 0 && first !== undefined ? [open(set, first)] : keys;
+    return keys.length === 0 && first !== undefined ? [open(key_set, first)] : keys;
   });
 
-  const open = (set: string, { kid, sealed }: KeyRow): JsonWebKey => {
-    const text = sealer.open(sealed, contextOf(set, kid)).toString("utf8");
-    return keyDocuments.read(`${set} ${kid}`, text);
+  const open = (set: string, { kid, sealed }: RowOf<typeof stored_key>): JsonWebKey => {
+    const json = sealer.open(sealed, contextOf(set, kid)).toString("utf8");
+    return keyDocuments.read(`${set} ${kid}`, json);
   };
 
-  /** Places a key above all others of its set. */
-  function* place(set: string, key: KidKey): Script<boolean> {
-    const [top] = yield* newest(set);
-    const sealed = sealer.seal(keyDocuments.write(key), contextOf(set, key.kid));
-    const rows = yield* insert(set, key.kid, (top?.position ?? 0) + 1, sealed);
-    return rows.length > 0;
+  /** Adds a key as the newest of its set. */
+  function* addNewest(key_set: string, key: KidKey): Script<boolean> {
+    const { kid } = key;
+    const [top] = yield* highest({ key_set });
+    const sealed = sealer.seal(keyDocuments.write(key), contextOf(key_set, kid));
+    return (yield* insert({ key_set, kid, position: (top?.position ?? 0) + 1, sealed })) > 0;
   }
 
   return {
-    findSet: async (set) => (await remembered(set)) ?? [],
+    findSet: async (set) => (await cached(set)) ?? [],
 
-    find: async (set, kid) => (await remembered(set))?.find((key) => key.kid === kid),
+    find: async (set, kid) => (await cached(set))?.find((key) => key.kid === kid),
 
     add: (set, key) =>
       revision.change(function* add() {
-        yield* revision.raise();
-        return yield* place(set, key);
+        yield* revision.increment();
+        return yield* addNewest(set, key);
       }),
 
     addFirst: (set, key) =>
       revision.change(function* addFirst() {
-        yield* revision.raise(); // Also the turnstile: of two who come at once, the second waits here.
-        const rows = yield* selectSet(set);
-        return rows.length === 0 && (yield* place(set, key));
+        yield* revision.increment(); // Also a lock: of two servers that start at once, the second waits here.
+        const rows = yield* selectSet({ key_set: set });
+        return rows.length === 0 && (yield* addNewest(set, key));
       }),
 
     replaceSet: (set, keys) =>
       revision.change(function* replaceSet() {
-        yield* revision.raise();
-        yield* removeSet(set);
-        for (const key of keys.toReversed()) yield* place(set, key);
+        yield* revision.increment();
+        yield* removeSet({ key_set: set });
+        for (const key of keys.toReversed()) yield* addNewest(set, key);
       }),
 
     replace: (set, key) =>
       revision.change(function* replace() {
-        yield* revision.raise();
-        yield* remove(set, key.kid);
-        yield* place(set, key);
+        yield* revision.increment();
+        yield* remove({ key_set: set, kid: key.kid });
+        yield* addNewest(set, key);
       }),
 
     deleteSet: (set) =>
       revision.change(function* deleteSet() {
-        yield* revision.raise();
-        yield* removeSet(set);
+        yield* revision.increment();
+        yield* removeSet({ key_set: set });
       }),
 
     delete: (set, kid) =>
       revision.change(function* deleteKey() {
-        yield* revision.raise();
-        yield* remove(set, kid);
+        yield* revision.increment();
+        yield* remove({ key_set: set, kid });
       }),
   };
 }
 
-/** A sealed key opens only in the place it was sealed for. */
+/** The context of the seal: a sealed key opens only as this key of this set. */
 function contextOf(set: string, kid: string): string {
   return JSON.stringify(["key", set, kid]);
 }

@@ -1,86 +1,100 @@
-import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
+import type { SessionChange } from "../../interaction/login-session.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import { integer, pick, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import {
-  type Addition,
-  type Insertion,
-  type Lookup,
-  type Script,
-  statement,
-} from "../database/script.ts";
-import type { LoginSessions, SessionVisit } from "../port/store.ts";
+import { type Insertion, type Lookup, names } from "../database/sql.ts";
+import { command, newRow, type NewRow, query, type Script } from "../database/statement.ts";
+import type { LoginSessions } from "../port/store.ts";
 
-type SessionRow = Omit<LoginSession, "sid">;
+export const login_session = table("login_session", {
+  sid: text,
+  subject: text,
+  authenticated_at: integer,
+  expires_at: integer,
+});
 
-const session: Insertion = {
-  table: "login_session",
-  columns: { sid: "text", subject: "text", authenticated_at: "bigint", expires_at: "bigint" },
+export const session_visit = table("session_visit", {
+  sid: text,
+  client_id: text,
+  client_key: integer,
+  id_token_subject: text,
+  expires_at: integer,
+});
+
+const { columns } = login_session;
+const by_key = pick(columns, "sid");
+const session_rows: Insertion<typeof columns> = {
+  table: login_session.name,
+  columns,
   on_conflict: {
     key: ["sid"],
     set: `subject = excluded.subject, authenticated_at = excluded.authenticated_at,
       expires_at = excluded.expires_at`,
   },
 };
-const bySid: Lookup = {
-  given: { sid: "text" },
-  select: "select subject, authenticated_at, expires_at from login_session where sid = given.sid",
+const by_sid: Lookup<typeof by_key, typeof columns> = {
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from login_session where login_session.sid = :sid`,
 };
-const remove = statement("delete from login_session where sid = $1");
-const visit: Insertion = {
-  table: "session_visit",
-  columns: {
-    sid: "text",
-    client_id: "text",
-    client_key: "bigint",
-    id_token_subject: "text",
-    expires_at: "bigint",
-  },
+const remove = command({ given: by_key, sql: "delete from login_session where sid = :sid" });
+const counted = query({
+  given: { now: integer, most: integer },
+  returns: { total: integer },
+  sql: `select count(*) as total from (
+     select 1 from login_session where expires_at > :now limit :most
+   ) as session`,
+});
+const removeSubject = command({
+  given: pick(columns, "subject"),
+  sql: "delete from login_session where subject = :subject",
+});
+
+const visit_rows: Insertion<typeof session_visit.columns> = {
+  table: session_visit.name,
+  columns: session_visit.columns,
   on_conflict: {
     key: ["sid", "client_id"],
     set: `client_key = excluded.client_key, id_token_subject = excluded.id_token_subject,
       expires_at = excluded.expires_at`,
   },
 };
-const visits = statement<SessionVisit>(
-  "select client_id, client_key, id_token_subject from session_visit where sid = $1 order by client_id",
-);
-const removeVisits = statement("delete from session_visit where sid = $1");
-const counted = statement<{ total: number }>(
-  "select count(*) as total from (select 1 from login_session where expires_at > $1 limit $2) as session",
-);
-const removeSubject = statement("delete from login_session where subject = $1");
+const visits = query({
+  given: by_key,
+  returns: pick(session_visit.columns, "client_id", "client_key", "id_token_subject"),
+  sql: "select client_id, client_key, id_token_subject from session_visit where sid = :sid order by client_id",
+});
+const removeVisits = command({ given: by_key, sql: "delete from session_visit where sid = :sid" });
 
 export function createLoginSessions(database: Database): LoginSessions {
   return {
-    remember: (begun) => database.insert(sessionRow(begun)),
+    remember: (session) => database.insert(newRow(session_rows, session)),
 
     async find(sid, now) {
-      const row = (await database.find(bySid, sid)) as unknown as SessionRow | undefined;
-      if (row === undefined || row.expires_at <= now) return undefined;
-      const { subject, authenticated_at, expires_at } = row;
-      return { sid, subject, authenticated_at, expires_at };
+      const session = await database.find(by_sid, { sid });
+      return session !== undefined && session.expires_at > now ? session : undefined;
     },
 
     async forget(sid) {
-      await database.write(() => forgetSession(sid));
+      await database.write(() => deleteSession(sid));
     },
 
     async count(now, most) {
-      const [row] = await database.read(() => counted(now, most));
+      const [row] = await database.read(() => counted({ now, most }));
       return row?.total ?? 0;
     },
 
-    visitsOf: (sid) => database.read(() => visits(sid)),
+    visitsOf: (sid) => database.read(() => visits({ sid })),
 
     async forgetSubject(subject) {
-      await database.write(() => removeSubject(subject));
+      await database.write(() => removeSubject({ subject }));
     },
   };
 }
 
-/** The row of a session that begins, if the change begins one. */
-export function sessionsBegunBy(change: SessionChange): Addition[] {
-  return change.kind === "remember" ? [sessionRow(change.session)] : [];
+/** The row of the session that a change begins, if it begins one. */
+export function sessionBegunBy(change: SessionChange): NewRow[] {
+  return change.kind === "remember" ? [newRow(session_rows, change.session)] : [];
 }
 
 /** The session that a change ends, if there is one. */
@@ -95,22 +109,18 @@ export function sessionEndedBy(change: SessionChange): string | undefined {
   }
 }
 
-function sessionRow({ sid, subject, authenticated_at, expires_at }: LoginSession): Addition {
-  return { insertion: session, values: [sid, subject, authenticated_at, expires_at] };
+/** Deletes a session and its visits; part of a script. */
+export function* deleteSession(sid: string): Script<void> {
+  yield* remove({ sid });
+  yield* removeVisits({ sid });
 }
 
-/** Ends a session; part of a script. */
-export function* forgetSession(sid: string): Script<void> {
-  yield* remove(sid);
-  yield* removeVisits(sid);
-}
-
-/** A note that a client was visited, if that was in a remembered session. */
-export function visitsOf(
+/** The row that records which client got a grant in a session, if the session is stored. */
+export function visitOf(
   { sid, client_id, client_key, session: { id_token_subject } }: Grant,
   session_expires_at: number | undefined,
-): Addition[] {
+): NewRow[] {
   if (session_expires_at === undefined) return [];
-  const values = [sid, client_id, client_key, id_token_subject, session_expires_at];
-  return [{ insertion: visit, values }];
+  const visit = { sid, client_id, client_key, id_token_subject, expires_at: session_expires_at };
+  return [newRow(visit_rows, visit)];
 }

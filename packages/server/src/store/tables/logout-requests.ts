@@ -1,45 +1,77 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
+import { bytes, id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { logoutDocuments } from "./flow-documents.ts";
-import { toBytes } from "../port/ids.ts";
-import { forgetSession } from "./login-sessions.ts";
-import { postDelivery } from "./logout-deliveries.ts";
-import { type Script, statement } from "../database/script.ts";
+import { insertValues } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+import { documents, optional, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { LogoutRequests } from "../port/store.ts";
+import { deleteSession } from "./login-sessions.ts";
+import { insertDelivery } from "./logout-deliveries.ts";
 
-const insert = statement(
-  "insert into logout_request (logout_id, version, sealed, expires_at) values ($1, $2, $3, $4)",
-);
-const select = statement<{ version: number; sealed: Uint8Array }>(
-  "select version, sealed from logout_request where logout_id = $1",
-);
-const update = statement(
-  `update logout_request set version = version + 1, sealed = $3
-   where logout_id = $1 and version = $2 returning version`,
-);
+export const logout_request = table("logout_request", {
+  logout_id: id,
+  version: integer,
+  sealed: bytes,
+  expires_at: integer,
+});
+
+/** A logout request without what its row holds in columns. */
+type LogoutDocument = Omit<LogoutRequest, "logout_id" | "version">;
+
+export const logoutDocuments = documents<LogoutDocument>({
+  table: "logout_request",
+  fields: {
+    state: required("text"),
+    subject: required("text"),
+    sid: required("text"),
+    request_url: required("text"),
+    rp_initiated: or(false),
+    client_id: optional("text"),
+    post_logout_redirect_uri: required("text"),
+    requested_at: required("number"),
+    frames: optional("list"),
+  },
+});
+
+const { columns } = logout_request;
+const insert = command({
+  given: columns,
+  sql: `insert into logout_request ${insertValues(columns)}`,
+});
+const select = query({
+  given: pick(columns, "logout_id"),
+  returns: pick(columns, "version", "sealed"),
+  sql: "select version, sealed from logout_request where logout_id = :logout_id",
+});
+const update = command({
+  given: pick(columns, "logout_id", "version", "sealed"),
+  sql: `update logout_request set version = version + 1, sealed = :sealed
+   where logout_id = :logout_id and version = :version returning version`,
+});
 
 export function createLogoutRequests(database: Database, sealer: Sealer): LogoutRequests {
-  const documents = sealedDocuments("logout", sealer, logoutDocuments);
+  const stored = sealedDocuments("logout", sealer, logoutDocuments);
 
   const seal = ({ logout_id, version: _version, ...document }: LogoutRequest): Uint8Array =>
-    documents.seal(logout_id, document);
+    stored.seal(logout_id, document);
 
   function* advance(request: LogoutRequest): Script<boolean> {
-    const rows = yield* update(toBytes(request.logout_id), request.version, seal(request));
-    return rows.length > 0;
+    const { logout_id, version } = request;
+    return (yield* update({ logout_id, version, sealed: seal(request) })) > 0;
   }
 
   return {
     async begin(request, expires_at) {
-      const id = toBytes(request.logout_id);
-      await database.write(() => insert(id, request.version, seal(request), expires_at));
+      const { logout_id, version } = request;
+      const sealed = seal(request);
+      await database.write(() => insert({ logout_id, version, sealed, expires_at }));
     },
 
     async find(logout_id) {
-      const [row] = await database.read(() => select(toBytes(logout_id)));
-      const document = row && documents.open(logout_id, row.sealed);
+      const [row] = await database.read(() => select({ logout_id }));
+      const document = row && stored.open(logout_id, row.sealed);
       return row && document && { ...document, logout_id, version: row.version };
     },
 
@@ -48,8 +80,8 @@ export function createLogoutRequests(database: Database, sealer: Sealer): Logout
     complete: (request, deliveries) =>
       database.write(function* complete() {
         if (!(yield* advance(request))) return false;
-        yield* forgetSession(request.sid);
-        for (const delivery of deliveries) yield* postDelivery(delivery);
+        yield* deleteSession(request.sid);
+        for (const delivery of deliveries) yield* insertDelivery(delivery);
         return true;
       }),
   };

@@ -1,48 +1,55 @@
+import { createLruCache, type LruCache } from "../../lru-cache.ts";
+import { integer, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Script, statement } from "../database/script.ts";
+import { command, query, type Script } from "../database/statement.ts";
+
+export const revision = table("revision", { name: text, value: integer });
 
 /**
- * Lets a server remember clients and keys and yet notice when another server changes one.
+ * Invalidates cached clients and keys across servers.
  *
- * Whoever changes one raises a number in the same transaction. Every server reads that number twice a second, and
- * forgets what it remembered when the number is not the one it knew.
+ * Every transaction that changes one increments a number. Every server reads that number twice a second, and clears its caches
+ * when it differs from the one read before.
  */
 export interface Revision {
   /** Part of every script that changes a client or a key. */
-  raise(): Script<unknown>;
-  /** Runs such a script, then forgets. */
+  increment(): Script<unknown>;
+  /** Runs such a script, then clears the caches of this server. */
   change<T>(script: () => Script<T>): Promise<T>;
-  /** Reads the number, and forgets if somebody raised it. */
+  /** Reads the number, and clears the caches if it changed. */
   check(): Promise<void>;
-  /** Another number whenever what is remembered was forgotten: whoever made something of it makes it anew then. */
+  /** Another number whenever the caches were cleared, for values derived from cached ones. */
   generation(): number;
-  /** A memory of what `load` found, which answers at once where it can: of the latest ten thousand, or of as many as are worth their room. */
-  remember<V>(
+  /** An LRU cache of what `load` returns: synchronous where the value is cached. */
+  cache<V>(
     load: (key: string) => Promise<V | undefined>,
-    at_most?: number,
+    capacity?: number,
   ): (key: string) => Promise<V | undefined> | V;
 }
 
-const REMEMBERED_AT_MOST = 10_000;
+const CAPACITY = 10_000;
 
-const raise = statement("update revision set value = value + 1 where name = 'configuration'");
-const read = statement<{ value: number }>(
-  "select value from revision where name = 'configuration'",
-);
+const increment = command({
+  sql: "update revision set value = value + 1 where name = 'configuration'",
+});
+const read = query({
+  returns: { value: integer },
+  sql: "select value from revision where name = 'configuration'",
+});
 
-/** `onChange` hears of every change that was made here, so that others can be told before they look. */
+/** `onChange` is called after every change made by this server, so that its peers can be notified before they check. */
 export function createRevision(database: Database, onChange: () => void = () => {}): Revision {
   let known: number | undefined;
   let generation = 0;
-  const memories: Map<string, unknown>[] = [];
+  const caches: Pick<LruCache<string, unknown>, "clear">[] = [];
 
-  const forget = (): void => {
+  const clear = (): void => {
     generation += 1;
-    for (const memory of memories) memory.clear();
+    for (const cache of caches) cache.clear();
   };
 
   return {
-    raise: () => raise(),
+    increment: () => increment({}),
 
     generation: () => generation,
 
@@ -50,29 +57,28 @@ export function createRevision(database: Database, onChange: () => void = () => 
       try {
         return await database.write(script);
       } finally {
-        forget(); // Also when it failed: an error may hide a commit.
+        clear(); // Also after a failure: the write may have been committed all the same.
         onChange();
       }
     },
 
     async check() {
-      const [row] = await database.read(() => read());
-      if (row?.value !== known) forget();
+      const [row] = await database.read(() => read({}));
+      if (row?.value !== known) clear();
       known = row?.value;
     },
 
-    remember<V>(load: (key: string) => Promise<V | undefined>, at_most = REMEMBERED_AT_MOST) {
-      const memory = new Map<string, V>();
-      memories.push(memory);
-      const learn = async (key: string): Promise<V | undefined> => {
-        const asked = generation;
+    cache<V>(load: (key: string) => Promise<V | undefined>, capacity = CAPACITY) {
+      const cache = createLruCache<string, V>(capacity);
+      caches.push(cache);
+      const loadAndCache = async (key: string): Promise<V | undefined> => {
+        const generation_before = generation;
         const found = await load(key);
-        if (found === undefined || asked !== generation) return found; // What was read may be old by now.
-        if (memory.size >= at_most) memory.delete(memory.keys().next().value ?? "");
-        memory.set(key, found);
+        // A value that was read before the caches were cleared may be out of date.
+        if (found !== undefined && generation_before === generation) cache.set(key, found);
         return found;
       };
-      return (key) => memory.get(key) ?? learn(key);
+      return (key) => cache.get(key) ?? loadAndCache(key);
     },
   };
 }

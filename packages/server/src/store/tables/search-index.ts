@@ -1,87 +1,103 @@
+import { type Columns, integer, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { createParameters, type Insertion, names } from "../database/sql.ts";
+import { insertRow, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import type { Revision } from "./revision.ts";
-import { insertOne } from "../database/single.ts";
-import { type Insertion, type Script, statement, type Value } from "../database/script.ts";
 import type { Listing, Page } from "../port/store.ts";
+import type { Revision } from "./revision.ts";
 
-/** Which table is indexed where, and what of it. */
-interface IndexOptions<Source extends object, Item> {
-  /** The table that is searched, its key, and the columns that make a `Source`. */
+/** Entries that are found by their words alone. */
+const entry_columns = { id: text, words: text };
+
+export const workspace_search = table("workspace_search", entry_columns);
+export const integration_search = table("integration_search", entry_columns);
+export const account_search = table("account_search", entry_columns);
+export const client_search = table("client_search", {
+  ...entry_columns,
+  client_name: text,
+  owner: text,
+});
+
+/** An index: entries with an id, words, and columns that can be filtered by. */
+interface IndexTable<Filters extends string> {
+  readonly name: string;
+  readonly columns: Readonly<Record<"id" | "words" | Filters, typeof text>>;
+}
+
+/** Which table is indexed where, and by what. */
+interface IndexOptions<Source extends Columns, Filters extends string, Item> {
+  /** The table that is searched, its key, and the columns that are read of it. */
   readonly table: string;
-  readonly key: string;
-  readonly columns: string;
-  /** The table of the index. Beside `id` and `words` it has the columns that can be filtered by. */
-  readonly index: string;
-  readonly filters?: readonly string[];
-  /** Throws where the document cannot be read; such a row is reported and found by no search. */
-  readonly read: (row: Source) => Item;
-  readonly entryOf: (item: Item) => Entry;
+  readonly key: keyof Source & string;
+  readonly columns: Source;
+  readonly index: IndexTable<Filters>;
+  /** Throws where the document cannot be read; such a row is reported, and no search finds it. */
+  readonly read: (row: RowOf<Source>) => Item;
+  readonly entryOf: (item: Item) => Entry<Filters>;
   readonly report: ReportUnreadable;
-  /** Raised with every change of the table: then rows that the index lacks need not be looked for before each search. */
+  /** Incremented with every change of the table: then missing entries need not be looked for before each search. */
   readonly revision?: Revision;
 }
 
-/** What the index keeps of a row. */
-export interface Entry {
+/** What a row is found by. */
+export interface Entry<Filters extends string = never> {
   readonly id: string;
-  /** What a search looks at, as it is written. */
+  /** Searched for any part, whatever its case. */
   readonly words: readonly (string | null)[];
-  /** The values of the columns that can be filtered by, in their order. */
-  readonly filters?: readonly string[];
+  /** Filtered by their whole value. */
+  readonly filters: Readonly<Record<Filters, string>>;
 }
 
-/** What rows must be like: the whole value of a column, and for `search` any part of the words, whatever its case. */
-type Filter = Readonly<Record<string, string | undefined>>;
+/** Which rows to find; what is undefined does not matter. */
+type Filter<Filters extends string> = {
+  readonly [Name in Filters | "search"]?: string | undefined;
+};
 
 /** Finds rows by words of their documents. */
-interface SearchIndex<Item> {
+interface SearchIndex<Filters extends string, Item> {
   /** Part of every script that writes a row. */
-  write(entry: Entry): Script<unknown>;
-  /** Those that match, by ascending key. */
-  list(filter: Filter, page: Page): Promise<Listing<Item>>;
+  write(entry: Entry<Filters>): Script<unknown>;
+  /** The rows that match, by ascending key. */
+  list(filter: Filter<Filters>, page: Page): Promise<Listing<Item>>;
 }
 
-/** How many rows that the index lacks are added at a time. */
+/** How many missing entries are added at a time. */
 const BATCH = 500;
 
 /**
- * Makes an index. A search reads every row of it, but those are short: for 100,000 clients it takes about 0.1 s, while reading
- * their documents takes seconds. Trigrams would be faster, but PostgreSQL has them only as an extension.
+ * Creates an index. A search reads every entry, but entries are short: it takes about 0.1 s for 100,000 clients, where reading
+ * their documents takes seconds. Trigrams would be faster, but are an extension of PostgreSQL.
  */
-export function createSearchIndex<Source extends object, Item>(
+export function createSearchIndex<Source extends Columns, Filters extends string, Item>(
   database: Database,
-  options: IndexOptions<Source, Item>,
-): SearchIndex<Item> {
-  const { table, key, columns, index, filters = [], read, entryOf, report } = options;
-  const names = ["id", "words", ...filters];
-  const row: Insertion = {
-    table: index,
-    columns: Object.fromEntries(names.map((name) => [name, "text"])),
+  options: IndexOptions<Source, Filters, Item>,
+): SearchIndex<Filters, Item> {
+  const { table: searched, key, columns, index, read, entryOf, report } = options;
+  const set = Object.keys(index.columns).map((name) => `${name} = excluded.${name}`);
+  const into = { table: index.name, columns: index.columns };
+  const upsert: Insertion = { ...into, on_conflict: { key: ["id"], set: set.join(", ") } };
+  // An entry that exists was written with its document, which may be newer than the one `complete` has read.
+  const insert_missing: Insertion = {
+    ...into,
+    on_conflict: { key: ["id"], set: "id = excluded.id" },
   };
-  const current: Insertion = {
-    ...row,
-    on_conflict: {
-      key: ["id"],
-      set: names.map((name) => `${name} = excluded.${name}`).join(", "),
-    },
-  };
-  // A row that is there was written with its document, which may be newer than what `complete` has read.
-  const lacking: Insertion = { ...row, on_conflict: { key: ["id"], set: `id = excluded.id` } };
-  const upsert = statement(insertOne(current));
-  const missing = statement<Source & { readonly missing_id: string }>(
-    `select ${columns}, ${key} as missing_id from ${table} where ${key} > $1
-       and not exists (select 1 from ${index} where ${index}.id = ${table}.${key})
+  const rowOf = (insertion: Insertion, { id, words, filters }: Entry<Filters>): NewRow =>
+    newRow(insertion, { id, words: words.map((word) => fold(word ?? "")).join("\n"), ...filters });
+  const selectMissing = query({
+    given: { after: text },
+    returns: columns,
+    sql: `select ${names(columns)} from ${searched} where ${key} > :after
+       and not exists (select 1 from ${index.name} where ${index.name}.id = ${searched}.${key})
      order by ${key} limit ${BATCH}`,
-  );
+  });
 
-  const completed = options.revision?.remember(async () => {
+  const completed = options.revision?.cache(async () => {
     await complete();
     return true;
   });
 
   return {
-    write: (entry) => upsert(...valuesOf(entry)),
+    write: (entry) => insertRow(rowOf(upsert, entry)),
 
     async list(filter, page) {
       await (completed === undefined ? complete() : completed("all"));
@@ -90,75 +106,74 @@ export function createSearchIndex<Source extends object, Item>(
     },
   };
 
-  function* find(filter: Filter, { limit, offset }: Page): Script<Found<Source>> {
-    const { condition, values } = conditionOf(filter);
-    const count = statement<{ total: number }>(
-      `select count(*) as total from ${index} where ${condition}`,
-    );
-    const page = statement<Source>(
-      `select ${columns} from ${table} where ${key} in (
-         select id from ${index} where ${condition}
-         order by id limit $${values.length + 1} offset $${values.length + 2}
+  function* find(
+    filter: Filter<Filters>,
+    { limit, offset }: Page,
+  ): Script<{ readonly rows: readonly RowOf<Source>[]; readonly total: number }> {
+    const { condition, parameters, given } = conditionOf(filter);
+    const count = query({
+      given: parameters,
+      returns: { total: integer },
+      sql: `select count(*) as total from ${index.name} where ${condition}`,
+    });
+    const select = query({
+      given: { ...parameters, limit: integer, offset: integer },
+      returns: columns,
+      sql: `select ${names(columns)} from ${searched} where ${key} in (
+         select id from ${index.name} where ${condition} order by id limit :limit offset :offset
        ) order by ${key}`,
-    );
-    const [counted] = yield* count(...values);
+    });
+    const [counted] = yield* count(given);
     const total = counted?.total ?? 0;
-    return { rows: offset < total ? yield* page(...values, limit, offset) : [], total };
+    return { rows: offset < total ? yield* select({ ...given, limit, offset }) : [], total };
   }
 
-  /** Adds the rows that the index lacks: those from before it was there, and those that an older server wrote. */
+  /** Adds missing entries: those of rows from before the index existed, and of rows that an older server wrote. */
   async function complete(): Promise<void> {
     let after: string | undefined = "";
     let failure: { readonly reason: unknown } | undefined;
     while (after !== undefined) {
       const from: string = after;
-      const rows = await database.read(() => missing(from));
+      const rows = await database.read(() => selectMissing({ after: from }));
+      // A list of all rows reports those that cannot be read.
       const entries = readEach(
         rows,
-        (source) => entryOf(read(source)),
+        (row) => entryOf(read(row)),
         () => {},
-      ); // A list of all rows reports them.
-      // One by one, so that a row that was deleted meanwhile fails alone. They share a statement all the same.
+      );
+      // One by one, so that a row that was deleted meanwhile fails alone. They form one batch all the same.
       const outcomes = await Promise.allSettled(
-        entries.map((entry) => database.insert({ insertion: lacking, values: valuesOf(entry) })),
+        entries.map((entry) => database.insert(rowOf(insert_missing, entry))),
       );
       failure ??= outcomes.find((outcome) => outcome.status === "rejected");
-      after = rows.length < BATCH ? undefined : rows.at(-1)?.missing_id;
+      const last = rows.at(-1)?.[key];
+      after = rows.length < BATCH || last === undefined ? undefined : String(last);
     }
     if (failure === undefined) return;
-    const left = readEach(await database.read(() => missing("")), read, () => {});
-    if (left.length > 0) throw failure.reason; // Rather no answer than one that leaves rows out.
+    const left = readEach(await database.read(() => selectMissing({ after: "" })), read, () => {});
+    if (left.length > 0) throw failure.reason; // An error is better than a list with missing rows.
   }
 }
 
-interface Found<Source> {
-  readonly rows: readonly Source[];
-  readonly total: number;
-}
-
-function valuesOf({ id, words, filters = [] }: Entry): Value[] {
-  const text = words.map((word) => fold(word ?? "")).join("\n");
-  return [id, text, ...filters];
-}
-
-function conditionOf({ search, ...columns }: Filter): { condition: string; values: Value[] } {
-  const values: Value[] = [];
+function conditionOf({ search, ...columns }: Filter<string>) {
+  const { add, parameters, given } = createParameters();
   const conditions = Object.entries(columns).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} = $${values.push(withoutNul(value))}`],
+    value === undefined ? [] : [`${name} = ${add(text, withoutNul(value))}`],
   );
   if (search !== undefined) {
     const pattern = fold(search.trim()).replaceAll(/[\\%_]/g, String.raw`\$&`);
-    conditions.push(`words like $${values.push(`%${pattern}%`)} escape '\\'`);
+    conditions.push(`words like ${add(text, `%${pattern}%`)} escape '\\'`);
   }
-  return { condition: conditions.length === 0 ? "1 = 1" : conditions.join(" and "), values };
+  const condition = conditions.length === 0 ? "1 = 1" : conditions.join(" and ");
+  return { condition, parameters, given };
 }
 
 /** A text as it is compared: in lower case, and the same however its accents were typed. */
-function fold(text: string): string {
-  return withoutNul(text).normalize("NFC").toLowerCase();
+function fold(word: string): string {
+  return withoutNul(word).normalize("NFC").toLowerCase();
 }
 
 /** PostgreSQL has no text with NUL in it, and no row holds one. */
-function withoutNul(text: string): string {
-  return text.replaceAll("\0", "\u{fffd}");
+function withoutNul(word: string): string {
+  return word.replaceAll("\0", "\u{fffd}");
 }

@@ -1,36 +1,47 @@
 import type { Failures } from "@latchkey/sign-in";
+import { id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { type Script, statement } from "../database/script.ts";
+import { command, query, type Script } from "../database/statement.ts";
 import type { SignInFailures } from "../port/store.ts";
 
-/** Inserts the row or locks the one that is there, so that two servers cannot both read the same count. */
-const lock = statement<{ failures: number; last_at: number }>(
-  `insert into sign_in_failure (failure_key, failures, last_at, expires_at) values ($1, 0, 0, $2)
+export const sign_in_failure = table("sign_in_failure", {
+  failure_key: id,
+  failures: integer,
+  last_at: integer,
+  expires_at: integer,
+});
+
+const { columns } = sign_in_failure;
+
+/** Inserts the row, or locks the one that exists, so that two servers cannot both read the same count. */
+const lock = query({
+  given: pick(columns, "failure_key", "expires_at"),
+  returns: pick(columns, "failures", "last_at"),
+  sql: `insert into sign_in_failure (failure_key, failures, last_at, expires_at) values (:failure_key, 0, 0, :expires_at)
    on conflict (failure_key) do update set failures = sign_in_failure.failures returning failures, last_at`,
-);
-const update = statement(
-  "update sign_in_failure set failures = $2, last_at = $3, expires_at = $4 where failure_key = $1",
-);
+});
+const update = command({
+  given: columns,
+  sql: `update sign_in_failure set failures = :failures, last_at = :last_at, expires_at = :expires_at
+   where failure_key = :failure_key`,
+});
 
 export function createSignInFailures(database: Database): SignInFailures {
   return {
     change: (keys, { now, expires_at }, decide) =>
       database.write(function* change() {
-        const in_order = keys.toSorted(); // Every server locks in one order, so that none waits for another in a circle.
-        const failures = new Map<string, Failures>();
-        for (const key of in_order) failures.set(key, yield* failuresOf(key, expires_at));
-        const counts = decide(failures);
-        for (const [key, count] of counts) yield* update(bytesOf(key), count, now, expires_at);
+        const in_order = keys.toSorted(); // All servers lock in one order, so that they cannot deadlock.
+        const found = new Map<string, Failures>();
+        for (const key of in_order) found.set(key, yield* failuresOf(key, expires_at));
+        const counts = decide(found);
+        for (const [failure_key, failures] of counts)
+          yield* update({ failure_key, failures, last_at: now, expires_at });
         return counts.size > 0;
       }),
   };
 }
 
-function* failuresOf(key: string, expires_at: number): Script<Failures> {
-  const [row] = yield* lock(bytesOf(key), expires_at);
+function* failuresOf(failure_key: string, expires_at: number): Script<Failures> {
+  const [row] = yield* lock({ failure_key, expires_at });
   return { count: row?.failures ?? 0, last_at: row?.last_at ?? 0 };
-}
-
-function bytesOf(key: string): Uint8Array {
-  return Buffer.from(key, "base64url");
 }

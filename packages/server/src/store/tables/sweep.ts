@@ -1,86 +1,95 @@
+import { bytes, integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { command, query } from "../database/statement.ts";
 import { keyAt } from "../port/ids.ts";
-import { statement, type Value } from "../database/script.ts";
 
-/** What a sweep can be confined to. */
+/** What a sweep can be restricted to. */
 export type ExpiringKind = (typeof expiring)[number]["kind"];
 
 /**
- * Every table whose rows expire, with its key. A table that is not here grows for ever. A key that begins with the end of its
- * row needs no index besides.
+ * Every table whose rows expire, with its key. A table that is missing here grows for ever. Where keys begin with the time at
+ * which their row expires (`key_is_expiry`), the key serves as the index.
  */
 const expiring = [
-  { table: "access_token", key: "signature", kind: "tokens", in_order: true },
-  { table: "seen_assertion", key: "digest", kind: "tokens" },
-  { table: "lease", key: "name", kind: "others" },
-  { table: "flow", key: "flow_id", kind: "requests", in_order: true },
-  { table: "authorization_grant", key: "grant_id", kind: "tokens" },
-  { table: "workspace_grant", key: "grant_id", kind: "tokens" },
-  { table: "login_session", key: "sid", kind: "others" },
-  { table: "session_visit", key: "sid", kind: "others" },
-  { table: "logout_request", key: "logout_id", kind: "requests" },
-  { table: "logout_delivery", key: "delivery_id", kind: "requests" },
-  { table: "sign_in_failure", key: "failure_key", kind: "others" },
-  { table: "inspected_flow", key: "flow_id", kind: "others" },
-  { table: "inspected_step", key: "step_id", kind: "others" },
+  { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
+  { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
+  { table: "lease", key: "name", kind: "others", key_is_expiry: false },
+  { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
+  { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
+  { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
+  { table: "login_session", key: "sid", kind: "others", key_is_expiry: false },
+  { table: "session_visit", key: "sid", kind: "others", key_is_expiry: false },
+  { table: "logout_request", key: "logout_id", kind: "requests", key_is_expiry: false },
+  { table: "logout_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
+  { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
+  { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
+  { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
 ] as const;
 
-const removals = expiring.map(({ table, key, kind, ...rest }) => {
-  const in_order = "in_order" in rest;
-  // Both, since keys used to begin with the beginning of their row.
-  const ended = in_order ? `expires_at < $1 and ${key} < $2` : "expires_at < $1";
-  const [order, limit] = in_order ? [key, "$3"] : ["expires_at", "$2"];
+const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
+  // Both conditions, since keys used to begin with the time at which their row was created.
+  const expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
+  const given = { now: integer, ...(key_is_expiry && { key: bytes }) };
   return {
     kind,
-    valuesAt: (now: number): Value[] => (in_order ? [now, keyAt(now)] : [now]),
-    remove: statement(
-      `delete from ${table} where ${key} in (
-         select ${key} from ${table} where ${ended} order by ${order} limit ${limit}
+    remove: command({
+      given: { ...given, limit: integer },
+      sql: `delete from ${table} where ${key} in (
+         select ${key} from ${table} where ${expired} order by ${key_is_expiry ? key : "expires_at"} limit :limit
        ) returning expires_at`,
-    ),
-    count: statement<{ total: number }>(`select count(*) as total from ${table} where ${ended}`),
+    }),
+    count: query({
+      given,
+      returns: { total: integer },
+      sql: `select count(*) as total from ${table} where ${expired}`,
+    }),
   };
 });
 
-/** What a sweep leaves alone. */
+/** The limits of a sweep. */
 interface Bounds {
-  /** Everything else than these kinds. */
+  /** All kinds when undefined. */
   readonly kinds?: readonly ExpiringKind[] | undefined;
-  /** What comes after so many rows. */
+  /** How many rows are removed in all. */
   readonly at_most?: number;
 }
 
-/** Removes up to `limit` expired rows of each table and says how many there were, in a transaction a table. */
+/** Removes up to `limit` expired rows of each table, in one transaction per table, and returns how many were removed. */
 export async function sweep(
   database: Database,
   now: number,
   limit: number,
   { kinds, at_most = Infinity }: Bounds = {},
 ): Promise<number> {
-  let found = 0;
-  for (const { remove, valuesAt } of chosen(kinds)) {
-    const most = Math.min(limit, at_most - found);
-    if (most > 0) found += (await database.write(() => remove(...valuesAt(now), most))).length;
+  let removed = 0;
+  const key = keyAt(now);
+  for (const { remove } of sweepsOf(kinds)) {
+    const most = Math.min(limit, at_most - removed);
+    if (most > 0) removed += await database.write(() => remove({ now, key, limit: most }));
   }
-  await database.write(() => removeAttempts(keyAt(now)));
-  return found;
+  await database.write(() => removeAttempts({ key }));
+  return removed;
 }
 
-/** What servers left behind that died or lost a connection. They are few, and of no interest to whoever counts. */
-const removeAttempts = statement("delete from write_attempt where attempt_id < $1");
+/** Rows left by servers that stopped or lost a connection. They are few, and not counted. */
+const removeAttempts = command({
+  given: { key: bytes },
+  sql: "delete from write_attempt where attempt_id < :key",
+});
 
-/** How many rows a sweep would find. */
+/** How many rows a sweep would remove. */
 export async function countExpired(
   database: Database,
   now: number,
   kinds?: readonly ExpiringKind[],
 ): Promise<number> {
   let total = 0;
-  for (const { count, valuesAt } of chosen(kinds))
-    total += (await database.read(() => count(...valuesAt(now))))[0]?.total ?? 0;
+  const key = keyAt(now);
+  for (const { count } of sweepsOf(kinds))
+    total += (await database.read(() => count({ now, key })))[0]?.total ?? 0;
   return total;
 }
 
-function chosen(kinds: readonly ExpiringKind[] | undefined) {
-  return kinds === undefined ? removals : removals.filter(({ kind }) => kinds.includes(kind));
+function sweepsOf(kinds: readonly ExpiringKind[] | undefined) {
+  return kinds === undefined ? sweeps : sweeps.filter(({ kind }) => kinds.includes(kind));
 }

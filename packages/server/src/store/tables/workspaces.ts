@@ -1,168 +1,128 @@
-import type { MemberRecord, WorkspaceRecord } from "../../workspace/records.ts";
+import type { WorkspaceResource } from "@latchkey/api";
+import type { WorkspaceRecord } from "../../workspace/records.ts";
+import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import { disconnectOwned } from "./installations.ts";
-import { type Script, statement } from "../database/script.ts";
-import { createSearchIndex, type Entry } from "./search-index.ts";
-import { memberDocuments, workspaceDocuments } from "./workspace-documents.ts";
-import type { Members, Workspaces } from "../port/workspace-store.ts";
+import { insertValues, names } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
+import type { Workspaces } from "../port/workspace-store.ts";
+import { createSearchIndex, type Entry, workspace_search } from "./search-index.ts";
 
-interface WorkspaceRow {
-  readonly id: string;
-  readonly document: string;
-}
+export const workspace = table("workspace", { id: text, document: text });
 
-interface MemberRow {
-  readonly workspace_id: string;
-  readonly user_id: string;
-  readonly document: string;
-}
+export const workspaceDocuments = documents<WorkspaceRecord>({
+  table: "workspace",
+  fields: {
+    id: required("text"),
+    name: or(null, "text"),
+    icon: or(null, "text"),
+    resources: or([]),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
 
-const insert = statement(
-  "insert into workspace (id, document) values ($1, $2) on conflict (id) do nothing returning id",
-);
-const select = statement<WorkspaceRow>("select id, document from workspace where id = $1");
-const page = statement<WorkspaceRow>(
-  "select id, document from workspace order by id limit $1 offset $2",
-);
-const count = statement<{ total: number }>("select count(*) as total from workspace");
-const update = statement("update workspace set document = $2 where id = $1 returning id");
-const remove = statement("delete from workspace where id = $1 returning id");
+const { columns } = workspace;
+const by_key = pick(columns, "id");
+const insert = command({
+  given: columns,
+  sql: `insert into workspace ${insertValues(columns)} on conflict (id) do nothing returning id`,
+});
+const select = query({
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from workspace where id = :id`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from workspace order by id limit :limit offset :offset`,
+});
+const count = query({
+  returns: { total: integer },
+  sql: "select count(*) as total from workspace",
+});
+const update = command({
+  given: columns,
+  sql: "update workspace set document = :document where id = :id returning id",
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from workspace where id = :id returning id",
+});
+const lock = command({
+  given: by_key,
+  sql: "update workspace set document = document where id = :id returning id",
+});
 
 export function createWorkspaces(database: Database, report: ReportUnreadable): Workspaces {
   const index = createSearchIndex(database, {
-    table: "workspace",
+    table: workspace.name,
     key: "id",
-    columns: "id, document",
-    index: "workspace_search",
-    read: openWorkspace,
+    columns,
+    index: workspace_search,
+    read: fromRow,
     entryOf,
     report,
   });
 
   return {
-    create: (workspace) =>
+    create: (created) =>
       database.write(function* create() {
-        const rows = yield* insert(workspace.id, workspaceDocuments.write(workspace));
-        if (rows.length > 0) yield* index.write(entryOf(workspace));
-        return rows.length > 0;
+        const inserted = yield* insert(toRow(created));
+        if (inserted > 0) yield* index.write(entryOf(created));
+        return inserted > 0;
       }),
 
     async find(id) {
-      const [row] = await database.read(() => select(id));
-      return row && openWorkspace(row);
+      const [row] = await database.read(() => select({ id }));
+      return row && fromRow(row);
     },
 
-    list: ({ limit, offset }) =>
+    list: (wanted) =>
       database.read(function* list() {
-        const rows = yield* page(limit, offset);
-        const [all] = yield* count();
-        return {
-          items: readEach(rows, openWorkspace, report),
-          total: all?.total ?? 0,
-        };
+        const rows = yield* page(wanted);
+        const [all] = yield* count({});
+        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
     search: (search, wanted) => index.list({ search }, wanted),
 
-    replace: (workspace) =>
+    replace: (replacement) =>
       database.write(function* replace() {
-        const rows = yield* update(workspace.id, workspaceDocuments.write(workspace));
-        if (rows.length > 0) yield* index.write(entryOf(workspace));
-        return rows.length > 0;
+        const updated = yield* update(toRow(replacement));
+        if (updated > 0) yield* index.write(entryOf(replacement));
+        return updated > 0;
       }),
 
     async delete(id) {
-      return (await database.write(() => remove(id))).length > 0;
+      return (await database.write(() => remove({ id }))) > 0;
     },
   };
+}
+
+/** Locks a workspace until the transaction ends; part of scripts that change what is in it. False when there is no such workspace. */
+export function* lockWorkspace(id: string): Script<boolean> {
+  return (yield* lock({ id })) > 0;
+}
+
+/** Adds a resource to a workspace; part of the script that duplicates a template into it. */
+export function* addResource(id: string, resource: WorkspaceResource, now: number): Script<void> {
+  const [row] = yield* select({ id });
+  if (row === undefined) return;
+  const found = fromRow(row);
+  const resources = [...found.resources, { id: resource.id, title: resource.title }];
+  yield* update(toRow({ ...found, resources, updated_at: now }));
 }
 
 function entryOf({ id, name }: WorkspaceRecord): Entry {
-  return { id, words: [id, name] };
+  return { id, words: [id, name], filters: {} };
 }
 
-const insertMember = statement(
-  `insert into workspace_member (workspace_id, user_id, subject, document) values ($1, $2, $3, $4)
-   on conflict do nothing returning user_id`,
-);
-const selectMember = statement<MemberRow>(
-  "select workspace_id, user_id, document from workspace_member where workspace_id = $1 and user_id = $2",
-);
-const memberPage = statement<MemberRow>(
-  "select workspace_id, user_id, document from workspace_member where workspace_id = $1 order by user_id limit $2 offset $3",
-);
-const countMembers = statement<{ total: number }>(
-  "select count(*) as total from workspace_member where workspace_id = $1",
-);
-const bySubject = statement<MemberRow>(
-  "select workspace_id, user_id, document from workspace_member where subject = $1 order by workspace_id",
-);
-const rival = statement(
-  "select user_id from workspace_member where workspace_id = $1 and subject = $2 and user_id <> $3",
-);
-const updateMember = statement(
-  `update workspace_member set subject = $3, document = $4
-   where workspace_id = $1 and user_id = $2 returning user_id`,
-);
-const removeMember = statement(
-  "delete from workspace_member where workspace_id = $1 and user_id = $2 returning user_id",
-);
-
-export function createMembers(database: Database, report: ReportUnreadable): Members {
-  return {
-    async create(member) {
-      const { workspace_id, user_id, subject } = member;
-      const document = memberDocuments.write(member);
-      const rows = await database.write(() =>
-        insertMember(workspace_id, user_id, subject, document),
-      );
-      return rows.length > 0;
-    },
-
-    async find(workspace_id, user_id) {
-      const [row] = await database.read(() => selectMember(workspace_id, user_id));
-      return row && openMember(row);
-    },
-
-    list: (workspace_id, { limit, offset }) =>
-      database.read(function* list() {
-        const rows = yield* memberPage(workspace_id, limit, offset);
-        const [all] = yield* countMembers(workspace_id);
-        return {
-          items: readEach(rows, openMember, report),
-          total: all?.total ?? 0,
-        };
-      }),
-
-    async ofSubject(subject) {
-      const rows = await database.read(() => bySubject(subject));
-      return readEach(rows, openMember, report);
-    },
-
-    replace: (member) => database.write(() => replaceMember(member)),
-
-    delete: (workspace_id, user_id, now) =>
-      database.write(function* leave() {
-        const rows = yield* removeMember(workspace_id, user_id);
-        if (rows.length > 0) yield* disconnectOwned(workspace_id, user_id, now, report);
-        return rows.length > 0;
-      }),
-  };
+function toRow(record: WorkspaceRecord): RowOf<typeof columns> {
+  return { id: record.id, document: workspaceDocuments.write(record) };
 }
 
-function* replaceMember(member: MemberRecord): Script<boolean> {
-  const { workspace_id, user_id, subject } = member;
-  const rivals = yield* rival(workspace_id, subject, user_id);
-  if (rivals.length > 0) return false;
-  const rows = yield* updateMember(workspace_id, user_id, subject, memberDocuments.write(member));
-  return rows.length > 0;
-}
-
-function openWorkspace({ id, document }: WorkspaceRow): WorkspaceRecord {
+function fromRow({ id, document }: RowOf<typeof columns>): WorkspaceRecord {
   return workspaceDocuments.read(id, document);
-}
-
-function openMember({ workspace_id, user_id, document }: MemberRow): MemberRecord {
-  return memberDocuments.read(`${workspace_id} ${user_id}`, document);
 }

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { bytes, integer, text } from "./columns.ts";
+import { arraysOf, bindPositions, insertMany, selectMany, updateMany, updateOne } from "./sql.ts";
+import { undoUpdate } from "./statement.ts";
+
+describe("named parameters", () => {
+  it("become positions, however often they occur", () => {
+    const sql = "select 1 where :b = :a or :a = x::text";
+    assert.equal(
+      bindPositions(sql, { a: text, b: text }),
+      "select 1 where $2 = $1 or $1 = x::text",
+    );
+  });
+
+  it("must be declared and used", () => {
+    assert.throws(() => bindPositions("select :a", {}), /named a/);
+    assert.throws(() => bindPositions("select 1", { a: text }), /a are not used/);
+  });
+});
+
+const update = {
+  table: "door",
+  given: { door_id: bytes, version: integer, color: text },
+  set: "version = :version + 1, color = :color",
+  where: "door.door_id = :door_id and door.version = :version",
+  undo: { set: "version = :version", where: "door.version = :version + 1" },
+};
+
+describe("an update", () => {
+  it("of one row binds positions, and of a batch the columns of a set", () => {
+    assert.equal(
+      updateOne(update),
+      "update door set version = $2 + 1, color = $3 where door.door_id = $1 and door.version = $2",
+    );
+    assert.match(updateMany(update), /set version = given\.version \+ 1, color = given\.color/);
+    assert.match(updateMany(update), /unnest\(\$1::bytea\[\], \$2::bigint\[\], \$3::text\[\]\)/);
+  });
+
+  it("is undone with the parameters that its undo uses", () => {
+    const step = undoUpdate(update, [new Uint8Array(1), 7, "red"]).next([]).value;
+    assert.deepEqual(step, {
+      sql: "update door set version = $1 where door.version = $1 + 1",
+      values: [7],
+    });
+  });
+});
+
+it("numbers the parameters of a batch from the first that is free", () => {
+  const insertion = { table: "door", columns: { door_id: bytes, color: text } };
+  assert.match(insertMany(insertion, 4), /unnest\(\$4::bytea\[\], \$5::text\[\]\)/);
+});
+
+it("looks a batch up by the columns of a set", () => {
+  const lookup = {
+    given: { door_id: bytes },
+    returns: { color: text },
+    sql: "select color from door where door.door_id = :door_id",
+  };
+  assert.match(selectMany(lookup), /door\.door_id = given\.door_id limit 1/);
+});
+
+it("writes arrays that hold quotes, backslashes, bytes and null", () => {
+  const rows = [
+    ['a "b" \\', 1, new Uint8Array([255])],
+    ["", null, new Uint8Array(0)],
+  ];
+  assert.deepEqual(arraysOf({ a: text, b: integer, c: bytes }, rows), [
+    String.raw`{"a \"b\" \\",""}`,
+    "{1,null}",
+    String.raw`{"\\xff","\\x"}`,
+  ]);
+});

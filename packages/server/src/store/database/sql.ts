@@ -1,0 +1,199 @@
+import { memoize } from "../../memoize.ts";
+import { type Columns, integer, type Value } from "./columns.ts";
+
+/**
+ * Writes SQL. Texts name their parameters, `:client_id`. Each becomes a position, `$1`, where one request runs the statement
+ * alone, and a column of the set `given` where PostgreSQL runs it for a batch of requests.
+ */
+
+/** How rows of one table are inserted. Rows of concurrent requests share a statement. */
+export interface Insertion<C extends Columns = Columns> {
+  readonly table: string;
+  readonly columns: C;
+  /** The unique columns, and how a row that exists already is updated. Without it, a duplicate is an error. */
+  readonly on_conflict?: { readonly key: readonly string[]; readonly set: string };
+}
+
+/**
+ * An update of one row by its key, if the row meets a condition: a compare-and-swap. Updates of concurrent requests share a
+ * statement. `:version` in `set`, `where` and `undo` stands for the value of that name.
+ */
+export interface Update<Given extends Columns = Columns> {
+  readonly table: string;
+  /** The first is the key of the row. */
+  readonly given: Given;
+  readonly set: string;
+  /** Qualifies its columns, `flow.version`: a parameter may have the same name. */
+  readonly where: string;
+  /** Takes the update back if the row is still as the update left it (`WriteOptions.undo`). */
+  readonly undo?: { readonly set: string; readonly where: string };
+}
+
+/** A lookup of one row. Lookups of concurrent requests share a statement or a transaction. */
+export interface Lookup<Given extends Columns = Columns, Returns extends Columns = Columns> {
+  readonly given: Given;
+  readonly returns: Returns;
+  /** `:sid` stands for the value of that name. The first row found is the result. */
+  readonly sql: string;
+}
+
+const PARAMETER = /(?<!:):(\w+)/g;
+
+/**
+ * Replaces named parameters by positions, which are those of the columns. Throws, when the module is loaded, where a name is not
+ * declared or not used: PostgreSQL cannot infer the type of a parameter that is not used. SQLite reads `$1` as `?1` (`sqlite.ts`).
+ */
+export function bindPositions(sql: string, given: Columns): string {
+  const known = Object.keys(given);
+  const used = parametersIn(sql);
+  const unused = known.filter((name) => !used.has(name));
+  if (unused.length > 0)
+    throw new Error(`The parameters ${unused.join(", ")} are not used in: ${sql}`);
+  return sql.replaceAll(PARAMETER, (_, name: string) => {
+    const index = known.indexOf(name);
+    if (index === -1) throw new Error(`No parameter is named ${name} in: ${sql}`);
+    return `$${index + 1}`;
+  });
+}
+
+/** The names of the parameters of a text. */
+export function parametersIn(sql: string): ReadonlySet<string> {
+  return new Set([...sql.matchAll(PARAMETER)].map(([, name = ""]) => name));
+}
+
+/** The names of columns, as a select list. */
+export function names(columns: Columns): string {
+  return Object.keys(columns).join(", ");
+}
+
+/** The columns and parameters of an insert: `(a, b) values (:a, :b)`. */
+export function insertValues(columns: Columns): string {
+  const parameters = Object.keys(columns).map((name) => `:${name}`);
+  return `(${names(columns)}) values (${parameters.join(", ")})`;
+}
+
+/** Collects the values of a text that is put together from conditions: returns the parameter that stands for each. */
+export function createParameters() {
+  const parameters: Record<string, Columns[string]> = {};
+  const given: Record<string, unknown> = {};
+  return {
+    parameters,
+    given,
+    add: (column: Columns[string], value: unknown): string => {
+      const name = `value_${Object.keys(given).length + 1}`;
+      parameters[name] = column;
+      given[name] = value;
+      return `:${name}`;
+    },
+  };
+}
+
+/** Inserts one row. */
+export const insertOne = memoize(({ table, columns, on_conflict }: Insertion) =>
+  bindPositions(
+    `insert into ${table} ${insertValues(columns)} ${onConflict(on_conflict)}`,
+    columns,
+  ),
+);
+
+function onConflict(clause: Insertion["on_conflict"]): string {
+  return clause ? `on conflict (${clause.key.join(", ")}) do update set ${clause.set}` : "";
+}
+
+/** Updates one row. */
+export const updateOne = memoize(({ table, given, set, where }: Omit<Update, "undo">) =>
+  bindPositions(`update ${table} set ${set} where ${where}`, given),
+);
+
+/** Looks one row up. */
+export function selectOne({ given, sql }: Lookup): string {
+  return bindPositions(sql, given);
+}
+
+/**
+ * The statements below are PostgreSQL's and serve a batch of requests. Each column is one parameter, an array with an element
+ * for each request, so one prepared statement serves batches of any size. `place` is the position of a request in its batch,
+ * from one; `first` is the number of the first parameter.
+ */
+
+/** Inserts a batch of rows. */
+export function insertMany({ table, columns, on_conflict }: Insertion, first = 1): string {
+  return `insert into ${table} (${names(columns)}) select * from unnest(${arrayParameters(columns, first)}) ${onConflict(on_conflict)}`;
+}
+
+/** Inserts those of a batch of rows whose `place` the query `places` selects. */
+export function insertManyAt(insertion: Insertion, first: number, places: string): string {
+  const { table, columns, on_conflict } = insertion;
+  const given = `unnest(${arrayParameters(withPlace(columns), first)}) as given (${names(columns)}, place)`;
+  return `insert into ${table} (${names(columns)}) select ${names(columns)} from ${given}
+    where given.place in (${places}) ${onConflict(on_conflict)}`;
+}
+
+/** The parameters of `insertManyAt`. */
+export function withPlace(columns: Columns): Columns {
+  return { ...columns, place: integer };
+}
+
+/** Makes a batch of updates, and returns the `place` of each that was made. */
+export function updateMany({ table, given, set, where }: Update, first = 1): string {
+  return `update ${table} set ${bindBatch(set)} from ${givenSet(given, first)} where ${bindBatch(where)} returning given.place as place`;
+}
+
+/**
+ * Looks a batch of rows up, and returns all in one JSON document: the driver takes a tenth of an introspection to read them as
+ * rows. `limit` makes PostgreSQL look up one by one: a plan made while the table was small would join all of it later.
+ */
+export function selectMany({ given, sql }: Lookup): string {
+  return `select json_agg(result) as found from (
+     select given.place as place, one.* from ${givenSet(given, 1)}, lateral (${bindBatch(sql)} limit 1) as one
+   ) as result`;
+}
+
+function bindBatch(sql: string): string {
+  return sql.replaceAll(PARAMETER, "given.$1");
+}
+
+function givenSet(given: Columns, first: number): string {
+  return `unnest(${arrayParameters(given, first)}) with ordinality as given (${names(given)}, place)`;
+}
+
+function arrayParameters(columns: Columns, first: number): string {
+  return Object.values(columns)
+    .map(({ type }, index) => `$${first + index}::${type}[]`)
+    .join(", ");
+}
+
+/** The arrays of a batch, one for each column, in the text format of PostgreSQL. */
+export function arraysOf(columns: Columns, rows: readonly (readonly Value[])[]): string[] {
+  return Object.keys(columns).map((_, column) => {
+    const elements = rows.map((row) => arrayElement(row[column] ?? null));
+    return `{${elements.join()}}`;
+  });
+}
+
+function arrayElement(value: Value): string {
+  if (typeof value === "number") return String(value);
+  if (value === null) return "null";
+  if (typeof value === "string") {
+    return `"${NEEDS_ESCAPE.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value}"`;
+  }
+  return `"\\\\x${asBuffer(value).toString("hex")}"`;
+}
+
+const NEEDS_ESCAPE = /["\\]/;
+
+/** The values of the unique columns of a row, as one text. */
+export function conflictKey({ columns, on_conflict }: Insertion, row: readonly Value[]): string {
+  const all = Object.keys(columns);
+  return (on_conflict?.key ?? all).map((name) => keyText(row[all.indexOf(name)] ?? null)).join(" ");
+}
+
+/** A value as a key of a map. */
+export function keyText(value: Value): string {
+  return value instanceof Uint8Array ? asBuffer(value).toString("latin1") : String(value);
+}
+
+/** A view of the same bytes: `Buffer.from(value)` would copy them. */
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
