@@ -1,6 +1,6 @@
 /**
- * Builds the console: after every install, unless what builds it was left out of that install, and by `npm run build`,
- * which fails then.
+ * Builds the console. Runs after every install, where it does nothing if the development dependencies were left out, and by
+ * `npm run build`, where that is an error.
  */
 const isRequired = process.argv.includes("--required");
 

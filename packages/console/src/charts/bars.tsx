@@ -1,6 +1,6 @@
 import { short } from "./scale.ts";
 
-/** Amounts beside one another, the largest first, each from zero. */
+/** A horizontal bar chart from zero. */
 export function Bars(props: {
   readonly amounts: readonly (readonly [label: string, amount: number])[];
   readonly format?: (value: number) => string;

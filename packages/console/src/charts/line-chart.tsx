@@ -5,10 +5,10 @@ import { useWidth } from "./use-width.ts";
 
 interface LineChartProps {
   readonly title: string;
-  /** What one unit of the axis is: `tokens a second`. */
+  /** The unit of the values: `per second`. */
   readonly unit: string;
   readonly series: readonly Series[];
-  /** When each value was measured. Milliseconds since the epoch. */
+  /** When each value was measured, in milliseconds since the epoch. */
   readonly times: readonly number[];
   readonly format?: (value: number) => string;
 }
@@ -17,11 +17,11 @@ const HEIGHT = 168;
 const LEFT = 56;
 const TOP = 8;
 const BOTTOM = 24;
-/** A chart is a minute wide at first and grows to five, so that it is never mostly empty. */
+/** The time axis spans one minute at first and grows to five, so that the chart is not mostly empty. */
 const SHORTEST_MS = 60_000;
 const LONGEST_MS = 300_000;
 
-/** Lines over the last minutes, from zero, with their unit. Pointing at a moment tells its values. */
+/** A line chart over the last minutes, from zero. The legend shows the values under the pointer, else the latest. */
 export function LineChart({ title, unit, series, times, format = short }: LineChartProps) {
   const [place, width] = useWidth();
   const [pointed, setPointed] = useState<number | undefined>(undefined);

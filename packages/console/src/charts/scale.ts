@@ -1,4 +1,4 @@
-/** A round number that is not below a value, so that an axis ends where people can read it. */
+/** The upper end of an axis: the next round number at or above a value. */
 export function niceCeiling(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -6,7 +6,7 @@ export function niceCeiling(value: number): number {
   return step * power;
 }
 
-/** A number in as many digits as it deserves. */
+/** A number with about three significant digits: `12.3k`, `0.12`. */
 export function short(value: number): string {
   if (value === 0) return "0";
   if (value >= 10_000) return `${trim(value / 1000, 1)}k`;
@@ -14,7 +14,7 @@ export function short(value: number): string {
   return trim(value, value >= 10 ? 1 : 2);
 }
 
-/** Seconds as people say them: `0.42 ms`, `1.3 s`. */
+/** A duration in seconds, with its unit: `0.42 ms`, `1.3 s`. */
 export function duration(seconds: number): string {
   if (seconds === 0) return "0";
   return seconds < 1 ? `${short(seconds * 1000)} ms` : `${short(seconds)} s`;

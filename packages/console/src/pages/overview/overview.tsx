@@ -34,7 +34,7 @@ export function Overview() {
   );
 }
 
-/** More lines than this cannot be told apart. */
+/** The most lines that can be distinguished in a chart. */
 const MAX_LINES = 4;
 
 function Charts({ snapshots }: { readonly snapshots: readonly Snapshot[] }) {
