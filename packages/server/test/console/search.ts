@@ -55,7 +55,7 @@ export function testSearch({ journey }: ConsoleFixture): void {
       await search(page, "clients", "number 9999");
       await page.getByText("No client on this server has “number 9999”").waitFor();
       await search(page, "clients", "");
-      await page.getByText(`50 of ${total} clients`).waitFor();
+      await page.getByText(`of ${total} clients`).waitFor();
       assert.deepEqual(complaints, []);
     });
 
@@ -97,9 +97,10 @@ export function testSearch({ journey }: ConsoleFixture): void {
         { authorization: basic("c0000", "not its secret") },
       );
       await page.getByRole("link", { name: "Failed flows and token requests" }).click();
-      await page.getByRole("button", { name: "The client's secret is wrong." }).first().waitFor();
-      await page.getByText("Token request", { exact: true }).waitFor();
-      await page.getByText("Number zero").waitFor();
+      const flow = page.getByRole("button", {
+        name: /secret is wrong.*Token request.*Number zero/,
+      });
+      await flow.waitFor();
     });
   });
 }
