@@ -16,6 +16,8 @@ import type { WorkspaceLimits } from "../workspace/workspace-limits.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracer } from "../telemetry/tracer.ts";
+import type { Request, Response } from "../http/endpoint.ts";
+import type { MaybePromise } from "../maybe-promise.ts";
 
 /** The world an endpoint is given. Nothing else of it is reached for. */
 export interface Context {
@@ -56,3 +58,6 @@ export interface Context {
   /** The same clock in milliseconds, for races. */
   readonly now_ms: () => number;
 }
+
+/** A function from a request to a response. Everything else that it uses is in the context. */
+export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;

@@ -2,13 +2,12 @@ import { chooseLocale, relayForm } from "@latchkey/sign-in";
 import { fromPage } from "./page-response.ts";
 import type { Context } from "../context/context.ts";
 import { noStore, redirect } from "../http/response.ts";
-import type { Response } from "../http/endpoint.ts";
+import type { Response, ResponseNote } from "../http/endpoint.ts";
 import type { Destination } from "../oauth/authorization-destination.ts";
 import {
   describeAuthorizationError,
   type ResponseParameters,
 } from "../oauth/authorization-response.ts";
-import type { Note } from "../inspector/observed-request.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { deliver } from "../openid/response-mode.ts";
 
@@ -53,7 +52,7 @@ export function refuseClient(
 }
 
 /** The same answer, with more for whoever looks on. */
-export function noting(answer: Response, note: Note): Response {
+export function noting(answer: Response, note: ResponseNote): Response {
   return { ...answer, note: { ...answer.note, ...note } };
 }
 

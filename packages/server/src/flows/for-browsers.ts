@@ -1,5 +1,5 @@
-import type { Context } from "../context/context.ts";
-import type { Response, Endpoint, Request } from "../http/endpoint.ts";
+import type { Context, Endpoint } from "../context/context.ts";
+import type { Response, Request } from "../http/endpoint.ts";
 import { databaseUnavailable, retryLater } from "../http/unavailable.ts";
 import { isTransient } from "../store/port/unavailable.ts";
 import { showError } from "./error-page.ts";

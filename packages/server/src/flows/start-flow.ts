@@ -5,10 +5,9 @@ import { placeUrl } from "./page-urls.ts";
 import type { Context } from "../context/context.ts";
 import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
-import type { Response, Request } from "../http/endpoint.ts";
+import type { Response, Request, ResponseNote } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { withQuery } from "../openid/with-query.ts";
-import type { Note } from "../inspector/observed-request.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 
 /** Writes a flow down and sends the browser, now bound to it, to the login provider. */
@@ -37,7 +36,7 @@ export async function startFlow(
   return noting(answer, noteOf(flow));
 }
 
-function noteOf({ flow_id, client_id, login }: Flow): Note {
+function noteOf({ flow_id, client_id, login }: Flow): ResponseNote {
   return login.skip
     ? { flow_id, client_id, subject: login.subject, rule: "login_remembered" }
     : { flow_id, client_id, rule: "login_needed" };

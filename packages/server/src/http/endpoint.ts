@@ -1,8 +1,4 @@
-import type { Context } from "../context/context.ts";
-import type { Note } from "../inspector/observed-request.ts";
-import type { MaybePromise } from "../maybe-promise.ts";
-
-/** A request as an endpoint sees it: plain data, whoever received it. */
+/** A request as an endpoint receives it: plain data, from a socket or from a test. */
 export interface Request {
   readonly method: string;
   /** The path as it was sent, without the query. */
@@ -15,21 +11,39 @@ export interface Request {
   /** By lower-case name; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The address of the caller: of the peer, or what `serve.trusted_proxies` say of it. */
+  /** The address of the caller: the peer's, or the one that a proxy of `serve.trusted_proxies` forwards for. */
   readonly address: string;
   readonly request_id: string;
-  /** When its head had reached us. Milliseconds since the epoch. */
+  /** When the request's head had arrived. Milliseconds since the epoch. */
   readonly received_at_ms: number;
 }
 
-/** What an endpoint answers: plain data, whoever sends it. */
+/** A response as an endpoint returns it: plain data. */
 export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
-  /** For whoever looks on. It is never sent. */
-  readonly note?: Note;
+  /** For metrics and the inspector. It is never sent. */
+  readonly note?: ResponseNote;
 }
 
-/** A function from a request to an answer. The world it may touch is in the context. */
-export type Endpoint = (request: Request, context: Context) => MaybePromise<Response>;
+/** Facts about a response that the response itself does not carry. */
+export interface ResponseNote {
+  /** The flow that the request belongs to, where the request does not name it. */
+  readonly flow_id?: string;
+  readonly client_id?: string | undefined;
+  readonly subject?: string;
+  /** The rule that decided, where the response is no error. */
+  readonly rule?: string;
+  readonly error?: NotedError;
+  /** Where the response is delivered, if not by a redirect. */
+  readonly redirect_uri?: string;
+}
+
+/** An error of ours or of a login or consent provider. `reason` is what the code calls its cause. */
+interface NotedError {
+  readonly error: string;
+  readonly error_description: string;
+  readonly debug?: string;
+  readonly reason?: string;
+}

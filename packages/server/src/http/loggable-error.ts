@@ -1,4 +1,4 @@
-import { scrub, secretsIn } from "../inspector/mask.ts";
+import { scrub, secretsIn } from "../telemetry/mask.ts";
 import type { Request } from "./endpoint.ts";
 import { mediaTypeOf } from "./media-type.ts";
 

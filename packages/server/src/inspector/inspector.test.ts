@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import { createInspector } from "./inspector.ts";
-import type { Note, ObservedRequest } from "./observed-request.ts";
+import type { ResponseNote } from "../http/endpoint.ts";
+import type { ObservedRequest } from "./observed-request.ts";
 
 const error = { error: "invalid_grant", error_description: "The code expired." };
 
@@ -22,7 +23,7 @@ function start(flows_per_second = 2, lifespan = 3_600) {
 }
 
 function anObservedRequest(
-  note: Note = {},
+  note: ResponseNote = {},
   request: Partial<ObservedRequest["request"]> = {},
 ): ObservedRequest {
   return {

@@ -1,9 +1,9 @@
 import { notBound, tooLate, unanswered, usedBefore } from "../interaction/use.ts";
 import { refusals } from "../workspace/refusals.ts";
-import type { Note } from "./observed-request.ts";
+import type { ResponseNote } from "../http/endpoint.ts";
 
 /** The name of the rule that decided a step: what the endpoint said, or what its refusal is called. */
-export function ruleOf(step: string, note: Note | undefined): string {
+export function ruleOf(step: string, note: ResponseNote | undefined): string {
   const { error, rule } = note ?? {};
   if (error === undefined) return rule ?? step;
   return error.reason ?? known.get(error.error_description) ?? error.error;

@@ -1,7 +1,7 @@
 import type { Access } from "@latchkey/api";
 import { findApiKey } from "../../http/middleware/api-key.ts";
 import { json } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 
 /** GET /access. The guard has let the caller pass, so a key that is asked for is one we know. */
 export const getAccess: Endpoint = ({ headers }, { config }) => {

@@ -1,9 +1,8 @@
 import type * as api from "@latchkey/api";
 import { readAccountChange, readNewAccount } from "../../accounts/account-input.ts";
 import { createAccountBook, type KnownAccount } from "../../accounts/accounts.ts";
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { json, noContent } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";

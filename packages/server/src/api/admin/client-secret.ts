@@ -1,6 +1,6 @@
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { json, noStore } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeClient } from "../../oauth/client.ts";

@@ -1,7 +1,7 @@
 import { clientText } from "./client-text.ts";
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
 import { json, jsonText, noContent, noStore, type Headers } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";

@@ -1,5 +1,5 @@
 import { writeHandle } from "../../crypto/flow-id.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import {
   acceptConsent,
   checkConsentOpen,

@@ -1,8 +1,7 @@
 import type { PreviousConsentSession } from "@latchkey/api";
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { json, noContent } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeConsentSession } from "../../interaction/consent-session.ts";

@@ -1,6 +1,6 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
-import type { Response, Endpoint } from "../../http/endpoint.ts";
+import type { Response } from "../../http/endpoint.ts";
 
 /** GET /health/alive: the server hears requests. That says nothing of its database. */
 export const isInstanceAlive: Endpoint = () => fine;

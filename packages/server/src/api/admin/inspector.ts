@@ -6,9 +6,9 @@ import {
   flowOutcomes,
   type FlowSummary,
 } from "@latchkey/api";
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
-import type { Endpoint, Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/endpoint.ts";
 import { readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { explainStep } from "../../inspector/explain.ts";

@@ -1,5 +1,5 @@
 import { tokenAnswer } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";

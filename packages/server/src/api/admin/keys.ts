@@ -4,7 +4,7 @@ import { isKeyName } from "../../crypto/jwk-shape.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../../crypto/parse-jwk.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { checkOpen } from "../../interaction/interaction-rejection.ts";
 import { acceptLogin, describeLoginRequest, rejectLogin } from "../../interaction/login-request.ts";
 import { ok } from "../../oauth/result.ts";

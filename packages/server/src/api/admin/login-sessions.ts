@@ -1,5 +1,5 @@
 import { noContent } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 

@@ -1,7 +1,7 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { json, noContent } from "../../http/response.ts";
-import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
 import { refuse } from "../../http/refuse.ts";
 import type {
   InteractionFacts,

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 
 /** GET /metrics/exporter, in the text exposition format. */
 export const prometheus: Endpoint = async (_request, { metrics, peers }) => ({

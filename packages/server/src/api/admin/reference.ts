@@ -1,6 +1,6 @@
 import { fromPage } from "../../flows/page-response.ts";
 import { oauthError } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 
 /** GET /openapi.json and GET /docs, for people. Loaded when first asked for: most servers never are. */
 export const showReference: Endpoint = async ({ path }) => {

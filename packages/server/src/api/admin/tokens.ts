@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../crypto/json-object.ts";
 import { noContent } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";

@@ -1,5 +1,5 @@
 import { json } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { version } from "../../context/version.ts";
 
 /** GET /version. */

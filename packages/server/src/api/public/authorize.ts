@@ -4,7 +4,7 @@ import { beginAuthorization } from "../../flows/begin-authorization.ts";
 import { stepInFlow } from "../../flows/flow-step.ts";
 import { forBrowsers } from "../../flows/for-browsers.ts";
 import { showError } from "../../flows/error-page.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**

@@ -1,9 +1,8 @@
 import type { WellKnown } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import { clientAuthMethods } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";

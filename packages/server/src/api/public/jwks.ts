@@ -1,6 +1,6 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
-import type { Response, Endpoint } from "../../http/endpoint.ts";
+import type { Response } from "../../http/endpoint.ts";
 import { keySets } from "../../context/keyring.ts";
 
 /** GET /.well-known/jwks.json: what verifies our signatures. RFC 7517 §5. */

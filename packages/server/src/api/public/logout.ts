@@ -2,7 +2,7 @@ import { completeLogout } from "../../flows/complete-logout.ts";
 import { startLogout } from "../../flows/start-logout.ts";
 import { forBrowsers } from "../../flows/for-browsers.ts";
 import { showError } from "../../flows/error-page.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**

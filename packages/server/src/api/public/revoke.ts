@@ -1,6 +1,6 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { noStore } from "../../http/response.ts";
-import type { Response, Endpoint } from "../../http/endpoint.ts";
+import type { Response } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { findToken } from "../../grants/find-token.ts";

@@ -1,11 +1,11 @@
 import type { UserinfoResponse } from "@latchkey/api";
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";
 import { json, noStore, oauthError } from "../../http/response.ts";
-import type { Response, Endpoint } from "../../http/endpoint.ts";
+import type { Response } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";

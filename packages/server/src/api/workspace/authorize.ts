@@ -1,4 +1,4 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { findSession } from "../../flows/begin-authorization.ts";
 import { asClient } from "../../flows/integration-client.ts";
 import { refuseClient } from "../../flows/authorization-response.ts";
@@ -6,7 +6,7 @@ import { startFlow } from "../../flows/start-flow.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import { showError } from "../../flows/error-page.ts";
 import { randomId } from "../../crypto/random-id.ts";
-import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
 import { readQuery } from "../../http/form.ts";
 import { decideLogin } from "../../interaction/next-step.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";

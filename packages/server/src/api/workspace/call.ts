@@ -1,6 +1,6 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random-id.ts";
-import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
 import { parseForm } from "../../http/form.ts";
 import { mediaTypeOf } from "../../http/media-type.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";

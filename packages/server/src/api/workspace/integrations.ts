@@ -1,9 +1,9 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { generateIntegrationToken } from "../../crypto/integration-token.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
-import type { Response, Endpoint, Request } from "../../http/endpoint.ts";
+import type { Response, Request } from "../../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";

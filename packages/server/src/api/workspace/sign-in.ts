@@ -4,7 +4,7 @@ import { startFlow } from "../../flows/start-flow.ts";
 import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
 import { randomId } from "../../crypto/random-id.ts";
 import { redirect } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
 /** GET /workspace/sign-in: who wants to see what is installed logs in as everywhere, and comes back. */

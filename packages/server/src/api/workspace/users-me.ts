@@ -1,6 +1,6 @@
-import type { Context } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
 import { randomId } from "../../crypto/random-id.ts";
-import type { Endpoint, Request } from "../../http/endpoint.ts";
+import type { Request } from "../../http/endpoint.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";
 import { refusals } from "../../workspace/refusals.ts";

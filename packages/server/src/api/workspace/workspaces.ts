@@ -1,6 +1,6 @@
 import { randomId } from "../../crypto/random-id.ts";
 import { json, noContent } from "../../http/response.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { readJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
