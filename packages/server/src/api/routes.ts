@@ -20,7 +20,11 @@ import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import type { Route } from "../http/router.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
-import { observe } from "./observe.ts";
+import { createPagePlane } from "../flows/page-plane.ts";
+import { createJsonPlane, type Plane } from "../http/failure.ts";
+import { refusals } from "../workspace/refusals.ts";
+import { observerOf } from "./observe.ts";
+import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
 import { oauthAuth } from "./public/authorize.ts";
 import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
@@ -82,23 +86,53 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
 };
 
 /** The workspace API, for integrations and the browsers they send. */
-const workspaceApi = [
+const workspaceApi: readonly WorkspaceOperation[] = [
   {
     name: "authorizeIntegration",
     method: "GET",
     path: "/v1/oauth/authorize",
     endpoint: authorizeIntegration,
+    planeOf: createWorkspacePagePlane,
   },
-  { name: "exchangeToken", method: "POST", path: "/v1/oauth/token", endpoint: exchangeToken },
-  { name: "revokeToken", method: "POST", path: "/v1/oauth/revoke", endpoint: revokeToken },
+  {
+    name: "exchangeToken",
+    method: "POST",
+    path: "/v1/oauth/token",
+    endpoint: exchangeToken,
+    planeOf: (context) =>
+      createWorkspacePlane(context, { outcome_unknown: refusals.token_outcome_unknown }),
+  },
+  {
+    name: "revokeToken",
+    method: "POST",
+    path: "/v1/oauth/revoke",
+    endpoint: revokeToken,
+    planeOf: (context) =>
+      createWorkspacePlane(context, { outcome_unknown: refusals.revocation_outcome_unknown }),
+  },
   {
     name: "introspectToken",
     method: "POST",
     path: "/v1/oauth/introspect",
     endpoint: introspectToken,
+    planeOf: createWorkspacePlane,
   },
-  { name: "describeMe", method: "GET", path: "/v1/users/me", endpoint: describeMe },
-] as const;
+  {
+    name: "describeMe",
+    method: "GET",
+    path: "/v1/users/me",
+    endpoint: describeMe,
+    planeOf: createWorkspacePlane,
+  },
+];
+
+interface WorkspaceOperation extends Pick<Route, "name" | "method" | "path"> {
+  readonly endpoint: Endpoint;
+  readonly planeOf: (context: Context) => Plane;
+}
+
+/** Operations that users open in a browser. */
+const openedByUsers: ReadonlySet<OperationId> = new Set(["oauthAuth", "disconnectUser"]);
 
 /** Operations of the admin half that the internet may ask too. */
 const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
@@ -131,15 +165,21 @@ export function adminRoutes(context: Context, grant_types: GrantTypes): readonly
 
 function referenceRoute(path: string, context: Context): Route {
   const answer = (request: Request) => showReference(request, context);
-  return { name: path, method: "GET", path, access: "open", answer };
+  return { name: path, method: "GET", path, access: "open", plane: jsonPlane(context), answer };
+}
+
+function jsonPlane({ config }: Context): Plane {
+  return createJsonPlane({ expose_internal_errors: config["oauth2.expose_internal_errors"] });
 }
 
 /** What integrations call. */
 export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
-  return workspaceApi.map(({ endpoint, ...route }) => ({
+  return workspaceApi.map(({ endpoint, planeOf, ...route }) => ({
     ...route,
     access: "open",
-    answer: observe(route.name, (request) => endpoint(request, context), context, grant_types),
+    plane: planeOf(context),
+    answer: (request: Request) => endpoint(request, context),
+    observe: observerOf(route.name, context, grant_types),
   }));
 }
 
@@ -149,12 +189,20 @@ function routesOf(
   grant_types: GrantTypes,
 ): readonly Route[] {
   const endpoints = endpointsOf(grant_types);
+  const [json, page] = [jsonPlane(context), createPagePlane(context)];
   return operationIds.filter(serves).flatMap((name) => {
     const { method, path, access, body } = operations[name];
     const endpoint = endpoints[name];
-    const answer = observe(name, (request) => endpoint(request, context), context, grant_types);
-    const reads_form = body === "form" || alsoByPost.has(name);
-    const route: Route = { name, method, path, access, reads_form, answer };
+    const route: Route = {
+      name,
+      method,
+      path,
+      access,
+      reads_form: body === "form" || alsoByPost.has(name),
+      plane: openedByUsers.has(name) ? page : json,
+      answer: (request) => endpoint(request, context),
+      observe: observerOf(name, context, grant_types),
+    };
     return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
   });
 }

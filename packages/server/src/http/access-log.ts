@@ -4,62 +4,62 @@ import { isErrorCode } from "../oauth/oauth-error.ts";
 import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 import type { Histogram, Metrics } from "../telemetry/metrics.ts";
 
-/** What is remembered of an answered request. Never its query or body: those hold secrets. */
+/** What is logged and measured of a request and its response. Never the query or the body: those contain secrets. */
 export interface Access {
   readonly method: string;
-  /** As it was sent: for deciding, never for writing down. */
-  readonly path: string;
-  /** The route's pattern, so that neither logs nor metrics grow with what strangers ask for. */
+  /** The route's pattern, so that the number of metrics does not grow with the paths that callers invent. */
   readonly route: string;
   readonly status: number;
   readonly duration_ms: number;
   readonly request_id: string;
-  /** Of the caller. */
+  /** The address of the caller. */
   readonly address: string;
-  /** The code of a refusal. */
+  /** The code of an error. */
   readonly error: string | undefined;
 }
 
-/** Where a listener writes down its answers. */
+/** What a line in the log needs to name a request. */
+type LoggedRequest = Pick<Access, "method" | "route" | "request_id" | "error">;
+
+/** The log lines of a plane that does not use the default fields. */
+export interface LogFormat {
+  readonly message: string;
+  fields(request: LoggedRequest): Readonly<Record<string, unknown>>;
+}
+
+/** Where a listener records its responses. */
 export interface AccessRecordOptions {
-  /** Which listener, or `within` for our own pages, which call without one. */
-  readonly plane: "public" | "admin" | "workspace" | "within";
+  /** The listener, or `within` for the built-in pages, which call the admin API without a socket. */
+  readonly listener: "public" | "admin" | "workspace" | "within";
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Paths whose endpoints write lines of their own. */
-  readonly keeps_own_log?: (path: string) => boolean;
-  /** Keeps every request out of the log; the metrics count them all the same. */
+  /** Leaves all requests out of the log; the metrics still count them. */
   readonly silent?: boolean;
-  /** Keeps health checks out of the log; the metrics count them all the same. */
+  /** Leaves health checks out of the log; the metrics still count them. */
   readonly silence_health?: boolean;
-  /** Hears of every answer. */
+  /** Called with every response. */
   readonly observe?: (access: Access) => void;
 }
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Builds the function that logs and measures each answer. */
-export function createAccessRecord(options: AccessRecordOptions): (access: Access) => void {
-  const {
-    plane,
-    metrics,
-    silence_health = false,
-    silent = false,
-    keeps_own_log,
-    observe,
-  } = options;
+/** Builds the function that logs and measures each response. */
+export function createAccessRecord(
+  options: AccessRecordOptions,
+): (access: Access, format: LogFormat | undefined) => void {
+  const { listener: plane, metrics, silence_health = false, silent = false, observe } = options;
   const log = options.log.child({ plane });
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.
   const refusals = refusalsTold(metrics);
 
-  return (access) => {
+  return (access, format) => {
     if (access.error !== undefined) refusals.with({ error: labelOf(access.error) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;
-    if (keeps_own_log?.(access.path) === true) return;
+    if (format !== undefined) return options.log.info(format.message, format.fields(access));
     log.info("request", {
       method: access.method,
       route: access.route,
@@ -90,7 +90,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/** Providers choose codes of their own, and there is no end to those. */
+/** Login and consent providers may send any code; as labels those would be unbounded. */
 function labelOf(error: string): string {
   return isErrorCode(error) || isWorkspaceErrorCode(error) ? error : "other";
 }

@@ -5,20 +5,23 @@ import { StoreUnavailableError } from "../store/port/unavailable.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { json } from "./response.ts";
-import { createApiKeyGuard } from "./middleware/api-key.ts";
+import { createApiKeyCheck } from "./middleware/api-key.ts";
 import { createCors } from "./middleware/cors.ts";
 import type { Response, Request } from "./endpoint.ts";
 import { createHandler, type HandlerOptions } from "./handler.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import type { Route } from "./router.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
-import { createTlsGate } from "./middleware/tls.ts";
+import { createJsonPlane, type Plane } from "./failure.ts";
+import { failureOf } from "../context/failure-of.ts";
+import { createTlsCheck } from "./middleware/tls.ts";
 
 const echo = ({ method, path, params, query, body }: Request): Response =>
   json(200, { method, path, params, query: Object.fromEntries(query), body });
 
 const route = (method: Route["method"], path: string, answer: Route["answer"]): Route => {
-  return { name: path, method, path, access: path === "/health/alive" ? "open" : "write", answer };
+  const access = path === "/health/alive" ? "open" : "write";
+  return { name: path, method, path, access, plane: createJsonPlane(), answer };
 };
 
 const routes: Route[] = [
@@ -42,7 +45,15 @@ function start(options: Partial<HandlerOptions> = {}) {
   const metrics = createMetrics();
   let time = 0;
   const clock = () => (time += 2);
-  const handler = createHandler({ plane: "admin", routes, log, metrics, clock, ...options });
+  const handler = createHandler({
+    listener: "admin",
+    routes,
+    log,
+    metrics,
+    clock,
+    failureOf,
+    ...options,
+  });
   const ask = (method: string, target: string, rest: Partial<IncomingRequest> = {}) =>
     handler({ method, target, headers: {}, body: "", address: "::1", encrypted: false, ...rest });
   const logged = (): Record<string, unknown>[] => {
@@ -135,7 +146,9 @@ describe("a handler whose endpoint breaks", () => {
   });
 
   it("tells the caller too where the operator asked for it", async () => {
-    const answer = await start({ expose_internal_errors: true }).ask("GET", "/broken-later");
+    const plane = createJsonPlane({ expose_internal_errors: true });
+    const exposing = routes.map((one) => ({ ...one, plane }));
+    const answer = await start({ routes: exposing }).ask("GET", "/broken-later");
     assert.equal(JSON.parse(answer.body).debug, "the database is gone");
   });
 });
@@ -185,8 +198,95 @@ describe("what a handler writes down", () => {
   });
 });
 
+describe("the plane of a route", () => {
+  const shouting: Plane = {
+    renderError: ({ kind, error }) => ({
+      status: 418,
+      headers: { "X-Request-Id": "own-id" },
+      body: `${kind}!`,
+      note: { error },
+    }),
+    log_format: {
+      message: "shouting request",
+      fields: ({ method, route: path, error: code, request_id: id }) => ({
+        method,
+        path,
+        code,
+        id,
+      }),
+    },
+  };
+  const shouted = routes.map((one) => ({ ...one, plane: shouting }));
+  const planeOf = (path: string) => (path.startsWith("/v1/") ? shouting : createJsonPlane());
+
+  const rows: [string, string, Partial<IncomingRequest>, string][] = [
+    ["PUT", "/clients/photos", { body: undefined }, "too_large!"],
+    ["GET", "/clients?subject=%00", {}, "malformed_target!"],
+    ["GET", "/broken", {}, "bug!"],
+    ["GET", "/broken-later", {}, "bug!"],
+    ["GET", "/unavailable", {}, "unavailable!"],
+    ["GET", "/hashes", {}, "overloaded!"],
+    ["GET", "/v1/nowhere", {}, "not_found!"],
+  ];
+  for (const [method, target, rest, body] of rows) {
+    it(`renders ${body.slice(0, -1)}: ${method} ${target}`, async () => {
+      const answer = await start({ routes: shouted, planeOf }).ask(method, target, rest);
+      assert.deepEqual([answer.status, answer.body], [418, body]);
+    });
+  }
+
+  it("renders refusals of the checks before the endpoint", async () => {
+    const { ask } = start({
+      routes: shouted,
+      authenticateApiKey: createApiKeyCheck([{ scopes: ["write"], hash: hashApiKey("key") }]),
+    });
+    assert.equal((await ask("GET", "/clients")).body, "refused!");
+  });
+
+  it("chooses the fields of the log lines, which have the id that the caller received", async () => {
+    const { ask, logged } = start({ routes: shouted });
+    const answer = await ask("GET", "/broken", { headers: { "x-request-id": "r-7" } });
+    assert.equal(answer.headers["X-Request-Id"], "own-id");
+    const fields = { method: "GET", path: "/broken", code: "server_error", id: "own-id" };
+    const lines = logged().map(({ msg, method, path, code, id }) => {
+      return { msg, method, path, code, id };
+    });
+    assert.deepEqual(lines, [
+      { msg: "request failed", ...fields },
+      { msg: "shouting request", ...fields },
+    ]);
+  });
+
+  it("that fails to render an error is replaced by JSON", async () => {
+    const plane: Plane = {
+      renderError() {
+        throw new Error("no template");
+      },
+    };
+    const answer = await start({ routes: routes.map((one) => ({ ...one, plane })) }).ask(
+      "GET",
+      "/broken-later",
+    );
+    assert.equal(JSON.parse(answer.body).error, "server_error");
+  });
+});
+
+describe("the observer of a route", () => {
+  it("is called with the endpoint's response or the rendered error, not with refusals before the endpoint", async () => {
+    const observed: number[] = [];
+    const observe = (_: Request, { status }: Response) => void observed.push(status);
+    const { ask } = start({ routes: routes.map((one) => ({ ...one, observe })) });
+    await ask("GET", "/clients");
+    await ask("GET", "/health/alive");
+    await ask("GET", "/broken");
+    await ask("GET", "/unavailable");
+    await ask("PUT", "/clients/photos", { body: undefined });
+    assert.deepEqual(observed, [200, 200, 500, 503]);
+  });
+});
+
 describe("the order of a handler", () => {
-  const api_key_guard = createApiKeyGuard([{ scopes: ["write"], hash: hashApiKey("key") }]);
+  const authenticateApiKey = createApiKeyCheck([{ scopes: ["write"], hash: hashApiKey("key") }]);
   const cors = createCors({
     settings: {
       enabled: true,
@@ -205,17 +305,17 @@ describe("the order of a handler", () => {
   });
   const origin = "https://console.example";
 
-  it("puts the TLS gate before everything", async () => {
+  it("runs the TLS check before everything", async () => {
     const { ask } = start({
-      tls_gate: createTlsGate({ allow_termination_from: [] }),
-      api_key_guard,
+      checkTls: createTlsCheck({ allow_termination_from: [] }),
+      authenticateApiKey,
     });
     assert.equal((await ask("GET", "/nowhere")).status, 502);
     assert.equal((await ask("GET", "/health/alive")).status, 200);
   });
 
   it("asks for the key after the route and before the endpoint", async () => {
-    const { ask } = start({ api_key_guard });
+    const { ask } = start({ authenticateApiKey });
     assert.equal((await ask("GET", "/nowhere")).status, 404);
     assert.equal((await ask("GET", "/broken")).status, 401);
     const headers = { authorization: "Bearer key" };
@@ -223,7 +323,7 @@ describe("the order of a handler", () => {
   });
 
   it("lets the right script read refusals and failures too", async () => {
-    const { ask } = start({ api_key_guard, cors });
+    const { ask } = start({ authenticateApiKey, cors });
     for (const target of ["/clients", "/broken", "/nowhere"]) {
       const answer = await ask("GET", target, { headers: { origin } });
       assert.equal(answer.headers["Access-Control-Allow-Origin"], origin);
@@ -231,7 +331,7 @@ describe("the order of a handler", () => {
   });
 
   it("answers preflights without a key", async () => {
-    const { ask } = start({ api_key_guard, cors });
+    const { ask } = start({ authenticateApiKey, cors });
     const headers = { origin, "access-control-request-method": "PUT" };
     const answer = await ask("OPTIONS", "/clients/photos", { headers });
     assert.equal(answer.status, 204);
@@ -244,7 +344,7 @@ describe("the order of a handler", () => {
     assert.equal(answer.headers["Vary"], "Origin, Accept");
   });
 
-  it("answers 500 when the look-up of the calling client breaks", async () => {
+  it("responds 500 when the lookup of the calling client fails", async () => {
     const headers = { origin: "https://mallory.example" };
     assert.equal((await start({ cors }).ask("GET", "/clients", { headers })).status, 500);
   });

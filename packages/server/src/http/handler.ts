@@ -1,43 +1,48 @@
-import { HashQueueError } from "../crypto/hash-queue.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Networks } from "../limits/networks.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { isTransient } from "../store/port/unavailable.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
-import { oauthError, type Headers } from "./response.ts";
-import { dispatch, type DispatchOptions } from "./dispatch.ts";
+import { checkRequest, type CheckOptions } from "./check-request.ts";
 import type { Response } from "./endpoint.ts";
 import { beginExchange, type Exchange } from "./exchange.ts";
+import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { loggableError } from "./loggable-error.ts";
+import type { Cors } from "./middleware/cors.ts";
+import type { TlsCheck } from "./middleware/tls.ts";
+import { type Headers, redirect } from "./response.ts";
 import { createRouter, type Route } from "./router.ts";
-import type { TlsGate } from "./middleware/tls.ts";
-import { databaseUnavailable, retryLater } from "./unavailable.ts";
 
-/** Everything a listener does with a request. It answers at once where the endpoint does, and never throws. */
+/** Everything a listener does with a request. It responds synchronously where the endpoint does, and never throws. */
 export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 
-/** What a listener serves, and who may come in. */
-export interface HandlerOptions extends AccessRecordOptions, DispatchOptions {
+/** What a listener serves, and to which callers. */
+export interface HandlerOptions extends AccessRecordOptions, CheckOptions {
   readonly routes: readonly Route[];
-  readonly tls_gate?: TlsGate | undefined;
+  /** The plane of a path that no route matches; JSON when left out. */
+  readonly planeOf?: (path: string) => Plane;
+  /** Recognises errors that are not bugs, such as an unavailable database. */
+  readonly failureOf?: (thrown: unknown) => Failure | undefined;
+  readonly checkTls?: TlsCheck | undefined;
+  readonly cors?: Cors | undefined;
   /** Peers whose forwarded headers are believed; undefined when there are none. */
   readonly isTrustedProxy?: Networks | undefined;
   /** The value of `Strict-Transport-Security`; undefined sends none. */
   readonly strict_transport?: string | undefined;
-  /** The setting `oauth2.expose_internal_errors`. */
-  readonly expose_internal_errors?: boolean;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock?: () => number;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
 }
 
-/** Builds the way of a request: TLS gate, route, CORS, API key, endpoint, and back out past the log. */
+/**
+ * Builds the one dispatcher of all planes: TLS check, route, CORS, the checks of `check-request.ts`, endpoint, access log.
+ * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the plane of the route renders.
+ */
 export function createHandler(options: HandlerOptions): Handler {
-  const { log, cors, tls_gate, isTrustedProxy, expose_internal_errors = false } = options;
-  const { clock = () => performance.now(), now_ms = Date.now } = options;
+  const { log, cors, checkTls, isTrustedProxy, failureOf } = options;
+  const { clock = () => performance.now(), now_ms = Date.now, planeOf = () => json } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
@@ -46,8 +51,10 @@ export function createHandler(options: HandlerOptions): Handler {
   return (incoming) => {
     const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, isTrustedProxy);
     const { match, request } = exchange;
-    const refusal = tls_gate?.(incoming, request.path);
-    if (refusal !== undefined) return finish(exchange, oauthError(refusal), noHeaders);
+    const error = checkTls?.(incoming, request.path);
+    // JSON on every plane: the caller is a proxy with the wrong settings.
+    if (error !== undefined)
+      return finish(exchange, json.renderError({ kind: "refused", error }, request), noHeaders);
     if (cors === undefined || match.kind === "options") return run(exchange, noHeaders);
     const shared = cors.headersFor(match.pattern, request);
     return shared instanceof Promise ? runAfter(shared, exchange) : run(exchange, shared);
@@ -57,57 +64,91 @@ export function createHandler(options: HandlerOptions): Handler {
     try {
       return await run(exchange, await shared);
     } catch (error) {
-      return finish(exchange, broken(exchange, error), noHeaders);
+      return finish(exchange, fail(exchange, error), noHeaders);
     }
   }
 
   function run(exchange: Exchange, shared: Headers): MaybePromise<Response> {
     try {
-      const answer = dispatch(exchange, options);
-      if (!(answer instanceof Promise)) return finish(exchange, answer, shared);
-      return answer.then(
-        (settled) => finish(exchange, settled, shared),
-        (error: unknown) => finish(exchange, broken(exchange, error), shared),
+      const failure = checkRequest(exchange, options);
+      if (failure !== undefined) return finish(exchange, render(failure, exchange), shared);
+      const { match, request } = exchange;
+      const response =
+        match.kind === "found"
+          ? match.route.answer(request)
+          : respondWithoutEndpoint(exchange, options);
+      if (!(response instanceof Promise)) return observe(exchange, response, shared);
+      return response.then(
+        (settled) => observe(exchange, settled, shared),
+        (error: unknown) => observe(exchange, fail(exchange, error), shared),
       );
     } catch (error) {
-      return finish(exchange, broken(exchange, error), shared);
+      return observe(exchange, fail(exchange, error), shared);
     }
   }
 
-  function broken({ request, match }: Exchange, error: unknown): Response {
-    const { method, request_id } = request;
-    const shown = loggableError(error, request);
-    const facts = { method, route: match.pattern, request_id, error: shown };
-    if (isTransient(error)) {
-      failures.with({ cause: "database" }).add();
-      log.warn("database unavailable", facts);
-      return oauthError(databaseUnavailable, { headers: retryLater });
-    }
-    if (error instanceof HashQueueError) {
-      return oauthError({ ...tooManyHashes, retry_after: error.retry_after });
-    }
-    failures.with({ cause: "bug" }).add();
-    log.error("request failed", facts);
-    return oauthError(describe(shown.message), { expose_internal_errors });
-  }
-
-  function finish(exchange: Exchange, answer: Response, shared: Headers): Response {
-    const { incoming, request, match, started_at } = exchange;
-    const { status } = answer;
-    const { request_id } = request;
-    const duration_ms = clock() - started_at;
-    record({
-      method: incoming.method,
-      path: request.path,
-      route: match.pattern,
-      status,
-      duration_ms,
+  function fail(exchange: Exchange, thrown: unknown): Response {
+    const known = failureOf?.(thrown);
+    if (known?.kind === "overloaded") return render(known, exchange); // Counted as a limit that was reached.
+    const { request, match } = exchange;
+    const shown = loggableError(thrown, request);
+    const failure = known ?? bugOf(shown.message);
+    const response = render(failure, exchange);
+    const is_bug = failure.kind === "bug";
+    failures.with({ cause: is_bug ? "bug" : "database" }).add();
+    const { method } = request;
+    const route = match.pattern;
+    const request_id = requestIdOf(response, exchange);
+    const fields = planeOfExchange(exchange).log_format?.fields({
+      method,
+      route,
       request_id,
-      address: request.address,
-      error: answer.note?.error?.error,
-    });
-    const headers = finalHeaders(answer.headers, shared, request_id);
-    return { status, headers, body: answer.body };
+      error: failure.error.error,
+    }) ?? { method, route, request_id };
+    if (is_bug) log.error("request failed", { ...fields, error: shown });
+    else log.warn("database unavailable", { ...fields, error: shown });
+    return response;
+  }
+
+  function render(failure: Failure, exchange: Exchange): Response {
+    try {
+      return planeOfExchange(exchange).renderError(failure, exchange.request);
+    } catch (error) {
+      log.error("error not rendered", { error: loggableError(error, exchange.request) });
+      return json.renderError(failure, exchange.request);
+    }
+  }
+
+  function planeOfExchange({ match, request }: Exchange): Plane {
+    return match.kind === "found" ? match.route.plane : planeOf(request.path);
+  }
+
+  /** Only responses of endpoints are observed, and errors that were rendered in place of one. */
+  function observe(exchange: Exchange, response: Response, shared: Headers): Response {
+    const { match, request } = exchange;
+    if (match.kind === "found") match.route.observe?.(request, response);
+    return finish(exchange, response, shared);
+  }
+
+  function finish(exchange: Exchange, response: Response, shared: Headers): Response {
+    const { incoming, request, match, started_at } = exchange;
+    const { status } = response;
+    const request_id = requestIdOf(response, exchange);
+    const duration_ms = clock() - started_at;
+    record(
+      {
+        method: incoming.method,
+        route: match.pattern,
+        status,
+        duration_ms,
+        request_id,
+        address: request.address,
+        error: response.note?.error?.error,
+      },
+      planeOfExchange(exchange).log_format,
+    );
+    const headers = finalHeaders(response.headers, shared, request_id);
+    return { status, headers, body: response.body };
   }
 
   function finalHeaders(own: Headers, shared: Headers, request_id: string): Headers {
@@ -118,7 +159,42 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 }
 
+const json = createJsonPlane();
 const noHeaders: Headers = {};
+
+/** The id that the caller receives: the response's own, as under /v1, or that of the request. */
+function requestIdOf({ headers }: Response, { request }: Exchange): string {
+  const own = headers["X-Request-Id"];
+  return typeof own === "string" ? own : request.request_id;
+}
+
+/** OPTIONS, and a path that differs from a route's by a slash at its end. */
+function respondWithoutEndpoint(
+  { incoming, request, search, match }: Exchange,
+  { cors }: HandlerOptions,
+): MaybePromise<Response> {
+  switch (match.kind) {
+    case "options":
+      return (
+        cors?.preflight(match.pattern, request) ?? {
+          status: 200,
+          headers: { Allow: match.allow },
+          body: "",
+        }
+      );
+    case "elsewhere":
+      return redirect(match.path + search, isSafe(incoming.method) ? 301 : 307);
+    case "found":
+    case "wrong_method":
+    case "malformed":
+    case "unknown":
+      throw new Error(`A request whose match is ${match.kind} is answered elsewhere.`);
+  }
+}
+
+function isSafe(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
 
 function alwaysSent({ strict_transport }: HandlerOptions): Headers {
   const always = { "X-Content-Type-Options": "nosniff" };
@@ -126,16 +202,12 @@ function alwaysSent({ strict_transport }: HandlerOptions): Headers {
   return { ...always, "Strict-Transport-Security": strict_transport };
 }
 
-const tooManyHashes: OAuthError = {
-  error: "temporarily_unavailable",
-  error_description: "Too many secrets are being hashed at once. Try again in a moment.",
-};
-
-function describe(debug: string): OAuthError {
-  return {
+function bugOf(debug: string): Failure {
+  const error: OAuthError = {
     error: "server_error",
     error_description:
-      "The server met a problem of its own. Its log knows more under the X-Request-Id.",
+      "The server failed to handle this request. Its log has the cause under the X-Request-Id.",
     debug,
   };
+  return { kind: "bug", error };
 }

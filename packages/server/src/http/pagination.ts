@@ -1,10 +1,15 @@
-import type { Page } from "../store/port/store.ts";
 import type { Headers } from "./response.ts";
 
 const DEFAULT_LIMIT = 100;
 const GREATEST_LIMIT = 500;
 
-/** The page a query asks for. Junk never fails: it means the default. */
+/** A part of a list. */
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The page that a query asks for. A value that is no number means the default. */
 export function readPage(query: URLSearchParams): Page {
   const limit = readCount(query.get("limit")) || DEFAULT_LIMIT;
   const offset = readCount(query.get("offset"));
@@ -14,7 +19,7 @@ export function readPage(query: URLSearchParams): Page {
   };
 }
 
-/** The `Link` (RFC 8288) and `X-Total-Count` of a page, an empty one too. `path` is the list's own. */
+/** The `Link` (RFC 8288) and `X-Total-Count` headers of a page, also of an empty one. `path` is that of the list. */
 export function pageHeaders(
   path: string,
   query: URLSearchParams,
@@ -38,7 +43,7 @@ export function pageHeaders(
   }
 }
 
-/** What a list is asked to be narrowed to, by name. Undefined where a parameter is absent or empty: then it does not matter. */
+/** The filters of a list, by parameter. An absent or empty parameter filters nothing. */
 export function readFilter<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
@@ -47,7 +52,7 @@ export function readFilter<Name extends string>(
     const value = query.get(name) ?? "";
     return value.trim() === "" ? [] : [[name, value] as const];
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Made of these very names.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The keys come from `names`.
   return given.length === 0 ? undefined : (Object.fromEntries(given) as Record<Name, string>);
 }
 

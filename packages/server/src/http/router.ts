@@ -1,22 +1,27 @@
 import type { Operation } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Response, Request } from "./endpoint.ts";
+import type { Plane } from "./failure.ts";
 import { fits, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
-/** One operation and where it answers. */
+/** One operation and the method and path that lead to it. */
 export interface Route {
   readonly name: string;
   readonly method: Operation["method"];
-  /** The path with its `{names}`. Logs and metrics speak of this one, never of the path that was sent. */
+  /** The path with its `{names}`. Logs and metrics contain this one, never the path that was sent. */
   readonly path: string;
   readonly access: Operation["access"];
   /** Whether it reads a form, which may then be sent as multipart/form-data too. */
   readonly reads_form?: boolean;
-  /** The endpoint, its context already given. */
+  /** Renders the errors of this route. */
+  readonly plane: Plane;
+  /** The endpoint with its context bound. */
   readonly answer: (request: Request) => MaybePromise<Response>;
+  /** Called with every response of the endpoint, and with the error that was rendered if it threw. Must not throw. */
+  readonly observe?: ((request: Request, response: Response) => void) | undefined;
 }
 
-/** What a method and a path come to. `pattern` is the path as routes spell it. */
+/** The result of matching a method and a path. `pattern` is the path of the route. */
 export type Match =
   | Found
   | { readonly kind: "options"; readonly pattern: string; readonly allow: string }
@@ -32,19 +37,19 @@ interface Found {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** All that answers under one path. */
+/** The routes of one path, by method. */
 interface Resource {
   readonly pattern: PathPattern;
   readonly methods: Map<string, Found>;
 }
 
-/** Builds the look-up from method and path to route. A path without names costs one map hit. */
+/** Builds the lookup from method and path to route. A path without names costs one map lookup. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
   const resources = gather(routes);
   const plain = new Map(
     resources.filter(({ pattern }) => pattern.names === 0).map((one) => [one.pattern.path, one]),
   );
-  // `/keys/{set}` and `/keys/import` may live side by side: the one with fewer names is asked first.
+  // `/keys/{set}` and `/keys/import` may both exist: patterns with fewer names are tried first.
   const patterned = resources
     .filter(({ pattern }) => pattern.names > 0)
     .sort((one, other) => one.pattern.names - other.pattern.names);
@@ -53,11 +58,11 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const resource = find(path);
     if (resource !== undefined) return choose(resource, method, path);
 
-    const peer = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
-    const elsewhere = find(peer);
+    const with_or_without_slash = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const elsewhere = find(with_or_without_slash);
     return elsewhere === undefined
       ? unknown
-      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: peer };
+      : { kind: "elsewhere", pattern: elsewhere.pattern.path, path: with_or_without_slash };
   };
 
   function find(path: string): Resource | undefined {

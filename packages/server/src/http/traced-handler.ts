@@ -8,7 +8,7 @@ import { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
  * and would outnumber everything else.
  */
 export function createTracedHandler(options: HandlerOptions, tracer: Tracer): Handler {
-  const { plane } = options;
+  const { listener: plane } = options;
   const handle = createHandler({
     ...options,
     observe: ({ method, route }) =>

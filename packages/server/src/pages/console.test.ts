@@ -68,7 +68,7 @@ test("a console that was not built says how to build it", async () => {
 
 function serve(built: string): (path: string) => Promise<Response> {
   const handler = createHandler({
-    plane: "admin",
+    listener: "admin",
     log: createLog({ level: "error", format: "json", write: () => {} }),
     metrics: createMetrics(),
     routes: consoleRoutes(pathToFileURL(`${built}/`)),

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { openedByUsers, pageProtection } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
+import { createJsonPlane } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
 
 /** The paths of the console: its pages are one document, which looks at the address by itself. */
@@ -32,8 +33,10 @@ export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
   ];
 }
 
+const plane = createJsonPlane();
+
 function route(path: string, answer: Route["answer"]): Route {
-  return { name: path, method: "GET", path, access: "open", answer };
+  return { name: path, method: "GET", path, access: "open", plane, answer };
 }
 
 async function readDocument(directory: URL): Promise<Response> {

@@ -4,15 +4,15 @@ import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
-import { forBrowsers } from "../flows/for-browsers.ts";
+import { createPagePlane } from "../flows/page-plane.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { deriveSecret } from "../crypto/derived-secret.ts";
 import { oauthError } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
+import type { Plane } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
-import { retryLater } from "../http/unavailable.ts";
 import { createSignInThrottle } from "../accounts/sign-in-throttle.ts";
 import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
 
@@ -41,20 +41,23 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     };
     return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));
   };
-  const show = forBrowsers(answer);
+  const plane = createPagePlane(context);
   const routes = pagePaths(context.config).flatMap((path) =>
-    (["GET", "POST"] as const).map((method) =>
-      pageRoute(method, path, (request) => show(request, context)),
-    ),
+    (["GET", "POST"] as const).map((method) => pageRoute(method, path, plane, answer)),
   );
-  const signIn = (request: Request) => forBrowsers(signInToWorkspaces)(request, context);
-  return [...routes, pageRoute("GET", SIGN_IN, signIn)];
+  const signIn = (request: Request) => signInToWorkspaces(request, context);
+  return [...routes, pageRoute("GET", SIGN_IN, plane, signIn)];
 }
 
 const SIGN_IN = "/workspace/sign-in";
 
-function pageRoute(method: Route["method"], path: string, answer: Route["answer"]): Route {
-  return { name: path, method, path, access: "open", answer };
+function pageRoute(
+  method: Route["method"],
+  path: string,
+  plane: Plane,
+  answer: Route["answer"],
+): Route {
+  return { name: path, method, path, access: "open", plane, answer };
 }
 
 function pagePaths(config: Config): readonly string[] {
@@ -82,9 +85,12 @@ function createPages(context: Context, latchkey: Client): SignInPages {
   });
 }
 
-/** A page that could not do its work for now. */
+/** Seconds, as in context/failure-of.ts. */
+const RETRY_AFTER = 1;
+
+/** A page that reports that the database is unavailable. */
 function withRetry(answer: Response): Response {
-  return { ...answer, headers: { ...answer.headers, ...retryLater } };
+  return { ...answer, headers: { ...answer.headers, "Retry-After": String(RETRY_AFTER) } };
 }
 
 function toAnswer(answer: PageAnswer | undefined): Response {

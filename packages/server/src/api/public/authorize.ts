@@ -2,7 +2,6 @@ import { continueAfterConsent } from "../../flows/after-consent.ts";
 import { continueAfterLogin } from "../../flows/after-login.ts";
 import { beginAuthorization } from "../../flows/begin-authorization.ts";
 import { stepInFlow } from "../../flows/flow-step.ts";
-import { forBrowsers } from "../../flows/for-browsers.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
@@ -12,7 +11,7 @@ import { readParameters } from "../../http/form.ts";
  *
  *   begin ──▶ login provider ──▶ after login ──▶ consent provider ──▶ after consent ──▶ client
  */
-export const oauthAuth: Endpoint = forBrowsers(async (request, context) => {
+export const oauthAuth: Endpoint = async (request, context) => {
   const params = readParameters(request);
   if (!params.ok) return showError(params.error, request, context);
 
@@ -23,4 +22,4 @@ export const oauthAuth: Endpoint = forBrowsers(async (request, context) => {
   if (consent_verifier !== undefined)
     return stepInFlow(continueAfterConsent, consent_verifier, request, context);
   return beginAuthorization(params.value, request, context);
-});
+};

@@ -1,6 +1,5 @@
 import { completeLogout } from "../../flows/complete-logout.ts";
 import { startLogout } from "../../flows/start-logout.ts";
-import { forBrowsers } from "../../flows/for-browsers.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
@@ -10,7 +9,7 @@ import { readParameters } from "../../http/form.ts";
  *
  *   start ──▶ logout provider ──▶ complete ──▶ the clients of the session hear of it ──▶ wherever people go then
  */
-export const disconnectUser: Endpoint = forBrowsers(async (request, context) => {
+export const disconnectUser: Endpoint = async (request, context) => {
   const verifier = request.query.get("logout_verifier");
   if (verifier !== null && verifier !== "") return completeLogout(verifier, request, context);
 
@@ -18,4 +17,4 @@ export const disconnectUser: Endpoint = forBrowsers(async (request, context) => 
   return params.ok
     ? startLogout(params.value, request, context)
     : showError(params.error, request, context);
-});
+};

@@ -1,4 +1,4 @@
-import type { Context, Endpoint } from "../../context/context.ts";
+import type { Endpoint } from "../../context/context.ts";
 import { findSession } from "../../flows/begin-authorization.ts";
 import { asClient } from "../../flows/integration-client.ts";
 import { refuseClient } from "../../flows/authorization-response.ts";
@@ -6,7 +6,6 @@ import { startFlow } from "../../flows/start-flow.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import { showError } from "../../flows/error-page.ts";
 import { randomId } from "../../crypto/random-id.ts";
-import type { Response, Request } from "../../http/endpoint.ts";
 import { readQuery } from "../../http/form.ts";
 import { decideLogin } from "../../interaction/next-step.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
@@ -17,27 +16,9 @@ import {
   type WorkspaceAuthorization,
 } from "../../workspace/authorize-request.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
-import { logCall } from "./call.ts";
-import { noteFailure } from "./note-failure.ts";
 
-/** GET /v1/oauth/authorize: the front door. The person logs in as everywhere, then says where the integration shall go. */
+/** GET /v1/oauth/authorize: starts an authorization. The user signs in, then chooses the workspace to install into. */
 export const authorizeIntegration: Endpoint = async (request, context) => {
-  try {
-    const answer = await openDoor(request, context);
-    logCall(request, request.request_id, undefined, context);
-    return answer;
-  } catch (error) {
-    const failure = noteFailure(error, request, request.request_id, context);
-    const shown = failure === "bug" ? broken : busy;
-    logCall(request, request.request_id, shown.error, context);
-    const page = showError(shown, request, context);
-    return failure === "bug" ? page : { ...page, headers: { ...page.headers, ...retryLater } };
-  }
-};
-
-const retryLater = { "Retry-After": "5" };
-
-async function openDoor(request: Request, context: Context): Promise<Response> {
   const params = readQuery(request);
   if (params === undefined) return showError(malformed, request, context);
   const { config, now, store } = context;
@@ -70,7 +51,7 @@ async function openDoor(request: Request, context: Context): Promise<Response> {
     request,
     context,
   );
-}
+};
 
 /** What the integration asks, in the words of every other authorization. */
 function requestOf(
@@ -92,16 +73,6 @@ function requestOf(
     ...(code_challenge !== undefined && { code_challenge }),
   };
 }
-
-const busy: OAuthError = {
-  error: "temporarily_unavailable",
-  error_description: "The service cannot answer right now. Try again in a moment.",
-};
-
-const broken: OAuthError = {
-  error: "server_error",
-  error_description: "Something went wrong on our side. The log has more under the request id.",
-};
 
 const malformed: OAuthError = {
   error: "invalid_request",

@@ -8,49 +8,36 @@ import type { IntegrationRecord } from "../../workspace/records.ts";
 import { bodyTooLarge, refusals } from "../../workspace/refusals.ts";
 import type { RequestBody } from "../../workspace/request-body.ts";
 import { checkServiceVersion } from "../../workspace/service-version.ts";
-import {
-  describeWorkspaceError,
-  describeWorkspaceSuccess,
-  type WorkspaceError,
-} from "../../workspace/workspace-error.ts";
+import { describeWorkspaceSuccess, type WorkspaceError } from "../../workspace/workspace-error.ts";
 import { identifyIntegration } from "./authenticate-integration.ts";
-import { type Failure, noteFailure } from "./note-failure.ts";
+import { respondWithError } from "./plane.ts";
 
-/** A call of an integration that proved who it is. */
+/** A call of an authenticated integration. */
 export interface Call {
   readonly integration: IntegrationRecord;
   readonly body: RequestBody;
-  /** Ours, whatever the caller sent. */
+  /** Generated here; the caller's X-Request-Id is not used under /v1. */
   readonly request_id: string;
   /** Milliseconds. */
   readonly received_at_ms: number;
 }
 
-/** What a call comes to. */
+/** The result of a call: the body of the response, or an error. */
 export type Outcome = Promise<Result<{ readonly request_id: string }, WorkspaceError>>;
 
 const BODY_BYTES = "limits.workspace.body_bytes";
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * Leads a call past every check before anything is used up: limits, version, who it is, their limit, the body. So whatever
- * is refused here, and a 429 above all, has cost the caller nothing.
+ * Builds an endpoint that runs every check before `work` uses anything up: rate limits by address, version, authentication,
+ * rate limit of the integration, body. So a request that is refused here, above all with 429, can be repeated.
  */
-export function callEndpoint(
-  work: (call: Call, context: Context) => Outcome,
-  options: CallOptions = {},
-): Endpoint {
+export function callEndpoint(work: (call: Call, context: Context) => Outcome): Endpoint {
   return async (request, context) => {
     const request_id = randomId();
-    const run = (): Outcome => attempt(request, request_id, context, work);
-    const outcome = await guarded(run, request, request_id, context, options.outcome_unknown);
-    return tell(outcome, request, request_id, context);
+    const outcome = await attempt(request, request_id, context, work);
+    return respond(outcome, request_id, context);
   };
-}
-
-interface CallOptions {
-  /** The response when the database was unavailable and the write may have been committed all the same. */
-  readonly outcome_unknown?: WorkspaceError;
 }
 
 async function attempt(
@@ -66,29 +53,6 @@ async function attempt(
   const { received_at_ms } = request;
   const call = { integration: integration.value, body: body.value, request_id, received_at_ms };
   return work(call, context);
-}
-
-/**
- * Turns a throw into a response: 500 for a bug, 503 for the database. The caller is invited to try again only if nothing was
- * used up, or if trying again is harmless.
- */
-export async function guarded(
-  work: () => Outcome,
-  request: Request,
-  request_id: string,
-  context: Context,
-  outcome_unknown: WorkspaceError = refusals.temporarily_unavailable,
-): Outcome {
-  try {
-    return await work();
-  } catch (error) {
-    const responses: Record<Failure, WorkspaceError> = {
-      bug: refusals.server_error,
-      unavailable: refusals.temporarily_unavailable,
-      unknown: outcome_unknown,
-    };
-    return err(responses[noteFailure(error, request, request_id, context)]);
-  }
 }
 
 async function admit(
@@ -134,29 +98,13 @@ function parseJson(body: string): Result<RequestBody, WorkspaceError> {
   }
 }
 
-/** Writes an outcome down for the caller, and for the log. */
-export function tell(
+/** The response to a call. */
+export function respond(
   outcome: Awaited<Outcome>,
-  request: Pick<Request, "method" | "path">,
   request_id: string,
-  context: Context,
+  context: Pick<Context, "config">,
 ): Response {
-  logCall(request, request_id, outcome.ok ? undefined : outcome.error.code, context);
-  if (outcome.ok) return describeWorkspaceSuccess(outcome.value);
-  const envelope = context.config["workspace.error_envelope"];
-  const { code: error, description: error_description } = outcome.error;
-  return {
-    ...describeWorkspaceError(outcome.error, { envelope, request_id }),
-    note: { error: { error, error_description } },
-  };
-}
-
-/** The few words about a call that can hold no secret. */
-export function logCall(
-  { method, path }: Pick<Request, "method" | "path">,
-  requestId: string,
-  code: string | undefined,
-  { log }: Context,
-): void {
-  log.info("workspace request", { method, path, ...(code !== undefined && { code }), requestId });
+  return outcome.ok
+    ? describeWorkspaceSuccess(outcome.value)
+    : respondWithError(outcome.error, request_id, context);
 }

@@ -1,15 +1,12 @@
 import type { Context } from "../../context/context.ts";
 import { ok } from "../../oauth/result.ts";
-import { refusals } from "../../workspace/refusals.ts";
 import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "../../workspace/revoke.ts";
 import { readTokenBody } from "../../workspace/token-request.ts";
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findWorkspaceToken } from "./standing.ts";
 
 /** POST /v1/oauth/revoke: either token takes the pair with it. */
-export const revokeToken = callEndpoint(revoke, {
-  outcome_unknown: refusals.revocation_outcome_unknown,
-});
+export const revokeToken = callEndpoint(revoke);
 
 async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {
   const shown = readTokenBody(body, integration.client_id);

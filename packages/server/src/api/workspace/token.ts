@@ -24,16 +24,13 @@ import { findStanding } from "./standing.ts";
 const GRANTS_OF_A_BOT = 10;
 
 /** POST /v1/oauth/token. */
-export const exchangeToken = callEndpoint(
-  async (call, context) => {
-    const request = readTokenRequest(call.body, call.integration.client_id);
-    if (!request.ok) return request;
-    return request.value.grant_type === "authorization_code"
-      ? exchangeCode(request.value, call, context)
-      : refresh(request.value, call, context);
-  },
-  { outcome_unknown: refusals.token_outcome_unknown },
-);
+export const exchangeToken = callEndpoint(async (call, context) => {
+  const request = readTokenRequest(call.body, call.integration.client_id);
+  if (!request.ok) return request;
+  return request.value.grant_type === "authorization_code"
+    ? exchangeCode(request.value, call, context)
+    : refresh(request.value, call, context);
+});
 
 async function exchangeCode(request: CodeRequest, call: Call, context: Context): Outcome {
   const { config, signer, now, now_ms, store } = context;

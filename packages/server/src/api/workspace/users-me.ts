@@ -5,19 +5,13 @@ import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";
 import { refusals } from "../../workspace/refusals.ts";
 import { checkServiceVersion } from "../../workspace/service-version.ts";
-import { guarded, type Outcome, tell } from "./call.ts";
+import { type Outcome, respond } from "./call.ts";
 import { findBot } from "./find-bot.ts";
 
 /** GET /v1/users/me: a bot learns who it is, and for whom it acts. */
 export const describeMe: Endpoint = async (request, context) => {
   const request_id = randomId();
-  const outcome = await guarded(
-    () => describe(request, request_id, context),
-    request,
-    request_id,
-    context,
-  );
-  return tell(outcome, request, request_id, context);
+  return respond(await describe(request, request_id, context), request_id, context);
 };
 
 async function describe({ headers }: Request, request_id: string, context: Context): Outcome {

@@ -6,18 +6,18 @@ import type { Response, Request } from "../endpoint.ts";
 
 /** The settings `serve.{public,admin}.cors.*` of one listener. */
 export interface CorsSettings {
-  /** Whether the origins listed here may call; those of clients may in any case. */
+  /** Whether the origins listed here may call. The origins of clients always may. */
   readonly enabled: boolean;
   readonly allowed_origins: readonly string[];
   readonly allowed_methods: readonly string[];
   readonly allowed_headers: readonly string[];
   readonly exposed_headers: readonly string[];
   readonly allow_credentials: boolean;
-  /** Seconds a browser may remember a preflight; 0 leaves that to the browser. */
+  /** Seconds for which a browser may cache a preflight; 0 leaves that to the browser. */
   readonly max_age: number;
 }
 
-/** Whom a listener lets read its answers from a script. */
+/** Which origins a listener lets read its responses from a script. */
 export interface CorsOptions {
   readonly settings: CorsSettings;
   /** Whether scripts may call this route at all. */
@@ -26,11 +26,11 @@ export interface CorsOptions {
   readonly clients?: CorsClients;
 }
 
-/** What is asked about clients. */
+/** What the CORS check queries about clients. */
 interface CorsClients {
-  /** Whether the origin is one of any client at all: a preflight does not say which client will call. */
+  /** Whether the origin belongs to any client: a preflight does not say which client will call. */
   allow(origin: string): Promise<boolean>;
-  /** The client a request comes from, by its credentials, its form or its token. */
+  /** The client that sent a request, by its credentials, its form or its token. */
   find(request: Request): Promise<CorsClient | undefined>;
 }
 
@@ -39,18 +39,18 @@ type CorsClient = Pick<
   "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
 >;
 
-/** What the handler asks about scripts from other origins. */
+/** Cross-origin resource sharing, as the handler uses it. */
 export interface Cors {
-  /** The headers an answer needs so that the right scripts can read it. */
+  /** The headers that let scripts of allowed origins read the response. */
   headersFor(pattern: string, request: Request): MaybePromise<Headers>;
-  /** The answer to a preflight; undefined when the request is none, or nobody may call across origins. */
+  /** The response to a preflight; undefined when the request is none, or no origin may call. */
   preflight(pattern: string, request: Request): Promise<Response> | undefined;
 }
 
 const publicPaths = new Set(["/oauth2/token", "/oauth2/revoke", "/userinfo"]);
 const openPaths = new Set(["/.well-known/openid-configuration", "/.well-known/jwks.json"]);
 
-/** The routes of the public listener that scripts may call. A browser goes to the others itself. */
+/** The routes of the public listener that scripts may call. Browsers navigate to the others. */
 export function isPublicCorsPath(pattern: string): boolean {
   return publicPaths.has(pattern);
 }
@@ -69,7 +69,7 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
       if (openPaths.has(pattern)) return openHeaders;
       if (!covers(pattern)) return noHeaders;
       const origin = request.headers["origin"];
-      // No cache keeps what is answered here, so without settings a machine need not hear of origins.
+      // Responses of these paths are never cached, so without CORS settings `Vary` is not needed.
       if (origin === undefined) return enabled ? varies : noHeaders;
       if (listed(origin)) return grantTo(origin);
       if (clients !== undefined) return ofCaller(clients, request, origin);
@@ -80,13 +80,13 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
       const origin = request.headers["origin"];
       if (origin === undefined || !("access-control-request-method" in request.headers))
         return undefined;
-      if (openPaths.has(pattern)) return Promise.resolve(preflightAnswer(openPreflight));
+      if (openPaths.has(pattern)) return Promise.resolve(preflightResponse(openPreflight));
       if (!covers(pattern) || (!enabled && clients === undefined)) return undefined;
       return preflightFrom(origin);
     },
   };
 
-  /** Where nobody knows the client, no answer but a refusal can follow, which the origins of all clients may read. */
+  /** Without a known client the response can only be an error, which the origins of all clients may read. */
   async function ofCaller(known: CorsClients, request: Request, origin: string): Promise<Headers> {
     const client = await known.find(request);
     const isAllowed =
@@ -96,7 +96,7 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
 
   async function preflightFrom(origin: string): Promise<Response> {
     const isAllowed = listed(origin) || (await clients?.allow(origin)) === true;
-    return preflightAnswer(isAllowed ? { ...grantTo(origin), ...grants.preflight } : varies);
+    return preflightResponse(isAllowed ? { ...grantTo(origin), ...grants.preflight } : varies);
   }
 }
 
@@ -122,7 +122,7 @@ function createGrants(settings: CorsSettings) {
     ? { ...exposed, "Access-Control-Allow-Credentials": "true" }
     : exposed;
   return {
-    /** `*` never comes with credentials: that would lend every site the cookies of whoever visits it. */
+    /** `*` is never sent with credentials: every site could then use the cookies of its visitors. */
     everyone: { ...exposed, "Access-Control-Allow-Origin": "*" },
     to: (origin: string): Headers => ({ ...named, "Access-Control-Allow-Origin": origin }),
     preflight:
@@ -132,7 +132,7 @@ function createGrants(settings: CorsSettings) {
   };
 }
 
-// A refused preflight is answered all the same; the browser reads the refusal from what is missing.
-function preflightAnswer(headers: Headers): Response {
+// A refused preflight gets a response as well; the browser takes the missing headers as a refusal.
+function preflightResponse(headers: Headers): Response {
   return { status: 204, headers, body: "" };
 }

@@ -8,16 +8,16 @@ export type CrossSiteCheck = (
   request: Pick<IncomingRequest, "method" | "headers" | "encrypted">,
 ) => OAuthError | undefined;
 
-/** Which pages may change something. */
+/** Which origins may send requests that change something. */
 export interface CrossSiteOptions {
-  /** The listener's own origin as browsers know it, where a setting says so. */
+  /** The listener's own origin as browsers see it, where `urls.self.admin` is set. */
   readonly own_origin: string | undefined;
   /** Whether settings allow an origin other than the listener's own. */
   readonly allowsOrigin: (origin: string) => boolean;
 }
 
 /**
- * Keeps web pages of other origins from changing anything on the admin listener (CSRF). A page can send a POST with a body
+ * Prevents cross-site request forgery (CSRF) on the admin listener. A page can send a POST with a body
  * of no Content-Type to any address the browser reaches, loopback included, without a preflight: the media type proves nothing.
  *
  * A browser is recognised by `Origin`, which it adds to every request that is neither GET nor HEAD, and by `Sec-Fetch-Site`;
@@ -25,7 +25,7 @@ export interface CrossSiteOptions {
  * and so do all programs built on it. Programs send neither of the two and pass.
  *
  * - `Sec-Fetch-Site: same-origin` passes. The browser compared the origins itself, so this holds behind proxies that rewrite
- *   `Host` or drop the scheme. A name that another site points at this listener (DNS rebinding) is the host guard's matter.
+ *   `Host` or drop the scheme. A name that another site points at this listener (DNS rebinding) is refused by the host check.
  * - `Sec-Fetch-Site: none` without an `Origin` passes: the user, not a page, made the request.
  * - All else is judged by `Origin`: the listener's own, or one that settings allow. `null` (sandboxed frames, redirects
  *   across origins) never passes.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createHostGuard } from "./host.ts";
+import { createHostCheck } from "./host.ts";
 
 describe("an admin listener without keys", () => {
-  const guard = createHostGuard(["latchkey.internal"]);
+  const guard = createHostCheck(["latchkey.internal"]);
   const table: [name: string, host: string | undefined, passes: boolean][] = [
     ["by its address", "127.0.0.1:4445", true],
     ["by its address on IPv6", "[::1]:4445", true],

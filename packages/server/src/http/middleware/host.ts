@@ -2,23 +2,24 @@ import type { Operation } from "@latchkey/api";
 import { isLoopback } from "../../config/loopback.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
-/** The refusal of a request that came under a name it should not know, or undefined when it may go on. */
-export type HostGuard = (
+/** Refuses a request whose Host header is not a known name of the listener; undefined lets it pass. */
+export type HostCheck = (
   access: Operation["access"],
   host: string | undefined,
 ) => OAuthError | undefined;
 
 /**
- * Keeps web pages away from a listener that asks for no key because only this machine reaches it: a page can point a name
- * of its own at our address, and the browser on this machine would follow. Such a request still carries that name.
+ * Prevents DNS rebinding on a listener that needs no API key because it is bound to loopback: a web page can point its own
+ * domain at a loopback address, and a browser on this machine would then send it requests. Their Host header still has that
+ * domain.
  */
-export function createHostGuard(known: readonly string[]): HostGuard {
-  let welcome: string | undefined; // The host that came last: callers of an admin listener are few.
+export function createHostCheck(known: readonly string[]): HostCheck {
+  let accepted: string | undefined; // The latest accepted host: an admin listener has few callers.
   return (access, host) => {
-    if (access === "open" || host === undefined || host === welcome) return undefined;
+    if (access === "open" || host === undefined || host === accepted) return undefined;
     const name = URL.parse(`http://${host}`)?.hostname ?? "";
     if (!isLoopback(name) && !known.includes(name)) return unknownName;
-    welcome = host;
+    accepted = host;
     return undefined;
   };
 }
@@ -26,5 +27,5 @@ export function createHostGuard(known: readonly string[]): HostGuard {
 const unknownName: OAuthError = {
   error: "request_forbidden",
   error_description:
-    "The admin listener is not known under this name. Call it by a loopback address, set urls.self.admin, or guard it with serve.admin.api_keys.",
+    "The Host header is not a name of the admin listener. Use a loopback address, set urls.self.admin, or require API keys with serve.admin.api_keys.",
 };

@@ -6,7 +6,7 @@ import type { Request } from "../endpoint.ts";
 import { isJson } from "../json.ts";
 import { FORM, mediaTypeOf } from "../media-type.ts";
 
-/** A limit that a request passes: the setting that holds it, and the response to the caller. */
+/** A limit that a request exceeds: its setting, and the error for the caller. */
 export interface LimitHit {
   readonly limit: Key;
   readonly error: OAuthError;
@@ -17,14 +17,14 @@ export type RequestLimits = (
   request: Pick<Request, "path" | "search" | "body" | "headers">,
 ) => LimitHit | undefined;
 
-/** Requests that leave a row behind although nobody has authenticated. */
+/** Paths whose requests store a row before the caller has authenticated. */
 const STORED: ReadonlySet<string> = new Set([
   "/oauth2/auth",
   "/oauth2/sessions/logout",
   "/v1/oauth/authorize",
 ]);
 
-/** The limits of a server's settings. */
+/** Builds the check from the settings `limits.request.*`. */
 export function createRequestLimits(config: Config): RequestLimits {
   const limits = parameterLimits(config);
   const authorization_length = config["limits.request.authorization_length"];
@@ -59,7 +59,7 @@ function isForm(content_type: string | undefined): boolean {
   return content_type === FORM || mediaTypeOf(content_type) === FORM;
 }
 
-/** The response to a request that passes a limit. */
+/** The error of a request that exceeds a limit. */
 export function describeExcess({ limit, parameter }: ParameterExcess): LimitHit {
   const setting = `limits.request.${limit}` as const;
   const named = parameter === undefined ? "A parameter" : `The parameter ${parameter}`;
@@ -76,7 +76,7 @@ export function describeExcess({ limit, parameter }: ParameterExcess): LimitHit 
   }
 }
 
-/** The response to JSON that is nested too deeply. */
+/** The error of JSON that is nested too deeply. */
 export function tooDeep(subject: string): LimitHit {
   return hit("limits.request.json_depth", `${subject} is nested deeper than`);
 }

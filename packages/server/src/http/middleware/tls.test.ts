@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createTlsGate } from "./tls.ts";
+import { createTlsCheck } from "./tls.ts";
 
 describe("a server behind a proxy that ends TLS", () => {
-  const gate = createTlsGate({
+  const gate = createTlsCheck({
     allow_termination_from: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
   });
   const table: [string, string, string | undefined, string | undefined, boolean][] = [
@@ -45,20 +45,20 @@ describe("a server behind a proxy that ends TLS", () => {
 
   it("admits nobody when no network is listed", () => {
     const request = { headers: { "x-forwarded-proto": "https" }, address: "::1", encrypted: false };
-    const closed = createTlsGate({ allow_termination_from: [] });
+    const closed = createTlsCheck({ allow_termination_from: [] });
     assert.equal(closed(request, "/userinfo")?.error, "tls_required");
   });
 
   it("does not start with a network nobody can read", () => {
     assert.throws(
-      () => createTlsGate({ allow_termination_from: ["ten/8"] }),
+      () => createTlsCheck({ allow_termination_from: ["ten/8"] }),
       /ten\/8 is not a network/,
     );
   });
 });
 
 describe("an admin listener on loopback, behind a proxy that ends TLS", () => {
-  const gate = createTlsGate({ allow_termination_from: ["10.0.0.0/8"], trusts_loopback: true });
+  const gate = createTlsCheck({ allow_termination_from: ["10.0.0.0/8"], trusts_loopback: true });
   const table: [string, string, Readonly<Record<string, string>>, boolean][] = [
     ["a command on this machine", "127.0.0.1", {}, true],
     ["a command on this machine, over IPv6", "::1", {}, true],

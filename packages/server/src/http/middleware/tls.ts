@@ -2,32 +2,32 @@ import { readNetworks } from "../../limits/networks.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
 
-/** Says why a request may not pass in the clear, or undefined when it may. */
-export type TlsGate = (
+/** Refuses a request that arrived without TLS; undefined lets it pass. */
+export type TlsCheck = (
   request: Pick<IncomingRequest, "headers" | "address" | "encrypted">,
   path: string,
 ) => OAuthError | undefined;
 
-/** What the TLS gate of a listener depends on. */
-export interface TlsGateOptions {
+/** What the TLS check of a listener depends on. */
+export interface TlsCheckOptions {
   readonly allow_termination_from: readonly string[];
-  /** Whether callers on this machine need no TLS: so it is for an admin listener that is bound to loopback. */
+  /** Whether callers on this machine need no TLS, as on an admin listener that is bound to loopback. */
   readonly trusts_loopback?: boolean;
 }
 
 /**
- * The gate for a server whose TLS ends at a proxy in front: a request in the clear passes only from
- * `allow_termination_from`, and only when the proxy vouches that its own leg was https.
+ * The check for a server behind a proxy that terminates TLS: a plain request passes only from an address of
+ * `allow_termination_from`, and only if the proxy says by X-Forwarded-Proto that it received it over https.
  */
-export function createTlsGate({
+export function createTlsCheck({
   allow_termination_from,
   trusts_loopback = false,
-}: TlsGateOptions): TlsGate {
+}: TlsCheckOptions): TlsCheck {
   const isTrusted = readNetworks(allow_termination_from);
   return (request, path) => {
     if (request.encrypted || isExempt(path)) return undefined;
     if (trusts_loopback && isDirectFromLoopback(request)) return undefined;
-    // Only the peer: what it says it forwards for, anybody can say.
+    // The address of the peer, not a forwarded one: any caller can send X-Forwarded-For.
     if (!isTrusted(request.address)) {
       return refuse("No proxy from serve.tls.allow_termination_from forwarded this request.");
     }
@@ -38,7 +38,7 @@ export function createTlsGate({
   };
 }
 
-// Probes and scrapers come from inside, past the proxy.
+// Health probes and metrics scrapers connect directly, not through the proxy.
 function isExempt(path: string): boolean {
   return (
     path === "/health/alive" ||
@@ -48,7 +48,7 @@ function isExempt(path: string): boolean {
   );
 }
 
-/** Sent by a program or a browser on this machine. What was forwarded came from elsewhere: the proxy has to say how. */
+/** Whether a program on this machine sent the request itself. A forwarded request may have come from anywhere. */
 function isDirectFromLoopback({
   address,
   headers,
@@ -62,6 +62,6 @@ const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwar
 function refuse(reason: string): OAuthError {
   return {
     error: "tls_required",
-    error_description: `This server answers over TLS only. ${reason}`,
+    error_description: `This server requires TLS. ${reason}`,
   };
 }

@@ -1,0 +1,114 @@
+import type { Context } from "../../context/context.ts";
+import { randomId } from "../../crypto/random-id.ts";
+import { showError } from "../../flows/error-page.ts";
+import type { LogFormat } from "../../http/access-log.ts";
+import { createJsonPlane, type Failure, type Plane } from "../../http/failure.ts";
+import type { Response } from "../../http/endpoint.ts";
+import { bodyTooLarge, methodNotAllowed, refusals } from "../../workspace/refusals.ts";
+import { describeWorkspaceError, type WorkspaceError } from "../../workspace/workspace-error.ts";
+
+/** Whether a path belongs to the workspace API, known or not. */
+export function isUnderV1(path: string): boolean {
+  return path.startsWith("/v1/");
+}
+
+/** What differs between the routes of the workspace API. */
+interface PlaneOptions {
+  /** The error when the database was unavailable and the write may have been committed all the same. */
+  readonly outcome_unknown?: WorkspaceError | undefined;
+}
+
+/** The plane of `/v1`: errors in the envelopes of the workspace API, and its own log lines. */
+export function createWorkspacePlane(context: Context, options: PlaneOptions = {}): Plane {
+  const { "oauth2.expose_internal_errors": expose_internal_errors } = context.config;
+  const json = createJsonPlane({ expose_internal_errors });
+  return {
+    log_format,
+    renderError(failure, request) {
+      const error = workspaceErrorOf(failure, context, options);
+      return error === undefined
+        ? json.renderError(failure, request)
+        : respondWithError(error, randomId(), context);
+    },
+  };
+}
+
+/** The plane of `/v1/oauth/authorize`, which users open in a browser: what fails in the endpoint is shown as a page. */
+export function createWorkspacePagePlane(context: Context): Plane {
+  const workspace = createWorkspacePlane(context);
+  return {
+    log_format,
+    renderError(failure, request) {
+      if (failure.kind !== "unavailable" && failure.kind !== "bug")
+        return workspace.renderError(failure, request);
+      const page = showError(failure.error, request, context);
+      if (failure.kind === "bug") return page;
+      const retry_after = String(refusals.temporarily_unavailable.retry_after);
+      return { ...page, headers: { ...page.headers, "Retry-After": retry_after } };
+    },
+  };
+}
+
+/** The error as an integration receives it. */
+export function respondWithError(
+  error: WorkspaceError,
+  request_id: string,
+  { config }: Pick<Context, "config">,
+): Response {
+  const envelope = config["workspace.error_envelope"];
+  const { code, description: error_description } = error;
+  return {
+    ...describeWorkspaceError(error, { envelope, request_id }),
+    note: { error: { error: code, error_description } },
+  };
+}
+
+/** Fields that cannot contain a secret. No path of the workspace API has names in it, so its pattern is the path. */
+const log_format: LogFormat = {
+  message: "workspace request",
+  fields: ({ method, route, request_id, error }) => ({
+    method,
+    path: route,
+    ...(error !== undefined && { code: error }),
+    requestId: request_id,
+  }),
+};
+
+/** Undefined for failures that have no envelope of their own. */
+function workspaceErrorOf(
+  { kind, headers, outcome_unknown, error }: Failure,
+  { config }: Context,
+  options: PlaneOptions,
+): WorkspaceError | undefined {
+  switch (kind) {
+    case "not_found":
+      return refusals.path_unknown;
+    case "wrong_method":
+      return methodNotAllowed(supportedMethods(String(headers?.["Allow"])));
+    case "too_large":
+    case "over_limit":
+      return bodyTooLarge(config["serve.limits.body_bytes"]);
+    case "unavailable":
+      return (
+        (outcome_unknown === true ? options.outcome_unknown : undefined) ??
+        refusals.temporarily_unavailable
+      );
+    case "overloaded": {
+      const { error_description: description, retry_after = 1 } = error;
+      return { ...refusals.temporarily_unavailable, description, retry_after };
+    }
+    case "bug":
+      return refusals.server_error;
+    case "malformed_target":
+    case "refused":
+      return undefined;
+  }
+}
+
+/** Without OPTIONS and HEAD, which every path supports. */
+function supportedMethods(allow: string): string {
+  return allow
+    .split(", ")
+    .filter((method) => method !== "OPTIONS" && method !== "HEAD")
+    .join(", ");
+}

@@ -1,0 +1,51 @@
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { LogFormat } from "./access-log.ts";
+import type { Request, Response } from "./endpoint.ts";
+import { type Headers, oauthError } from "./response.ts";
+
+/** Why a request got no response from its endpoint. Each plane renders it in its own format. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly error: OAuthError;
+  /** Headers that the response needs in any format, such as `Allow`. */
+  readonly headers?: Headers;
+  /** Of `unavailable`: whether the write may have been committed all the same. */
+  readonly outcome_unknown?: boolean;
+}
+
+type FailureKind =
+  | "not_found"
+  | "wrong_method"
+  | "malformed_target"
+  | "too_large"
+  /** Too many or too long parameters, or JSON that is nested too deeply. */
+  | "over_limit"
+  /** TLS, host, cross-site or API key check. */
+  | "refused"
+  /** The database cannot be used at the moment. */
+  | "unavailable"
+  /** Too many slow hashes are waiting. */
+  | "overloaded"
+  | "bug";
+
+/** A check that runs before the endpoint found a reason to refuse. */
+export type Refusal = Pick<Failure, "error" | "headers">;
+
+/**
+ * A part of the server that renders errors in one format: JSON for OAuth and the admin API, HTML for pages, envelopes for the
+ * workspace API. Every route names its plane.
+ */
+export interface Plane {
+  /** Must not throw. */
+  renderError(failure: Failure, request: Request): Response;
+  /** The log lines of a plane whose fields are not the default ones of `access-log.ts`. */
+  readonly log_format?: LogFormat;
+}
+
+/** The plane of OAuth and of the admin API: JSON with `error` and `error_description`. */
+export function createJsonPlane({ expose_internal_errors = false } = {}): Plane {
+  return {
+    renderError: ({ error, headers }) =>
+      oauthError(error, { expose_internal_errors, ...(headers && { headers }) }),
+  };
+}
