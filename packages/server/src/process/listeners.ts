@@ -109,7 +109,7 @@ function adminHostCheck(config: Config): HostCheck | undefined {
 }
 
 function tlsCheck(config: Config, trusts_loopback: boolean): TlsCheck | undefined {
-  if (!endsTlsInFront(config)) return undefined;
+  if (!proxyTerminatesTls(config)) return undefined;
   const allow_termination_from = config["serve.tls.allow_termination_from"];
   return createTlsCheck({ allow_termination_from, trusts_loopback });
 }
@@ -176,7 +176,7 @@ function trustedProxies(config: Config): Networks | undefined {
 }
 
 /** Whether a proxy terminates TLS, so that plain requests are accepted from it. */
-export function endsTlsInFront(config: Config): boolean {
+export function proxyTerminatesTls(config: Config): boolean {
   return !servesPlainHttp(config) && config["serve.tls.allow_termination_from"].length > 0;
 }
 

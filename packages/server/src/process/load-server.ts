@@ -7,26 +7,26 @@ import type {
 } from "./start.ts";
 
 /**
- * Puts a server together on the database its settings name.
+ * Creates a server on the database of its settings.
  *
- * Like its neighbours it reads the server's code when it is called. So whoever only reads settings, or only looks after
- * processes, starts in a fraction of the time and memory.
+ * Like the other functions here it imports the server's code when it is called: commands that only read settings, and the
+ * primary process, start in a fraction of the time and memory.
  */
 export const createServer: typeof CreateServer = async (config, options) =>
   (await import("./server.ts")).createServer(config, options);
 
-/** Starts a server on the addresses its settings name. */
+/** Starts a server on the addresses of its settings. */
 export const startServer: typeof StartServer = async (config, options) =>
   (await import("./start.ts")).startServer(config, options);
 
-/** Brings the database's schema up to date and names what was applied. */
-export const migrate: typeof Migrate = async (...asked) =>
-  (await import("./start.ts")).migrate(...asked);
+/** Applies pending migrations and returns their names. */
+export const migrate: typeof Migrate = async (...options) =>
+  (await import("./start.ts")).migrate(...options);
 
-/** Lends the accounts of a server that need not be running, for as long as the work takes. */
+/** Opens the accounts of a server, which need not be running, for the duration of `work`. */
 export const withAccounts: typeof WithAccounts = async (config, work) =>
   (await import("./start.ts")).withAccounts(config, work);
 
-/** Removes what has expired from a database whose server need not be running. */
-export const cleanDatabase: typeof CleanDatabase = async (...asked) =>
-  (await import("../jobs/janitor.ts")).cleanDatabase(...asked);
+/** Deletes expired rows from the database of a server, which need not be running. */
+export const cleanDatabase: typeof CleanDatabase = async (...options) =>
+  (await import("../jobs/janitor.ts")).cleanDatabase(...options);

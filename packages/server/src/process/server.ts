@@ -10,7 +10,7 @@ import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
-import { createHandlers, endsTlsInFront, type Handlers, servesPlainHttp } from "./listeners.ts";
+import { createHandlers, proxyTerminatesTls, type Handlers, servesPlainHttp } from "./listeners.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startInspections } from "../jobs/inspections.ts";
@@ -36,35 +36,35 @@ import {
   workspaceLimitSettings,
 } from "../workspace/workspace-limits.ts";
 
-/** The parts of the world a server can be given instead of its own. */
+/** Dependencies that a caller can replace. */
 export interface ServerOptions {
   readonly planes?: Planes;
   readonly log?: Log;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
   readonly pause?: (ms: number) => Promise<void>;
-  /** How long to wait for the database, if not as long as the settings say. */
+  /** How long to wait for the database; `limits.database.startup_timeout` when left out. */
   readonly startup_timeout_ms?: number;
-  /** Ends the waiting. */
+  /** Aborts the wait for the database. */
   readonly signal?: AbortSignal;
-  /** The processes this server is made of; this one alone when left out. */
+  /** The other processes of this server; none when left out. */
   readonly peers?: Peers;
   /** Grant types of the embedder's own, beside the built-in ones. */
   readonly grant_types?: readonly GrantType[];
 }
 
-/** A server without sockets: give it requests. */
+/** A server without sockets: its handlers are called with requests. */
 export interface Server extends Handlers {
   readonly context: Context;
-  /** The people who can sign in on the built-in pages. */
+  /** The accounts of the built-in sign-in pages. */
   readonly accounts: AccountBook;
-  /** Says from now on that it is not ready, and answers all the same. */
+  /** Reports not ready from now on; requests are still served. */
   drain(): void;
-  /** Ends the jobs, writes what is pending and lets go of the database. */
+  /** Stops the jobs, completes pending writes and closes the database. */
   close(): Promise<void>;
 }
 
-/** Puts a server together on the database its settings name. */
+/** Creates a server on the database of its settings. */
 export async function createServer(config: Config, options: ServerOptions = {}): Promise<Server> {
   let draining = false;
   const grant_types = registerGrantTypes(options.grant_types);
@@ -103,7 +103,7 @@ async function createContext(
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
-    onUndoFailed: (error) => log.error("a write of unknown outcome could not be undone", { error }),
+    onUndoFailed: (error) => log.error("a write of unknown outcome could not be reverted", { error }),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
   const sealer = createSealer(config["secrets.system"]);
@@ -168,7 +168,7 @@ async function loadTracing(config: Config, log: Log, server_metrics: ServerMetri
   return { traceContext, tracer: await startTracing(config, { log, server_metrics }) };
 }
 
-/** How a server that starts waits for its database. */
+/** How a starting server waits for its database. */
 export function waitOptions(config: Config, options: ServerOptions, log: Log): WaitOptions {
   const { signal, startup_timeout_ms } = options;
   return {
@@ -187,7 +187,7 @@ function databaseTimeouts(config: Config) {
 
 const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
 
-/** A request that one process lets through counts in all of them. */
+/** A request that one process admits is counted by all of them. */
 function openWorkspaceLimits(
   config: Config,
   server_metrics: ServerMetrics,
@@ -209,10 +209,10 @@ function openWorkspaceLimits(
   return limits;
 }
 
-/** In development the admin listener is told to the world, since the world is this machine. */
+/** In development the URL of the admin listener may be published: only this machine reaches it. */
 function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   if (!isDevelopment(config) || planes === "public") return undefined;
-  const scheme = servesPlainHttp(config) || endsTlsInFront(config) ? "http" : "https";
+  const scheme = servesPlainHttp(config) || proxyTerminatesTls(config) ? "http" : "https";
   const host = config["serve.admin.host"];
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
 }
@@ -231,5 +231,5 @@ function createLogFor(config: Config): Log {
 
 function cookieSecrets(config: Config): readonly string[] {
   const own = config["secrets.cookie"];
-  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived by purpose, so nothing is shared.
+  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived per purpose, so cookies and tokens never share one.
 }

@@ -10,14 +10,14 @@ import { untilAvailable } from "../store/port/until-available.ts";
 import { findTlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 
-type Plane = "public" | "admin" | "workspace";
+type ListenerName = "public" | "admin" | "workspace";
 
-/** Where the listeners of the first process are, for those that share them. */
-export type Ports = { readonly [P in Plane]: number };
+/** The ports of the first process, which the others share. */
+export type Ports = { readonly [Name in ListenerName]: number };
 
 /** How a server starts. */
 interface StartOptions extends ServerOptions {
-  /** The listeners are shared with other processes of this server; with `ports`, those of the first of them. */
+  /** Set where the listeners are shared with other processes of this server; `ports` are those of the first process. */
   readonly shared?: { readonly ports: Ports | undefined };
 }
 
@@ -25,18 +25,18 @@ interface StartOptions extends ServerOptions {
 export interface RunningServer extends Pick<Server, "accounts" | "latchkey"> {
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
-  /** Where the workspace API is, without its `/v1`. */
+  /** The base URL of the workspace API, without its `/v1`. */
   readonly workspace_url: string | undefined;
   readonly ports: Ports;
-  /** Resolves when there is a signing key, or it is clear that none can be made. */
+  /** Resolves when there is a signing key, or none could be created. */
   readonly prepared: Promise<void>;
   /** The metrics of this process, in the text exposition format. */
   readonly metrics: () => string;
-  /** Is not ready from now on, takes connections for `serve.limits.drain_delay`, finishes what is in flight, then stops. */
+  /** Reports not ready, accepts connections for `serve.limits.drain_delay`, finishes the requests in flight, then stops. */
   close(): Promise<void>;
 }
 
-/** Starts a server on the addresses its settings name. */
+/** Starts a server on the addresses of its settings. */
 export async function startServer(
   config: Config,
   options: StartOptions = {},
@@ -58,19 +58,19 @@ export async function startServer(
     () => findTlsPair(config, context.store.keys, context.now()),
     waitOptions(config, options, context.log),
   );
-  const open = async (plane: Plane, host: string, port: number): Promise<string> => {
+  const open = async (name: ListenerName, host: string, port: number): Promise<string> => {
     const listener = await listen({
-      handler: server[plane],
+      handler: server[name],
       host,
       port,
-      setting: `serve.${plane}`,
-      sharing: shared && { port: shared.ports?.[plane] },
+      setting: `serve.${name}`,
+      sharing: shared && { port: shared.ports?.[name] },
       tls,
       limits: limitsOf(config),
       fast_lane: config["serve.http.fast_lane"],
       log: context.log,
     });
-    ports[plane] = listener.port;
+    ports[name] = listener.port;
     listeners.push(listener);
     return listener.url;
   };
@@ -107,7 +107,7 @@ export async function startServer(
   }
 }
 
-/** Brings the database's schema up to date and names what was applied. */
+/** Applies pending migrations and returns their names. */
 export async function migrate(
   config: Config,
   onProgress?: (done: number, planned: number) => void,
@@ -121,7 +121,7 @@ export async function migrate(
   }
 }
 
-/** Lends the accounts of a server that need not be running, for as long as the work takes. */
+/** Opens the accounts of a server, which need not be running, for the duration of `work`. */
 export async function withAccounts<T>(
   config: Config,
   work: (accounts: AccountBook) => Promise<T>,
@@ -139,7 +139,7 @@ export async function withAccounts<T>(
   }
 }
 
-/** Makes the signing key before anybody asks for it. Whoever asks earlier waits for the same key. */
+/** Creates the signing key before the first request needs it. Earlier requests wait for the same key. */
 async function prepareKeys({ context }: Server): Promise<void> {
   try {
     await context.keyring.prepare(
@@ -147,7 +147,7 @@ async function prepareKeys({ context }: Server): Promise<void> {
       context.config["oidc.id_token_signed_response_alg"],
     );
   } catch (error) {
-    context.log.error("no signing key could be made", { error });
+    context.log.error("no signing key could be created", { error });
   }
 }
 

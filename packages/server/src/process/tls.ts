@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import type { JsonWebKey } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
-import { endsTlsInFront, servesPlainHttp } from "./listeners.ts";
+import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
 import { keySets } from "../context/keyring.ts";
 import type { Keys } from "../store/port/store.ts";
 
-/** What a listener needs for TLS, both in PEM. */
+/** The private key and the certificate of a listener, both in PEM. */
 export interface TlsPair {
   readonly key: string;
   readonly cert: string;
@@ -15,20 +15,20 @@ export interface TlsPair {
 
 const SELF_SIGNED_DAYS = 397;
 
-/** The key and certificate the listeners use: the operator's, else our own, or none where TLS is not ours to end. */
+/** The key and certificate of the settings, else a self-signed pair; undefined where this server does not terminate TLS. */
 export async function findTlsPair(
   config: Config,
   keys: Keys,
   now: number,
 ): Promise<TlsPair | undefined> {
-  if (servesPlainHttp(config) || endsTlsInFront(config)) return undefined;
+  if (servesPlainHttp(config) || proxyTerminatesTls(config)) return undefined;
   const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
   const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
   if (key !== undefined && cert !== undefined) return { key, cert };
   return selfSignedPair(config, keys, now);
 }
 
-/** Our own certificate, kept in the store so that it is the same on every server and after every start. */
+/** A self-signed certificate, stored in the database so that all servers use the same one, also after a restart. */
 async function selfSignedPair(config: Config, keys: Keys, now: number): Promise<TlsPair> {
   const { hostname } = new URL(config["urls.self.issuer"]);
   if ((await keys.findSet(keySets.tls)).length === 0) {
@@ -39,7 +39,7 @@ async function selfSignedPair(config: Config, keys: Keys, now: number): Promise<
   const certified = (await keys.findSet(keySets.tls)).find(hasCertificate);
   if (certified === undefined) {
     throw new Error(
-      `The key set ${keySets.tls} holds no key with a certificate (x5c): add one, or delete the set.`,
+      `The key set ${keySets.tls} has no key with a certificate (x5c): add one, or delete the set.`,
     );
   }
   return {

@@ -3,45 +3,45 @@ import type { Config } from "../../config/settings.ts";
 import type { PeerMessage } from "../../context/peers.ts";
 import type { Ports } from "../start.ts";
 
-/** What a worker is to do. Settings were read once, by the primary, so that all workers run with the same. */
-export interface Order {
+/** How a worker runs. The primary reads the settings once, so that all workers have the same. */
+export interface WorkerOptions {
   readonly config: Config;
   readonly planes: Planes;
-  /** Which of the workers it is, from 1; whoever takes its place has the same number. */
+  /** From 1. A worker that replaces another has the same number. */
   readonly number: number;
   readonly count: number;
-  /** The ports of the first worker, which those after it share. */
+  /** The ports of the first worker, which the others share; undefined for the first. */
   readonly ports: Ports | undefined;
   readonly format: "json" | "text";
   readonly colour: boolean;
 }
 
-/** Where a server is found. */
+/** The addresses of a server. */
 export interface Addresses {
   readonly ports: Ports;
   readonly public_url: string | undefined;
   readonly admin_url: string | undefined;
-  /** Where the workspace API is, without its `/v1`. */
+  /** The base URL of the workspace API, without its `/v1`. */
   readonly workspace_url: string | undefined;
 }
 
-/** What the primary tells a worker. */
+/** A message from the primary to a worker. */
 export type ToWorker =
-  | { readonly kind: "start"; readonly order: Order }
+  | { readonly kind: "start"; readonly options: WorkerOptions }
   | { readonly kind: "stop" }
-  | { readonly kind: "show_metrics"; readonly question: number }
-  | { readonly kind: "all_metrics"; readonly question: number; readonly page: string }
+  | { readonly kind: "show_metrics"; readonly request: number }
+  | { readonly kind: "all_metrics"; readonly request: number; readonly page: string }
   | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] };
 
-/** What a worker tells the primary. */
+/** A message from a worker to the primary. */
 export type ToPrimary =
-  /** Its code is read, and it waits for its order. */
-  | { readonly kind: "here" }
+  /** Its code is loaded, and it waits for `start`. */
+  | { readonly kind: "loaded" }
   | { readonly kind: "ready"; readonly addresses: Addresses }
-  /** It cannot start. The gravest reason first, then what caused it. */
-  | { readonly kind: "unable"; readonly reasons: readonly string[] }
-  /** It is asked for the metrics of all. */
-  | { readonly kind: "merge_metrics"; readonly question: number }
-  /** Its own metrics: the answer to a question, or its last words. */
-  | { readonly kind: "metrics"; readonly question: number | undefined; readonly page: string }
+  /** It cannot start. `reasons` are the messages of the error and of its causes. */
+  | { readonly kind: "start_failed"; readonly reasons: readonly string[] }
+  /** A scrape reached it, and the metrics page of all workers is needed. */
+  | { readonly kind: "merge_metrics"; readonly request: number }
+  /** Its own metrics, as the response to `show_metrics`, or unasked before it exits. */
+  | { readonly kind: "metrics"; readonly request: number | undefined; readonly page: string }
   | { readonly kind: "messages"; readonly messages: readonly PeerMessage[] };

@@ -1,65 +1,65 @@
 import { mergePages, type Page } from "../../telemetry/merge-pages.ts";
-import type { Hand } from "./spawn.ts";
+import type { WorkerHandle } from "./spawn.ts";
 import type { ToPrimary } from "./messages.ts";
 
-/** Where the primary gathers what its workers count. */
+/** Merges the metrics of all workers in the primary. */
 export interface MetricsAggregation {
-  /** Asks every worker, and answers whoever wanted to know. */
-  gather(asker: Hand, question: number): Promise<void>;
-  /** Hears a worker's metrics. */
-  hear(number: number, message: Extract<ToPrimary, { kind: "metrics" }>): void;
-  /** Keeps what a worker counted that is no more: a count that falls would read as a new beginning. */
-  bury(number: number): void;
+  /** Queries every worker and sends the merged page to the one that needs it. */
+  merge(requester: WorkerHandle, request: number): Promise<void>;
+  /** Receives the metrics of a worker. */
+  receive(number: number, message: Extract<ToPrimary, { kind: "metrics" }>): void;
+  /** Keeps the counters of a worker that exited: Prometheus would read a falling counter as a restart. */
+  reap(number: number): void;
 }
 
-/** A worker that takes longer is busy; what it said last will do. */
-const PATIENCE_MS = 1_000;
+/** If a worker takes longer, its latest page is used. */
+const TIMEOUT_MS = 1_000;
 
-/** `own` are the primary's metrics. */
+/** `own` renders the metrics of the primary. */
 export function createMetricsAggregation(
-  hands: () => readonly Hand[],
+  workers: () => readonly WorkerHandle[],
   own: () => string,
 ): MetricsAggregation {
   const latest = new Map<number, string>();
   const waiting = new Map<string, () => void>();
-  let departed = "";
-  let questions = 0;
+  let exited = "";
+  let requests = 0;
 
-  const ask = async (hand: Hand, question: number): Promise<void> => {
-    const name = `${question} ${hand.number}`;
-    const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
+  const query = async (worker: WorkerHandle, request: number): Promise<void> => {
+    const name = `${request} ${worker.number}`;
+    const { promise: received, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, TIMEOUT_MS);
     waiting.set(name, resolve);
-    hand.tell({ kind: "show_metrics", question });
-    await Promise.race([heard, hand.ended]);
+    worker.send({ kind: "show_metrics", request });
+    await Promise.race([received, worker.exited]);
     clearTimeout(timer);
     waiting.delete(name);
   };
 
   const page = (): string => {
-    const workers = [...latest].toSorted(([one], [other]) => one - other);
+    const by_number = [...latest].toSorted(([one], [other]) => one - other);
     const pages: Page[] = [
-      ...workers.map(([number, text]) => ({ worker: String(number), text })),
+      ...by_number.map(([number, text]) => ({ worker: String(number), text })),
       { worker: "primary", text: own() },
-      { worker: undefined, text: departed },
+      { worker: undefined, text: exited },
     ];
     return mergePages(pages);
   };
 
   return {
-    async gather(asker, question) {
-      questions += 1;
-      const number = questions;
-      await Promise.all(hands().map((hand) => ask(hand, number)));
-      asker.tell({ kind: "all_metrics", question, page: page() });
+    async merge(requester, request) {
+      requests += 1;
+      const number = requests;
+      await Promise.all(workers().map((worker) => query(worker, number)));
+      requester.send({ kind: "all_metrics", request, page: page() });
     },
-    hear(number, message) {
+    receive(number, message) {
       latest.set(number, message.page);
-      if (message.question !== undefined) waiting.get(`${message.question} ${number}`)?.();
+      if (message.request !== undefined) waiting.get(`${message.request} ${number}`)?.();
     },
-    bury(number) {
+    reap(number) {
       const text = latest.get(number) ?? "";
-      departed = mergePages([departed, text].map((each) => ({ worker: undefined, text: each })));
+      exited = mergePages([exited, text].map((each) => ({ worker: undefined, text: each })));
       latest.delete(number);
     },
   };

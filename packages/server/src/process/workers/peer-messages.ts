@@ -1,18 +1,18 @@
 import type { PeerMessage, Peers } from "../../context/peers.ts";
 import type { ToPrimary, ToWorker } from "./messages.ts";
 
-/** The peers of a worker, reached by way of the primary. */
+/** The peers of a worker. Messages go through the primary. */
 export interface WorkerPeers extends Peers {
-  /** Receives what the primary passes on. */
+  /** Handles a message that the primary forwards. */
   receive(message: ToWorker): void;
 }
 
-/** `send` reaches the primary. */
+/** `send` sends to the primary. */
 export function createPeers(count: number, send: (message: ToPrimary) => void): WorkerPeers {
   const listeners: ((...message: PeerMessage) => void)[] = [];
-  const questions = new Map<number, (page: string) => void>();
+  const pending = new Map<number, (page: string) => void>();
   let messages: PeerMessage[] = [];
-  let asked = 0;
+  let requests = 0;
 
   const flush = (): void => {
     send({ kind: "messages", messages });
@@ -22,20 +22,20 @@ export function createPeers(count: number, send: (message: ToPrimary) => void): 
   return {
     count,
     broadcast(...message) {
-      if (messages.length === 0) setImmediate(flush); // Those of one tick share a message.
+      if (messages.length === 0) setImmediate(flush); // Messages of one event-loop turn are sent together.
       messages.push(message);
     },
     listen: (listener) => void listeners.push(listener),
     mergeMetrics: () =>
       new Promise((resolve) => {
-        asked += 1;
-        questions.set(asked, resolve);
-        send({ kind: "merge_metrics", question: asked });
+        requests += 1;
+        pending.set(requests, resolve);
+        send({ kind: "merge_metrics", request: requests });
       }),
     receive(message) {
       if (message.kind === "all_metrics") {
-        questions.get(message.question)?.(message.page);
-        questions.delete(message.question);
+        pending.get(message.request)?.(message.page);
+        pending.delete(message.request);
       }
       if (message.kind !== "messages") return;
       for (const each of message.messages) for (const listener of listeners) listener(...each);

@@ -1,74 +1,77 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Addresses, Order, ToPrimary, ToWorker } from "./messages.ts";
-import { errorOf } from "./exit-reasons.ts";
+import type { Addresses, ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
+import { errorOf } from "./error-reasons.ts";
 
-/** A worker, seen from the primary. */
-export interface Hand {
+/** A worker process, as the primary sees it. */
+export interface WorkerHandle {
   readonly number: number;
   readonly pid: number | undefined;
-  /** Resolves when it takes requests; rejects with its own words when it cannot. */
+  /** Resolves when the worker accepts requests; rejects with its own error when it cannot start. */
   readonly ready: Promise<Addresses>;
-  readonly ended: Promise<Ending>;
-  tell(message: ToWorker): void;
-  /** Ends it without a word. */
+  /** Resolves when the process has exited and its last messages have been received. */
+  readonly exited: Promise<Exit>;
+  send(message: ToWorker): void;
+  /** Sends SIGKILL. */
   kill(): void;
 }
 
-/** How a process ended. */
-export interface Ending {
+/** How a process exited. */
+export interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-/** Starts a worker. `hear` is told what it says once it is at work. */
-export function hire(order: Order, hear: (message: ToPrimary) => void): Hand {
+/** Starts a worker process. `receive` is called with the messages that it sends while it runs. */
+export function spawnWorker(
+  options: WorkerOptions,
+  receive: (message: ToPrimary) => void,
+): WorkerHandle {
   cluster.setupPrimary({ exec: WORKER, args: [], serialization: "advanced" });
   const worker = cluster.fork();
   const { promise: ready, resolve, reject } = Promise.withResolvers<Addresses>();
-  ready.catch(() => {}); // Whoever minds has asked.
-  const ended = whenEnded(worker);
-  void ended.then(({ code, signal }) => {
-    return reject(new Error(`A worker ended with ${signal ?? code} before it took a request.`));
+  ready.catch(() => {}); // The supervisor awaits it too; without this, a rejection before that would end the primary.
+  const exited = whenExited(worker);
+  void exited.then(({ code, signal }) => {
+    return reject(new Error(`A worker exited with ${signal ?? code} before it accepted requests.`));
   });
-  const tell = (message: ToWorker): void => {
-    if (worker.isConnected()) worker.send(message, ignoreBrokenChannel);
+  const send = (message: ToWorker): void => {
+    if (worker.isConnected()) worker.send(message, ignoreClosedChannel);
   };
-  worker.on("error", ignoreBrokenChannel);
+  worker.on("error", ignoreClosedChannel);
   worker.on("message", (message: ToPrimary) => {
-    if (message.kind === "here") tell({ kind: "start", order });
+    if (message.kind === "loaded") send({ kind: "start", options });
     else if (message.kind === "ready") resolve(message.addresses);
-    else if (message.kind === "unable") reject(errorOf(message.reasons));
-    else hear(message);
+    else if (message.kind === "start_failed") reject(errorOf(message.reasons));
+    else receive(message);
   });
   return {
-    number: order.number,
+    number: options.number,
     pid: worker.process.pid,
     ready,
-    ended,
-    tell,
+    exited,
+    send,
     kill: () => void worker.process.kill("SIGKILL"),
   };
 }
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
-const LAST_WORDS_MS = 100;
-/** The system could not start another process; Node tells that as an error and as no end. */
-const NO_ROOM: Ending = { code: 1, signal: null };
+const LAST_MESSAGES_MS = 100;
+/** The system could not start a process; Node then emits an error and no exit event. */
+const NOT_STARTED: Exit = { code: 1, signal: null };
 
-/** Resolves when the process is gone and its last words are heard. */
-async function whenEnded(worker: Worker): Promise<Ending> {
-  if (worker.process.pid === undefined) return NO_ROOM;
-  const silent = new Promise((resolve) => worker.once("disconnect", resolve));
-  const ending = await new Promise<Ending>((resolve) => {
+async function whenExited(worker: Worker): Promise<Exit> {
+  if (worker.process.pid === undefined) return NOT_STARTED;
+  const disconnected = new Promise((resolve) => worker.once("disconnect", resolve));
+  const exit = await new Promise<Exit>((resolve) => {
     worker.once("exit", (code: number | null, signal: string | null) => resolve({ code, signal }));
   });
-  // One that is killed while it is spoken to never disconnects, as far as Node is concerned.
-  if (worker.isConnected()) await Promise.race([silent, pause(LAST_WORDS_MS)]);
-  return ending;
+  // Node may never emit `disconnect` for a worker that is killed while a message is being sent to it.
+  if (worker.isConnected()) await Promise.race([disconnected, pause(LAST_MESSAGES_MS)]);
+  return exit;
 }
 
-/** It died while it was spoken to; its end is told elsewhere. */
-function ignoreBrokenChannel(): void {}
+/** The worker died while a message was being sent to it; `exited` reports that. */
+function ignoreClosedChannel(): void {}

@@ -3,9 +3,9 @@ import type { Planes } from "../../config/check.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import { createMetrics } from "../../telemetry/metrics.ts";
-import { startCrew } from "./supervisor.ts";
+import { startSupervisor } from "./supervisor.ts";
 import { createMetricsAggregation } from "./metrics-aggregation.ts";
-import { type Hand, hire } from "./spawn.ts";
+import { spawnWorker, type WorkerHandle } from "./spawn.ts";
 import type { Addresses, ToPrimary } from "./messages.ts";
 
 /** A server of several processes. */
@@ -13,7 +13,7 @@ export interface RunningWorkers extends Addresses {
   readonly count: number;
   /** Rejects when no worker is left and none can be started. */
   readonly failed: Promise<never>;
-  /** Lets every worker finish what is in flight, then stops. */
+  /** Lets every worker finish its requests, then stops. */
   close(): Promise<void>;
 }
 
@@ -22,87 +22,86 @@ export interface WorkersOptions {
   readonly planes: Planes;
   readonly count: number;
   readonly log: Log;
-  /** How workers write their lines. */
+  /** The format of the workers' log lines. */
   readonly format: "json" | "text";
   readonly colour: boolean;
 }
 
-/** A worker closes its listeners in time; what it has to do after that takes a moment. */
-const MOMENT_MS = 5_000;
+/** Time for a worker to close its store and send its last metrics, after its listeners are closed. */
+const EXTRA_STOP_MS = 5_000;
 
-/** Starts workers behind the addresses that the settings name, and keeps their number. */
+/** Starts workers that share the addresses of the settings, and replaces those that exit. */
 export async function startWorkers(
   config: Config,
   options: WorkersOptions,
 ): Promise<RunningWorkers> {
   const { planes, count, log, format, colour } = options;
-  const hands = new Map<number, Hand>();
-  const places = new Set<number>();
-  const working = new Set<Hand>();
-  const { restarts, render } = countOwn(() => working.size);
-  const desk = createMetricsAggregation(() => [...hands.values()], render);
-  const receive = (hand: Hand, message: ToPrimary): void => {
-    if (message.kind === "merge_metrics") void desk.gather(hand, message.question);
-    if (message.kind === "metrics") desk.hear(hand.number, message);
-    if (message.kind === "messages") passOn(message, hand, hands);
+  const workers = new Map<number, WorkerHandle>();
+  const started = new Set<number>();
+  const running = new Set<WorkerHandle>();
+  const { restarts, render } = createPrimaryMetrics(() => running.size);
+  const aggregation = createMetricsAggregation(() => [...workers.values()], render);
+  const receive = (worker: WorkerHandle, message: ToPrimary): void => {
+    if (message.kind === "merge_metrics") void aggregation.merge(worker, message.request);
+    if (message.kind === "metrics") aggregation.receive(worker.number, message);
+    if (message.kind === "messages") forward(message, worker, workers);
   };
-  const fill = (number: number, first: Addresses | undefined): Hand => {
-    const order = { config, planes, number, count, ports: first?.ports, format, colour };
-    if (places.has(number)) restarts.add();
-    places.add(number);
-    const hand: Hand = hire(order, (message) => receive(hand, message));
-    hand.ready.then(() => working.add(hand)).catch(() => {}); // The crew deals with one that cannot start.
-    log.info("worker started", { worker: number, pid: hand.pid });
-    return hand;
+  const spawn = (number: number, first: Addresses | undefined): WorkerHandle => {
+    const worker_options = { config, planes, number, count, ports: first?.ports, format, colour };
+    if (started.has(number)) restarts.add();
+    started.add(number);
+    const worker: WorkerHandle = spawnWorker(worker_options, (message) => receive(worker, message));
+    worker.ready.then(() => running.add(worker)).catch(() => {}); // The supervisor handles a failed start.
+    log.info("worker started", { worker: number, pid: worker.pid });
+    return worker;
   };
 
-  const crew = await startCrew({
+  const supervisor = await startSupervisor({
     count,
-    hands,
-    hire: fill,
+    workers,
+    spawn,
     log,
-    onEnd(hand) {
-      working.delete(hand);
-      desk.bury(hand.number);
+    onExit(worker) {
+      running.delete(worker);
+      aggregation.reap(worker.number);
     },
     pause,
     now_ms: () => performance.now(),
   });
   return {
-    ...crew.addresses,
+    ...supervisor.addresses,
     count,
-    failed: crew.failed,
-    close: () => crew.stop(longestStopMs(config)),
+    failed: supervisor.failed,
+    close: () => supervisor.stop(stopTimeoutMs(config)),
   };
 }
 
-function longestStopMs(config: Config): number {
+function stopTimeoutMs(config: Config): number {
   const { "serve.limits.drain_delay": drain, "serve.limits.shutdown_timeout": finish } = config;
-  return (drain + finish) * 1000 + MOMENT_MS;
+  return (drain + finish) * 1000 + EXTRA_STOP_MS;
 }
 
-/** The metrics of the primary itself. */
-function countOwn(countWorking: () => number) {
+function createPrimaryMetrics(countRunning: () => number) {
   const metrics = createMetrics();
-  metrics.gauge("latchkey_workers", "Workers that take requests.", countWorking);
+  metrics.gauge("latchkey_workers", "Workers that take requests.", countRunning);
   const restarts = metrics
     .counter("latchkey_worker_restarts_total", "Workers that ended and were started anew.", [])
     .with({});
   return { restarts, render: () => metrics.render() };
 }
 
-function passOn(
+function forward(
   message: Extract<ToPrimary, { kind: "messages" }>,
-  from: Hand,
-  hands: ReadonlyMap<number, Hand>,
+  from: WorkerHandle,
+  workers: ReadonlyMap<number, WorkerHandle>,
 ): void {
-  for (const hand of hands.values()) if (hand !== from) hand.tell(message);
+  for (const worker of workers.values()) if (worker !== from) worker.send(message);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await wait(ms, undefined, { signal });
   } catch {
-    // Somebody could not wait, which is what the signal is for.
+    // Aborted: the supervisor is stopping.
   }
 }

@@ -1,116 +1,115 @@
 import type { Log } from "../../telemetry/log.ts";
-import type { Ending, Hand } from "./spawn.ts";
+import type { Exit, WorkerHandle } from "./spawn.ts";
 import type { Addresses } from "./messages.ts";
 import { GIVE_UP_AFTER, restartDelay } from "./restart-delay.ts";
 
-/** The workers of a server, each place filled again when it falls empty. */
-export interface Crew {
+/** Keeps the number of workers of a server: each one that exits is replaced. */
+export interface Supervisor {
   readonly addresses: Addresses;
-  /** Rejects when nobody works and nobody can be started any more. */
+  /** Rejects when no worker runs and none can be started any more. */
   readonly failed: Promise<never>;
-  /** Lets everybody finish what is under way, and ends whoever takes longer than that. */
-  stop(patience_ms: number): Promise<void>;
+  /** Lets every worker finish its requests, and kills those that take longer than that. */
+  stop(timeout_ms: number): Promise<void>;
 }
 
-/** What a crew needs of the world. */
-export interface CrewOptions {
+/** What a supervisor needs. */
+export interface SupervisorOptions {
   readonly count: number;
-  /** The workers there are, those that still start among them. Filled and emptied here, for others to look at. */
-  readonly hands: Map<number, Hand>;
-  /** Starts a worker. All but the first are told where the first is found. */
-  readonly hire: (number: number, first: Addresses | undefined) => Hand;
+  /** The worker processes by number, those that are still starting included. The supervisor adds and removes them. */
+  readonly workers: Map<number, WorkerHandle>;
+  /** Starts a worker. `first` are the addresses of the first worker, undefined for the first itself. */
+  readonly spawn: (number: number, first: Addresses | undefined) => WorkerHandle;
   readonly log: Log;
-  readonly onEnd: (hand: Hand) => void;
-  /** Resolves after a while, and at once when the signal is given. */
+  readonly onExit: (worker: WorkerHandle) => void;
+  /** Resolves after a delay, or at once when the signal is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** A clock that only goes forward. */
+  /** A monotonic clock. */
   readonly now_ms: () => number;
 }
 
 /**
- * Starts a worker alone, which makes what a first start has to make, then the others. Rejects with a worker's own words
- * if it cannot start. After that a place goes round:
+ * Starts one worker alone, which creates what a first start has to create (schema, keys), then the others. Rejects with a
+ * worker's own error if it cannot start. After that each worker goes through:
  *
- *   starting ──ready──▶ working ──ends──▶ empty ──after a while──▶ starting
- *       └──────────────cannot──────────────▲
+ *   starting ──ready──▶ running ──exits──▶ waiting ──after the restart delay──▶ starting
+ *       └─────────────start failed────────────▲
  */
-export async function startCrew(options: CrewOptions): Promise<Crew> {
+export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { promise: failed, reject: giveUp } = Promise.withResolvers<never>();
-  failed.catch(() => {}); // Not everybody asks.
-  const yard: Yard = { ...options, working: new Set(), stopping: new AbortController(), giveUp };
+  failed.catch(() => {}); // A caller may not await it.
+  const state: State = { ...options, running: new Set(), stopping: new AbortController(), giveUp };
   try {
-    const first = fill(1, yard);
+    const first = spawn(1, state);
     const addresses = await first.ready;
-    yard.first = addresses;
-    const others = Array.from({ length: options.count - 1 }, (_, index) => fill(index + 2, yard));
+    state.first = addresses;
+    const others = Array.from({ length: options.count - 1 }, (_, index) => spawn(index + 2, state));
     await Promise.all(others.map(({ ready }) => ready));
-    for (const hand of [first, ...others]) void keepFilled(hand, yard);
-    return { addresses, failed, stop: (patience_ms) => stop(patience_ms, yard) };
+    for (const worker of [first, ...others]) void keepRunning(worker, state);
+    return { addresses, failed, stop: (timeout_ms) => stop(timeout_ms, state) };
   } catch (error) {
-    await stop(0, yard);
+    await stop(0, state);
     throw error;
   }
 }
 
-/** What a crew knows of itself. */
-interface Yard extends CrewOptions {
+interface State extends SupervisorOptions {
   first?: Addresses;
-  /** Those that take requests. */
-  readonly working: Set<Hand>;
+  /** The workers that accept requests. */
+  readonly running: Set<WorkerHandle>;
   readonly stopping: AbortController;
   readonly giveUp: (error: Error) => void;
 }
 
-function fill(number: number, yard: Yard): Hand {
-  const hand = yard.hire(number, yard.first);
-  yard.hands.set(number, hand);
-  void follow(hand, yard);
-  return hand;
+function spawn(number: number, state: State): WorkerHandle {
+  const worker = state.spawn(number, state.first);
+  state.workers.set(number, worker);
+  void follow(worker, state);
+  return worker;
 }
 
-async function follow(hand: Hand, { hands, working, onEnd }: Yard): Promise<void> {
-  hand.ready.then(() => working.add(hand)).catch(() => {}); // Whoever started it hears why it cannot.
-  await hand.ended;
-  hands.delete(hand.number);
-  working.delete(hand);
-  onEnd(hand);
+async function follow(worker: WorkerHandle, { workers, running, onExit }: State): Promise<void> {
+  worker.ready.then(() => running.add(worker)).catch(() => {}); // Reported by the caller of spawn.
+  await worker.exited;
+  workers.delete(worker.number);
+  running.delete(worker);
+  onExit(worker);
 }
 
-/** Replaces whoever has a place for as long as the crew works. */
-async function keepFilled(first: Hand, yard: Yard): Promise<void> {
-  const { log, now_ms, pause, stopping, working, giveUp } = yard;
-  let hand = first;
+/** Replaces a worker each time it exits, until the supervisor stops. */
+async function keepRunning(first: WorkerHandle, state: State): Promise<void> {
+  const { log, now_ms, pause, stopping, running, giveUp } = state;
+  let worker = first;
   let failures = 0;
   for (;;) {
-    const began_ms = now_ms();
-    const ending = await hand.ended;
+    const started_ms = now_ms();
+    const exit = await worker.exited;
     if (stopping.signal.aborted) return;
-    failures = now_ms() - began_ms < STEADY_MS ? failures + 1 : 0;
-    if (failures >= GIVE_UP_AFTER && working.size === 0) return giveUp(await lastWords(hand));
+    failures = now_ms() - started_ms < STABLE_MS ? failures + 1 : 0;
+    if (failures >= GIVE_UP_AFTER && running.size === 0) return giveUp(await finalError(worker));
     const delay_ms = restartDelay(failures);
-    tellEnding(log, hand, ending, delay_ms);
+    logExit(log, worker, exit, delay_ms);
     await pause(delay_ms, stopping.signal);
     if (stopping.signal.aborted) return;
-    hand = fill(hand.number, yard);
-    hand.ready.catch((error: unknown) => {
+    worker = spawn(worker.number, state);
+    worker.ready.catch((error: unknown) => {
       log.error("worker cannot start", { worker: first.number, error });
     });
   }
 }
 
-async function stop(patience_ms: number, { hands, stopping }: Yard): Promise<void> {
+async function stop(timeout_ms: number, { workers, stopping }: State): Promise<void> {
   stopping.abort();
-  const present = [...hands.values()];
-  for (const hand of present) hand.tell({ kind: "stop" });
-  const timer = setTimeout(() => present.forEach((hand) => hand.kill()), patience_ms);
-  await Promise.all(present.map(({ ended }) => ended));
+  const present = [...workers.values()];
+  for (const worker of present) worker.send({ kind: "stop" });
+  const timer = setTimeout(() => present.forEach((worker) => worker.kill()), timeout_ms);
+  await Promise.all(present.map(({ exited }) => exited));
   clearTimeout(timer);
 }
 
-/** Whoever worked for so long was no failure. */
-const STEADY_MS = 10_000;
+/** An exit after this long does not count as a failure to start. */
+const STABLE_MS = 10_000;
 
-async function lastWords({ ready }: Hand): Promise<Error> {
+async function finalError({ ready }: WorkerHandle): Promise<Error> {
   const message = "No worker is left, and none can be started any more.";
   try {
     await ready;
@@ -120,13 +119,13 @@ async function lastWords({ ready }: Hand): Promise<Error> {
   }
 }
 
-function tellEnding(log: Log, hand: Hand, ending: Ending, restart_in_ms: number): void {
-  const { number: worker, pid } = hand;
-  const level = ending.code === 0 ? "info" : "warn"; // Somebody asked it to.
-  log[level]("worker ended", { worker, pid, ...withoutNulls(ending), restart_in_ms });
+function logExit(log: Log, worker: WorkerHandle, exit: Exit, restart_in_ms: number): void {
+  const { number, pid } = worker;
+  const level = exit.code === 0 ? "info" : "warn"; // 0: the worker was asked to stop, by SIGTERM say.
+  log[level]("worker ended", { worker: number, pid, ...withoutNulls(exit), restart_in_ms });
 }
 
-/** The exit code is called so because a log masks what is called `code`. */
-function withoutNulls({ code, signal }: Ending): object {
+/** `exit_code` rather than `code`, which the log masks. */
+function withoutNulls({ code, signal }: Exit): object {
   return signal === null ? { exit_code: code } : { signal };
 }

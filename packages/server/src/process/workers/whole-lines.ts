@@ -1,7 +1,7 @@
-/** What a pipe takes from several processes without mixing their words: POSIX's PIPE_BUF on Linux. */
+/** POSIX's PIPE_BUF on Linux: writes up to this size are atomic, so the lines of several processes do not interleave. */
 const PIECE_BYTES = 4_096;
 
-/** Text in pieces that end where lines end and are no longer than a pipe takes at once, as far as lines allow it. */
+/** Splits text at line ends into pieces of at most PIPE_BUF bytes; a line that is longer is a piece of its own. */
 export function atLineEnds(lines: string): readonly string[] {
   if (Buffer.byteLength(lines) <= PIECE_BYTES) return [lines];
   const pieces: string[] = [];

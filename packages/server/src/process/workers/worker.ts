@@ -1,4 +1,4 @@
 import { enableCompileCache } from "node:module";
 
-enableCompileCache(); // Every worker reads the same code.
-await import("./work.ts");
+enableCompileCache(); // All workers load the same code.
+await import("./run-worker.ts");

@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 
-/** What an error says and what caused it, as it can travel between processes. */
+/** The message of an error and those of its causes, which can be sent between processes. */
 export function reasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [inspect(error)];
   return error.cause === undefined ? [error.message] : [error.message, ...reasonsOf(error.cause)];
 }
 
-/** The error again, on the other side. */
-export function errorOf([message = "It did not say why.", ...causes]: readonly string[]): Error {
+/** The error with its causes, from the messages that `reasonsOf` made. */
+export function errorOf([message = "No reason was given.", ...causes]: readonly string[]): Error {
   return causes.length === 0 ? new Error(message) : new Error(message, { cause: errorOf(causes) });
 }

@@ -1,32 +1,32 @@
 import { startServer } from "../start.ts";
 import { createLog, type Log } from "../../telemetry/log.ts";
 import { createPeers } from "./peer-messages.ts";
-import type { Order, ToPrimary, ToWorker } from "./messages.ts";
-import { reasonsOf } from "./exit-reasons.ts";
+import type { ToPrimary, ToWorker, WorkerOptions } from "./messages.ts";
+import { reasonsOf } from "./error-reasons.ts";
 import { atLineEnds } from "./whole-lines.ts";
 
-/** A worker at work. */
-interface Work {
+/** This process, while it serves requests. */
+interface RunningWorker {
   receive(message: ToWorker): void;
   stop(): Promise<void>;
 }
 
-let work: Promise<Work> | undefined;
+let running: Promise<RunningWorker> | undefined;
 const stopping = new AbortController();
 
 process.on("message", (message: ToWorker) => {
-  if (message.kind === "start") work = begin(message.order).catch(despair);
-  else if (message.kind === "stop") void end();
-  else void work?.then((begun) => begun.receive(message));
+  if (message.kind === "start") running = start(message.options).catch(exitWithError);
+  else if (message.kind === "stop") void stop();
+  else void running?.then((worker) => worker.receive(message));
 });
-process.once("SIGTERM", () => void end());
-process.on("SIGINT", () => {}); // Ctrl-C reaches everybody at the terminal; the primary says when to stop.
+process.once("SIGTERM", () => void stop());
+process.on("SIGINT", () => {}); // Ctrl-C reaches every process of the terminal; the primary sends `stop`.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreBrokenPipe);
-void send({ kind: "here" });
+void send({ kind: "loaded" });
 
-async function begin(order: Order): Promise<Work> {
-  const { config, planes, count, ports: known } = order;
-  const log = openLog(order);
+async function start(options: WorkerOptions): Promise<RunningWorker> {
+  const { config, planes, count, ports: known } = options;
+  const log = openLog(options);
   const peers = createPeers(count, (message) => void send(message));
   const server = await startServer(config, {
     planes,
@@ -34,40 +34,40 @@ async function begin(order: Order): Promise<Work> {
     peers,
     shared: { ports: known },
     signal: stopping.signal,
-    // Where others of this server are at work, one more waits for the database for as long as it takes.
+    // While other workers serve requests, a replacement waits for the database without a limit.
     ...(known !== undefined && { startup_timeout_ms: Infinity }),
   });
-  await server.prepared; // The first worker makes the keys, and the others find them.
+  await server.prepared; // The first worker creates the keys, and the others find them.
   const { public_url, admin_url, workspace_url, ports, metrics } = server;
-  log.flush(); // So that its first words come before those of whoever hears that it is ready.
+  log.flush(); // So that its first lines come before those that the primary writes when it is ready.
   void send({ kind: "ready", addresses: { public_url, admin_url, workspace_url, ports } });
   return {
     receive(message) {
       if (message.kind !== "show_metrics") return peers.receive(message);
-      void send({ kind: "metrics", question: message.question, page: metrics() });
+      void send({ kind: "metrics", request: message.request, page: metrics() });
     },
     async stop() {
       await server.close();
-      await send({ kind: "metrics", question: undefined, page: metrics() });
+      await send({ kind: "metrics", request: undefined, page: metrics() });
     },
   };
 }
 
-/** Finishes what is under way, also where the order has only just come. */
-async function end(): Promise<void> {
+/** Finishes the requests in flight, also if the worker is still starting. */
+async function stop(): Promise<void> {
   stopping.abort();
-  const begun = await work;
-  await begun?.stop();
+  const worker = await running;
+  await worker?.stop();
   process.exit(0);
 }
 
-async function despair(error: unknown): Promise<never> {
+async function exitWithError(error: unknown): Promise<never> {
   if (stopping.signal.aborted) process.exit(0);
-  await send({ kind: "unable", reasons: reasonsOf(error) });
+  await send({ kind: "start_failed", reasons: reasonsOf(error) });
   process.exit(1);
 }
 
-function openLog({ config, number, format, colour }: Order): Log {
+function openLog({ config, number, format, colour }: WorkerOptions): Log {
   const log = createLog({
     level: config["log.level"],
     format,
@@ -79,7 +79,7 @@ function openLog({ config, number, format, colour }: Order): Log {
   return log.child({ worker: number });
 }
 
-/** Resolves when the primary has the message, or is no more. */
+/** Resolves when the primary has received the message, or has exited. */
 function send(message: ToPrimary): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
@@ -87,7 +87,7 @@ function send(message: ToPrimary): Promise<void> {
   });
 }
 
-/** Whoever read our words has left, which is no reason to stop. */
+/** The reader of the output has exited, which is no reason to stop. */
 function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
