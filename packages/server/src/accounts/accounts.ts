@@ -8,7 +8,7 @@ import {
   type HashQueue,
   HashQueueError,
 } from "../crypto/hash-queue.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import type { Account, Listing, Page, Store } from "../store/port/store.ts";
 
 /** The people who can sign in on the built-in pages, for the pages and for whoever looks after the accounts. */

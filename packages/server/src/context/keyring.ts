@@ -1,6 +1,6 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { algOf, generateJwk, isPrivate, publicHalf } from "../crypto/jwk.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";

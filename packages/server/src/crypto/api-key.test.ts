@@ -4,13 +4,13 @@ import { hashApiKey, mintApiKey } from "./api-key.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 
 describe("an API key", () => {
-  it("is long, tells what it is, and is never the same", () => {
+  it("is long, has its prefix, and is never repeated", () => {
     const key = mintApiKey();
     assert.match(key, /^lk_key_[\w-]{43}$/);
     assert.notEqual(mintApiKey(), key);
   });
 
-  it("is kept as its SHA-256", () => {
+  it("is hashed with SHA-256", () => {
     assert.equal(hashApiKey("abc"), "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0"); // FIPS 180-2 B.1
   });
 });

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** A key for the admin listener, shown once to the operator who asked for it. */
+/** A new API key for the admin listener. Only its hash is stored, in the settings. */
 export function mintApiKey(): string {
   return `lk_key_${randomBytes(32).toString("base64url")}`;
 }
 
-/** What the settings hold of a key. It is too random to be guessed, so a fast hash guards it. */
+/** The hash of a key, as `serve.admin.api_keys` has it. A fast hash suffices for 256 random bits. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key, "base64url");
 }

@@ -7,7 +7,7 @@ import {
   type HashQueue,
 } from "./hash-queue.ts";
 
-/** RFC 9106 — Argon2id, with the parameters OWASP's password storage page asks for. */
+/** RFC 9106 — Argon2id, with the parameters of OWASP's Password Storage Cheat Sheet. */
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -24,29 +24,29 @@ export function hashSlowly(secret: string): Promise<string> {
   });
 }
 
-/** Secrets that are set wait for one another alone, so that nothing that is checked can keep an administrator waiting. */
+/** New secrets have a queue of their own, so that a flood of logins does not delay administrators. */
 const newSecrets = createHashQueue({
   ...defaultHashLimits,
   queue_length_per_caller: defaultHashLimits.queue_length,
   longest_wait_ms: 60_000,
 });
 
-/** Whether this stored text is a hash that `verifySlowly` can read. */
+/** Whether a stored text is an argon2id hash. */
 export function isSlowHash(stored: string): boolean {
   return stored.startsWith("argon2id:");
 }
 
-/** Where a check waits for its turn, and whose it is. */
-export interface HashTurn {
+/** The queue in which a check waits, and the caller it is counted for. */
+export interface HashSlot {
   readonly queue: HashQueue;
   readonly caller: HashCaller;
 }
 
-/** Whether the secret has this hash, whichever parameters it was made with. */
+/** Whether the secret has this hash. The parameters are read from the stored text. */
 export async function verifySlowly(
   secret: string,
   stored: string,
-  { queue, caller }: HashTurn,
+  { queue, caller }: HashSlot,
 ): Promise<boolean> {
   const parts = STORED.exec(stored)?.groups;
   if (parts === undefined) throw new TypeError("A stored argon2id hash cannot be read.");

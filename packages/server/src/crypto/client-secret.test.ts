@@ -10,13 +10,13 @@ import {
 import type { HashQueue } from "./hash-queue.ts";
 
 describe("a generated secret", () => {
-  it("is long, unreserved in URLs, and never the same", () => {
+  it("is long, needs no escaping in URLs, and is never repeated", () => {
     const secrets = Array.from({ length: 100 }, generateClientSecret);
     for (const secret of secrets) assert.match(secret, /^[A-Za-z0-9\-_.~]{26,}$/);
     assert.equal(new Set(secrets).size, secrets.length);
   });
 
-  it("is verified at once, without a promise", () => {
+  it("is verified synchronously", () => {
     const secret = generateClientSecret();
     const verify = createSecretVerifier();
     assert.equal(verify("photos", secret, hashGeneratedSecret(secret)), true);
@@ -26,7 +26,7 @@ describe("a generated secret", () => {
 
   const unreadable = ["", "sha256:", "plain text", "$2a$10$abcdefghijklmnopqrstuv"];
   for (const stored of unreadable) {
-    it(`matches nothing when what is stored is ${JSON.stringify(stored)}`, () => {
+    it(`matches nothing when the stored text is ${JSON.stringify(stored)}`, () => {
       const verify = createSecretVerifier();
       for (const secret of ["", "plain text", stored]) {
         assert.equal(verify("photos", secret, stored), false);
@@ -47,7 +47,7 @@ describe("a chosen secret", () => {
     assert.notEqual(await hashChosenSecret(secret), stored);
   });
 
-  it("is verified slowly the first time and at once from then on", async () => {
+  it("is verified by argon2id the first time and from the cache after that", async () => {
     const verify = createSecretVerifier();
     const first = verify("photos", secret, stored);
     assert.ok(first instanceof Promise);
@@ -55,7 +55,7 @@ describe("a chosen secret", () => {
     assert.equal(verify("photos", secret, stored), true);
   });
 
-  it("asked twice at the same time is computed once", async () => {
+  it("verified twice at the same time is computed once", async () => {
     const verify = createSecretVerifier();
     const first = verify("photos", secret, stored);
     assert.equal(verify("photos", secret, stored), first);
@@ -78,7 +78,7 @@ describe("a chosen secret", () => {
     ["with a letter moved from secret to client_id", `photos${secret[0]}`, secret.slice(1)],
   ];
   for (const [title, client_id, guess] of wrong) {
-    it(`${title} is wrong, and stays wrong when asked again`, async () => {
+    it(`${title} is wrong, also the second time`, async () => {
       const verify = createSecretVerifier();
       await verify("photos", secret, stored);
       assert.equal(await verify(client_id, guess, stored), false);
@@ -86,14 +86,14 @@ describe("a chosen secret", () => {
     });
   }
 
-  it("that was changed no longer lets the old one in", async () => {
+  it("that was changed does not match the old one any more", async () => {
     const verify = createSecretVerifier();
     await verify("photos", secret, stored);
     const changed = await hashChosenSecret("another secret");
     assert.equal(await verify("photos", secret, changed), false);
   });
 
-  it("whose hash was damaged is a broken world, not a wrong secret", async () => {
+  it("whose stored hash is damaged throws, and is not reported as a wrong secret", async () => {
     const verify = createSecretVerifier();
     await assert.rejects(async () => verify("photos", secret, "argon2id:m=1:x"), /cannot be read/);
   });
@@ -119,7 +119,7 @@ describe("a chosen secret", () => {
     assert.deepEqual(counted, ["photos 192.0.2.1", "photos 203.0.113.1", "photos 203.0.113.1"]);
   });
 
-  it("is checked in the turn of its address and client", async () => {
+  it("waits in the queue under its address and client", async () => {
     const callers: unknown[] = [];
     const queue: HashQueue = {
       run(caller, task) {

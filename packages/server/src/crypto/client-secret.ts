@@ -6,22 +6,22 @@ import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
 
-/** A secret nobody can guess (192 bits), under a prefix that secret scanners can learn. */
+/** A new secret of 192 random bits, with a prefix that secret scanners can recognise. */
 export function generateClientSecret(): string {
   return `lk_cs_${randomBytes(24).toString("base64url")}`;
 }
 
-/** How a secret of ours is stored. It is too random to be guessed, so a fast hash guards it. */
+/** How a generated secret is stored. A fast hash suffices for 192 random bits. */
 export function hashGeneratedSecret(secret: string): string {
   return `sha256:${hash("sha256", secret, "base64url")}`;
 }
 
-/** How a secret that a person may have chosen is stored: guessing it shall cost. */
+/** How a secret that a user may have chosen is stored: with a slow hash, since it may be guessable. */
 export function hashChosenSecret(secret: string): Promise<string> {
   return hashSlowly(secret);
 }
 
-/** Whether a client's secret is the one whose hash is stored. Answers at once where it can. */
+/** Whether a client's secret matches the stored hash. Synchronous for fast hashes and cached secrets. */
 export type SecretVerifier = (
   client_id: string,
   secret: string,
@@ -29,7 +29,7 @@ export type SecretVerifier = (
   caller?: SecretCaller,
 ) => MaybePromise<boolean>;
 
-/** Who presents a secret. */
+/** The caller that presents a secret. */
 export interface SecretCaller {
   readonly address: string;
 }
@@ -46,9 +46,9 @@ export class SecretThrottledError extends Error {
   }
 }
 
-/** How a verifier does its work. */
+/** The parts of a verifier. */
 export interface SecretVerifierOptions {
-  /** Where slow hashes wait for their turn. */
+  /** Where slow hashes wait. */
   readonly queue?: HashQueue;
   /** Counts the slow hashes of a client from an address, and returns the seconds to wait when there are too many. */
   readonly throttle?: (client_id: string, address: string) => Wait;
@@ -65,7 +65,7 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
   const { queue = createHashQueue(defaultHashLimits), throttle, cached_max = 10_000 } = options;
   const salt = randomBytes(32).toString("base64url");
   const verified = createLruCache<string, string>(cached_max);
-  const underWay = new Map<string, Promise<boolean>>();
+  const in_flight = new Map<string, Promise<boolean>>();
 
   return (client_id, secret, stored, { address } = { address: "" }) => {
     if (!isSlowHash(stored)) return equalInConstantTime(hashGeneratedSecret(secret), stored);
@@ -73,9 +73,9 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
     const digest = hash("sha256", `${salt}${client_id.length}:${client_id}${secret}`, "base64url");
     if (verified.get(digest) === stored) return true;
 
-    const under = JSON.stringify([address, digest, stored]); // Each address waits in its own place of the queue.
-    const asked = underWay.get(under);
-    if (asked !== undefined) return asked;
+    const key = JSON.stringify([address, digest, stored]); // Per address, since the queue is fair between addresses.
+    const pending = in_flight.get(key);
+    if (pending !== undefined) return pending;
     const wait = throttle?.(client_id, address);
     if (wait !== undefined) throw new SecretThrottledError(wait);
 
@@ -84,8 +84,8 @@ export function createSecretVerifier(options: SecretVerifierOptions = {}): Secre
         if (matches) verified.set(digest, stored);
         return matches;
       })
-      .finally(() => underWay.delete(under));
-    underWay.set(under, answer);
+      .finally(() => in_flight.delete(key));
+    in_flight.set(key, answer);
     return answer;
   };
 }

@@ -1,6 +1,6 @@
-/** X.690 — the few pieces of DER that a certificate is written in. Contents are bytes, already encoded. */
+/** X.690 — the DER types that a certificate needs. Contents are encoded bytes. */
 
-/** A value under a tag of our choosing, with its length between the two. */
+/** A value with its tag and length. */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.of(tag, ...lengthOctets(content.length)), content]);
@@ -26,7 +26,7 @@ export function objectIdentifier(dotted: string): Buffer {
 export function unsignedInteger(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start === -1 ? Buffer.of(0) : bytes.subarray(start);
-  const signed = (digits[0] ?? 0) >= 0x80; // its first bit would read as a minus
+  const signed = (digits[0] ?? 0) >= 0x80; // The first bit would be read as the sign.
   return der(0x02, signed ? Buffer.of(0) : Buffer.alloc(0), digits);
 }
 

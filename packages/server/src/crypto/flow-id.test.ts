@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isWatched, mintFlowId, readHandle, writeHandle } from "./flow-id.ts";
+import { isObserved, mintFlowId, readHandle, writeHandle } from "./flow-id.ts";
 import { createSigner } from "./signer.ts";
 
 const signer = createSigner(["a secret for the tests"]);
@@ -15,7 +15,7 @@ describe("the id of a flow", () => {
     }
   });
 
-  it("is found again by its handle, and by no handle of another kind", () => {
+  it("is read from its handle, and from no handle of another kind", () => {
     const id = mintFlowId(1_800_000_000_000);
     const challenge = writeHandle(signer, "login_challenge", id);
     assert.ok(challenge.length <= 64);
@@ -30,19 +30,19 @@ describe("the id of a flow", () => {
     }
   });
 
-  it("is no name of another length, though we signed it", () => {
+  it("is not read from a signed id of another length", () => {
     const text = signer.sign("login_challenge", "A".repeat(38));
     assert.equal(readHandle(signer, "login_challenge", text), undefined);
   });
 
-  it("says of itself whether it is watched, and its handles say the same", () => {
+  it("contains whether the flow is observed, and so do its handles", () => {
     for (const watched of [true, false]) {
       const ids = Array.from({ length: 50 }, () => mintFlowId(1_800_000_000_000, watched));
       for (const id of ids) {
-        assert.equal(isWatched(id), watched);
-        assert.equal(isWatched(writeHandle(signer, "login_challenge", id)), watched);
+        assert.equal(isObserved(id), watched);
+        assert.equal(isObserved(writeHandle(signer, "login_challenge", id)), watched);
       }
     }
-    assert.equal(isWatched("junk"), false);
+    assert.equal(isObserved("junk"), false);
   });
 });

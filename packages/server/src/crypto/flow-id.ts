@@ -1,7 +1,7 @@
-import { randomBytes } from "./random-bytes.ts";
+import { randomBytes } from "./random.ts";
 import type { Signer } from "./signer.ts";
 
-/** What a browser or a provider may show to name a flow. Each kind opens one door only. */
+/** The signed references to a flow that browsers and providers hold. Each kind is accepted in one place only. */
 export type Handle =
   | "login_challenge"
   | "login_verifier"
@@ -12,37 +12,37 @@ export type Handle =
   | "flow_cookie";
 
 const ID_BYTES = 16;
-const ID_LETTERS = 22;
+const ID_CHARS = 22;
 const TIME_BYTES = 6;
 
-/** The last bit of an id says whether the flow is watched, so that every server knows without looking it up. */
-const WATCHED = 1;
+/** The last bit of an id says whether the inspector observes the flow, so that every server knows without a query. */
+const OBSERVED = 1;
 
 /**
- * A fresh id: 6 bytes of time, so that rows append, and 10 random ones but for a bit. In base64url. The time is in unix
- * milliseconds: now, or when it ends, so that what has ended is found at the beginning.
+ * A new id in base64url: 6 bytes of time, so that rows are appended to their index, and 10 random bytes but for one bit. The
+ * time is in unix milliseconds: of creation, or of expiry, so that expired rows come first in the index.
  */
-export function mintFlowId(time_ms: number, watched = false): string {
+export function mintFlowId(time_ms: number, observed = false): string {
   const id = randomBytes(ID_BYTES);
   id.writeUIntBE(time_ms, 0, TIME_BYTES);
   const last = id.readUInt8(ID_BYTES - 1);
-  id.writeUInt8(watched ? last | WATCHED : last & ~WATCHED, ID_BYTES - 1);
+  id.writeUInt8(observed ? last | OBSERVED : last & ~OBSERVED, ID_BYTES - 1);
   return id.toString("base64url");
 }
 
-/** Whether the inspector follows the flow of this id, or of a handle or token body that begins with one. */
-export function isWatched(text: string): boolean {
-  const id = Buffer.from(text.slice(0, ID_LETTERS), "base64url");
-  return id.length === ID_BYTES && (id.readUInt8(ID_BYTES - 1) & WATCHED) !== 0;
+/** Whether the inspector observes the flow of this id, or of a handle or token body that begins with one. */
+export function isObserved(text: string): boolean {
+  const id = Buffer.from(text.slice(0, ID_CHARS), "base64url");
+  return id.length === ID_BYTES && (id.readUInt8(ID_BYTES - 1) & OBSERVED) !== 0;
 }
 
-/** The handle of a flow: always the same, so that asking twice gives one answer. 44 characters. */
+/** The handle of a flow, 44 characters. Deterministic, so that repeated requests get the same one. */
 export function writeHandle(signer: Signer, handle: Handle, flow_id: string): string {
   return signer.sign(handle, flow_id);
 }
 
-/** The flow a handle names, if we gave it out as that kind of handle. */
+/** The flow of a handle, if this server issued it as this kind of handle. */
 export function readHandle(signer: Signer, handle: Handle, text: string): string | undefined {
   const id = signer.read(handle, text);
-  return id?.length === ID_LETTERS ? id : undefined;
+  return id?.length === ID_CHARS ? id : undefined;
 }

@@ -23,13 +23,13 @@ describe("a token of a grant", () => {
   ] as const;
 
   for (const [kind, shape] of kinds) {
-    it(`says what it is and reads back whole: ${kind}`, () => {
+    it(`has its prefix and is read back unchanged: ${kind}`, () => {
       const text = writeGrantToken(signer, kind, token);
       assert.match(text, shape);
       assert.deepEqual(readGrantToken(signer, kind, text), token);
     });
 
-    it(`is nothing but that: ${kind}`, () => {
+    it(`is read as no other kind: ${kind}`, () => {
       const text = writeGrantToken(signer, kind, token);
       const body = text.replace(/^lk_w?[a-z]+_/, "");
       for (const [other] of kinds.filter(([name]) => name !== kind)) {
@@ -47,7 +47,7 @@ describe("a token of a grant", () => {
     );
   });
 
-  it("is no name of another length", () => {
+  it("is not read from a signed id of another length", () => {
     const short = `lk_at_${signer.sign("access_token", "A".repeat(22))}`;
     assert.equal(readGrantToken(signer, "access_token", short), undefined);
   });

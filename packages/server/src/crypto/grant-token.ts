@@ -3,7 +3,7 @@ import type { Signer } from "./signer.ts";
 
 /**
  * A code or token of a grant is a prefix and, followed by the signer's MAC, base64url(grant id (16) ‖ generation (4) ‖
- * issued_at (4) ‖ expires_at (4)). It is derived, so it is kept nowhere, and derived again it is the same.
+ * issued_at (4) ‖ expires_at (4)). It is deterministic, so it is not stored: it can be derived again.
  */
 const prefixes = {
   authorization_code: "lk_ac_",
@@ -19,13 +19,13 @@ const prefixes = {
 /** What a token of a grant is for. */
 export type GrantTokenKind = keyof typeof prefixes;
 
-/** The last moment a token can name: what is said to live for ever ends there. */
+/** The latest time a token can contain, in unix seconds: the expiry of tokens that do not expire. */
 export const END_OF_TIME = 2 ** 32 - 1;
 
 const ID_BYTES = 16;
 const PAYLOAD_BYTES = ID_BYTES + 12;
 
-/** The token as the client will hold it. */
+/** The token as the client receives it. */
 export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: GrantToken): string {
   const payload = Buffer.alloc(PAYLOAD_BYTES);
   payload.write(token.grant_id, 0, ID_BYTES, "base64url");
@@ -35,7 +35,7 @@ export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: Gra
   return prefixes[kind] + signer.sign(kind, payload.toString("base64url"));
 }
 
-/** What a token says, if it is one of ours and of this kind. Whether it is still good, its grant tells. */
+/** The content of a token, if this server issued it as this kind. Whether it is still valid depends on its grant. */
 export function readGrantToken(
   signer: Signer,
   kind: GrantTokenKind,

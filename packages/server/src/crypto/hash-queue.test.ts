@@ -59,7 +59,7 @@ function openQueue(limits: Partial<HashLimits> = {}) {
 }
 
 describe("a queue of slow hashes", () => {
-  it("runs as many at once as it may, and the others in their turn", async () => {
+  it("runs as many tasks at once as allowed, and the others in order", async () => {
     const queue = openQueue({ concurrency: 2 });
     for (const what of ["1", "2", "3", "4"]) queue.add(what, "192.0.2.1");
     await queue.settle();
@@ -70,7 +70,7 @@ describe("a queue of slow hashes", () => {
     assert.deepEqual(queue.started, ["1", "2", "3", "4"]);
   });
 
-  it("serves addresses in turn, however many tasks each has", async () => {
+  it("serves addresses round-robin, however many tasks each has", async () => {
     const queue = openQueue();
     for (let guess = 0; guess < 80; guess += 1) queue.add(`guess ${guess}`, "203.0.113.1");
     queue.add("alice", "192.0.2.1");
@@ -87,7 +87,7 @@ describe("a queue of slow hashes", () => {
     ]);
   });
 
-  it("serves the names of one address in turn", async () => {
+  it("serves the names of one address round-robin", async () => {
     const queue = openQueue();
     for (let guess = 0; guess < 80; guess += 1) queue.add(`guess ${guess}`, "192.0.2.1", "photos");
     queue.add("music", "192.0.2.1", "music");
@@ -95,7 +95,7 @@ describe("a queue of slow hashes", () => {
     assert.deepEqual(queue.started, ["guess 0", "guess 1", "music"]);
   });
 
-  it("takes the addresses of one IPv6 network for one", async () => {
+  it("treats the addresses of one IPv6 network as one", async () => {
     const queue = openQueue();
     for (const end of [1, 2, 3, 4]) queue.add(`guess ${end}`, `2001:db8::${end}`);
     queue.add("alice", "2001:db8:0:1::1");
@@ -124,7 +124,7 @@ describe("a queue of slow hashes", () => {
     assert.deepEqual(queue.started, ["0", "2", "alice", "3"]);
   });
 
-  it("refuses what has waited too long, and says when to come back", async () => {
+  it("rejects a task that waited too long, and says when to retry", async () => {
     const queue = openQueue();
     for (const what of ["1", "2"]) queue.add(what, "192.0.2.1");
     await queue.passTime();
@@ -136,7 +136,7 @@ describe("a queue of slow hashes", () => {
     assert.equal(new HashQueueError("longest_wait", 5).retry_after, 5);
   });
 
-  it("does not refuse what has started, however long it takes", async () => {
+  it("does not reject a task that has started, however long it takes", async () => {
     const queue = openQueue();
     for (const what of ["1", "2"]) queue.add(what, "192.0.2.1");
     await queue.finish(1);

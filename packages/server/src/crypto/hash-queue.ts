@@ -1,16 +1,16 @@
 import { networkOf } from "@latchkey/sign-in";
 
-/** Whose secret is checked. */
+/** The caller whose secret is checked. */
 export interface HashCaller {
   /** The address that the request comes from; empty where there is none. */
   readonly address: string;
-  /** The client or account that the secret is said to be of. */
+  /** The client or account that the caller claims to be. */
   readonly name: string;
 }
 
 /** Runs slow hashes a few at a time, fairly between callers. */
 export interface HashQueue {
-  /** Runs a task in its turn. Rejects with a HashQueueError when it would wait too long. */
+  /** Runs a task when a slot is free. Rejects with a HashQueueError when it would wait too long. */
   run<T>(caller: HashCaller, task: () => Promise<T>): Promise<T>;
 }
 
@@ -39,7 +39,7 @@ export class HashQueueError extends Error {
   }
 }
 
-/** What holds where no settings are at hand. */
+/** The limits where there are no settings. */
 export const defaultHashLimits: HashLimits = {
   concurrency: 1,
   queue_length: 1_000,
@@ -47,16 +47,16 @@ export const defaultHashLimits: HashLimits = {
   longest_wait_ms: 5_000,
 };
 
-/** What a queue is given besides its limits. */
+/** Optional parts of a queue. */
 export interface HashQueueOptions {
   readonly onLimit?: (limit: HashLimit) => void;
-  /** Calls back after so many milliseconds, unless what it returns is called first. */
+  /** Calls back after a delay in milliseconds, unless the function it returns is called first. */
   readonly schedule?: (ms: number, callback: () => void) => () => void;
 }
 
 /**
- * A queue that no caller can fill for the others. Addresses take turns, and within an address the names do; tasks of one
- * name start in the order in which they came. A full queue drops the oldest task of the address that has the most waiting,
+ * A fair queue: no caller can fill it for the others. Addresses are served round-robin, and so are the names within an
+ * address; tasks of one name start in the order in which they came. A full queue drops the oldest task of the address that has the most waiting,
  * so that a flood pushes out itself; a caller with too many waiting pushes out its own oldest.
  */
 export function createHashQueue(limits: HashLimits, options: HashQueueOptions = {}): HashQueue {
@@ -72,7 +72,7 @@ export function createHashQueue(limits: HashLimits, options: HashQueueOptions = 
     task.refuse(new HashQueueError(limit, Math.ceil(limits.longest_wait_ms / 1000)));
   };
 
-  const turnOf = ({ address, name }: HashCaller): Promise<void> => {
+  const waitForSlot = ({ address, name }: HashCaller): Promise<void> => {
     if (running < limits.concurrency) {
       running += 1;
       return Promise.resolve();
@@ -94,7 +94,7 @@ export function createHashQueue(limits: HashLimits, options: HashQueueOptions = 
 
   return {
     async run(caller, task) {
-      await turnOf(caller);
+      await waitForSlot(caller);
       try {
         return await task();
       } finally {
@@ -118,7 +118,7 @@ interface Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** Tasks by address and name. Maps and sets keep the order of insertion: who was served is inserted again, at the end. */
+/** Tasks by address and name. Maps and sets keep the order of insertion: the caller that was served is inserted again, at the end. */
 function createFairQueue() {
   const addresses = new Map<string, Address>();
   let size = 0;

@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 
 /**
  * The static token of an internal integration is a prefix and base64url(integration id (16 bytes) ‖ 24 random bytes).
- * Only its SHA-256 is stored, with the integration. The id in the token makes the lookup one by primary key; it is not
- * believed before the hash matches.
+ * Only its SHA-256 is stored, with the integration. The id in the token makes the lookup one by primary key; it is
+ * not trusted before the hash matches.
  */
 const PREFIX = "lk_wit_";
 
 const ID_BYTES = 16;
 const RANDOM_BYTES = 24;
 
-/** A fresh token for an integration with this UUID. */
+/** A new token for the integration with this UUID. */
 export function generateIntegrationToken(integration_id: string): string {
   const id = Buffer.from(integration_id.replaceAll("-", ""), "hex");
   return PREFIX + Buffer.concat([id, randomBytes(RANDOM_BYTES)]).toString("base64url");

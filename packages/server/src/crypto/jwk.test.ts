@@ -14,7 +14,7 @@ describe("a generated key", () => {
     ["EdDSA", "OKP", "Ed25519"],
   ] as const;
   for (const [alg, kty, crv] of cases) {
-    it(`for ${alg} is a private ${crv ?? kty} key that says so`, async () => {
+    it(`for ${alg} is a private ${crv ?? kty} key with that alg`, async () => {
       const jwk = await generateJwk({ alg, kid: "2026", use: "sig", rsa_bits: 2_048 });
       assert.deepEqual(
         [jwk.kty, jwk.crv, jwk.alg, jwk.kid, jwk.use],
@@ -44,7 +44,7 @@ describe("a generated key", () => {
     });
   }
 
-  it("without a use has no such member", async () => {
+  it("without a use has no such field", async () => {
     const jwk = await generateJwk({ alg: "ES256", kid: "2026", use: "", rsa_bits: 2_048 });
     assert.ok(!("use" in jwk));
   });
@@ -52,7 +52,7 @@ describe("a generated key", () => {
 
 describe("the public half of a key", () => {
   for (const alg of ["RS256", "ES256", "EdDSA"] as const) {
-    it(`for ${alg} keeps what it is and loses what is secret`, async () => {
+    it(`for ${alg} keeps the public fields and drops the private ones`, async () => {
       const jwk = await generateJwk({ alg, kid: "2026", use: "sig", rsa_bits: 2_048 });
       const half = publicHalf({ ...jwk, k: "c2VjcmV0", x5c: ["MIIB"] });
       assert.ok(half !== undefined && !isPrivate(half));
@@ -62,7 +62,7 @@ describe("the public half of a key", () => {
     });
   }
 
-  it("does not hold members that nobody knows", () => {
+  it("has no unknown fields", () => {
     const stranger = { kty: "RSA", n: "AQAB", e: "AQAB", oth: [{ r: "secret" }] };
     assert.deepEqual(publicHalf(stranger), { kty: "RSA", n: "AQAB", e: "AQAB" });
   });

@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import type { JsonWebKey } from "@latchkey/api";
 import { fits, signingAlgorithms, traitsOf, type SigningAlgorithm } from "./signing-algorithm.ts";
 
-/** RFC 7517 — JSON Web Key, with the members of RFC 7518 §6. */
+/** RFC 7517 — JSON Web Key, with the fields of RFC 7518 §6. */
 
-/** Makes a key, private members included, in the thread pool: an RSA key may take a second. */
+/** Generates a key, private fields included, in the thread pool: an RSA key may take a second. */
 export async function generateJwk(wanted: {
   readonly alg: SigningAlgorithm;
   readonly kid: string;
@@ -13,68 +13,68 @@ export async function generateJwk(wanted: {
   readonly rsa_bits: number;
 }): Promise<JsonWebKey> {
   const { alg, kid, use, rsa_bits } = wanted;
-  return pickMembers({ ...(await generateMembers(alg, rsa_bits)), alg, kid, use }, jwkMembers);
+  return pickFields({ ...(await generateFields(alg, rsa_bits)), alg, kid, use }, jwkFields);
 }
 
-/** The half that anybody may see; undefined for a symmetric key, which has none. */
+/** The public half of a key; undefined for a symmetric key, which has none. */
 export function publicHalf(jwk: JsonWebKey): JsonWebKey | undefined {
-  return jwk.kty === "oct" ? undefined : pickMembers(jwk, publicMembers);
+  return jwk.kty === "oct" ? undefined : pickFields(jwk, publicFields);
 }
 
-/** Whether the key holds what only its owner may know. */
+/** Whether the key has private fields. */
 export function isPrivate(jwk: JsonWebKey): boolean {
-  return secretMembers.some((member) => jwk[member] !== undefined);
+  return secretFields.some((field) => jwk[field] !== undefined);
 }
 
-/** The JWS algorithm a key signs with: the one it names, else the usual one for its type; undefined when there is none. */
+/** The JWS algorithm that a key signs with: its `alg`, else the default for its type; undefined when there is none. */
 export function algOf(jwk: JsonWebKey): SigningAlgorithm | undefined {
   return signingAlgorithms.find((alg) => fits(alg, jwk));
 }
 
-const publicMembers = [
-  ...(["kty", "use", "alg", "kid"] as const), // what it is
-  ...(["crv", "x", "y", "n", "e"] as const), // its numbers
-  ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // its certificate
+const publicFields = [
+  ...(["kty", "use", "alg", "kid"] as const), // description
+  ...(["crv", "x", "y", "n", "e"] as const), // public numbers
+  ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // certificate
 ];
-const secretMembers = ["d", "p", "q", "dp", "dq", "qi", "k"] as const;
+const secretFields = ["d", "p", "q", "dp", "dq", "qi", "k"] as const;
 
-/** Every member of a JWK that we know. All are texts but `x5c`, a list of texts. */
-export const jwkMembers = [...publicMembers, ...secretMembers];
+/** The supported fields of a JWK. All are strings but `x5c`, a list of strings. */
+export const jwkFields = [...publicFields, ...secretFields];
 
-/** A member of a JWK that we know. */
-export type JwkMember = (typeof jwkMembers)[number];
+/** A supported field of a JWK. */
+export type JwkField = (typeof jwkFields)[number];
 
-/** A JWK of these members and no others. What is empty counts as absent. */
-export function pickMembers(
+/** A JWK with these fields only. An empty field counts as absent. */
+export function pickFields(
   source: { readonly kty: string } & {
-    readonly [Member in JwkMember]?: JsonWebKey[Member] | undefined;
+    readonly [Field in JwkField]?: JsonWebKey[Field] | undefined;
   },
-  members: readonly JwkMember[],
+  fields: readonly JwkField[],
 ): JsonWebKey {
-  const present = members.filter((member) => source[member] !== undefined && source[member] !== "");
+  const present = fields.filter((field) => source[field] !== undefined && source[field] !== "");
   return {
     kty: source.kty,
-    ...Object.fromEntries(present.map((member) => [member, source[member]])),
+    ...Object.fromEntries(present.map((field) => [field, source[field]])),
   };
 }
 
 const generatePair = promisify(generateKeyPair);
 
-async function generateMembers(alg: SigningAlgorithm, rsa_bits: number) {
+async function generateFields(alg: SigningAlgorithm, rsa_bits: number) {
   const traits = traitsOf(alg);
   switch (traits.kty) {
     case "RSA":
-      return exportMembers(await generatePair("rsa", { modulusLength: rsa_bits }));
+      return exportFields(await generatePair("rsa", { modulusLength: rsa_bits }));
     case "EC":
-      return exportMembers(await generatePair("ec", { namedCurve: traits.crv }));
+      return exportFields(await generatePair("ec", { namedCurve: traits.crv }));
     case "OKP":
-      return exportMembers(await generatePair("ed25519"));
+      return exportFields(await generatePair("ed25519"));
     case "oct":
       return { kty: "oct", k: randomBytes(traits.key_bytes).toString("base64url") };
   }
 }
 
-function exportMembers({ privateKey }: { privateKey: KeyObject }) {
-  const { kty = "", ...members } = privateKey.export({ format: "jwk" });
-  return { kty, ...members };
+function exportFields({ privateKey }: { privateKey: KeyObject }) {
+  const { kty = "", ...fields } = privateKey.export({ format: "jwk" });
+  return { kty, ...fields };
 }

@@ -49,7 +49,7 @@ describe("a signed JWT", () => {
 
   it("is not signed by half a key, nor by a key for encryption", () => {
     assert.throws(() => openSigningKey(open(rsa)));
-    assert.throws(() => openSigningKey({ ...rsa, alg: "RSA-OAEP" }), /not made for signing/);
+    assert.throws(() => openSigningKey({ ...rsa, alg: "RSA-OAEP" }), /not a signing key/);
   });
 });
 
@@ -162,7 +162,7 @@ describe("mallory's JWT is refused", () => {
   });
 });
 
-describe("junk is no JWT", () => {
+describe("malformed text is not a JWT", () => {
   const cases: [string, string][] = [
     ["nothing", ""],
     ["dots alone", ".."],

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { nestsDeeperThan, parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject } from "../limits/json-depth.ts";
 import { isPrivate, publicHalf } from "./jwk.ts";
 import { fits, isSigningAlgorithm, type SigningAlgorithm } from "./signing-algorithm.ts";
 import { encodePart, type SigningKey } from "./signing-key.ts";
@@ -14,7 +14,7 @@ export interface DecodedJwt {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Why a JWT proves nothing. After `key_unknown` a fresh look at the signer's keys may help. */
+/** Why a JWT is not valid. After `key_unknown`, fetching the signer's keys again may help. */
 export type JwtRejection =
   | { readonly reason: "malformed" }
   | { readonly reason: "algorithm_refused"; readonly alg: unknown }
@@ -22,7 +22,7 @@ export type JwtRejection =
   | { readonly reason: "key_unknown"; readonly kid: unknown }
   | { readonly reason: "signature_mismatch"; readonly kid: unknown };
 
-/** Signs the claims. The header gains `alg` and `kid`; its `typ` is `JWT` unless it says otherwise. */
+/** Signs the claims. `alg` and `kid` are added to the header; its default `typ` is `JWT`. */
 export async function signJwt(key: SigningKey, claims: object, header?: object): Promise<string> {
   const { alg, kid } = key;
   const head = header === undefined ? key.header : encodePart({ typ: "JWT", ...header, alg, kid });
@@ -30,7 +30,7 @@ export async function signJwt(key: SigningKey, claims: object, header?: object):
   return `${input}.${await key.sign(input)}`;
 }
 
-/** Proves who signed a JWT. What its claims say, `exp` included, is for the rules to judge. */
+/** Verifies the signature of a JWT. Its claims, `exp` included, are not checked here. */
 export async function verifyJwt(
   jwt: string,
   keys: readonly JsonWebKey[],
@@ -43,7 +43,7 @@ export async function verifyJwt(
   if (!isSigningAlgorithm(alg) || !algorithms.includes(alg)) {
     return err({ reason: "algorithm_refused", alg });
   }
-  if (crit !== undefined) return err({ reason: "extension_unknown", crit }); // RFC 7515 §4.1.11: we know none
+  if (crit !== undefined) return err({ reason: "extension_unknown", crit }); // RFC 7515 §4.1.11: none are supported.
 
   const named = keys.filter((key) => kid !== undefined && key.kid === kid);
   const candidates = named.length > 0 ? named : keys;
@@ -54,7 +54,7 @@ export async function verifyJwt(
   return err({ reason: named.length > 0 ? "signature_mismatch" : "key_unknown", kid });
 }
 
-/** A look into a JWT that proves nothing about it; undefined when it is none. */
+/** Decodes a JWT without verifying it; undefined when it is malformed. */
 export function decodeJwt(jwt: string): DecodedJwt | undefined {
   const parts = COMPACT.exec(jwt);
   const header = decodeObject(parts?.[1]);
@@ -68,7 +68,7 @@ export function jwtNestsDeeperThan(limit: number, jwt: string): boolean {
   return [header, claims].some((text) => text !== undefined && nestsDeeperThan(limit, text));
 }
 
-const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]*$/; // an unsecured JWT ends with its second dot: RFC 7519 §6
+const COMPACT = /^([\w-]+)\.([\w-]+)\.[\w-]*$/; // An unsecured JWT ends with its second dot: RFC 7519 §6.
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -88,11 +88,11 @@ function decodeText(part: string): string | undefined {
 
 async function isSignedBy(key: JsonWebKey, alg: SigningAlgorithm, jwt: string): Promise<boolean> {
   const verifying = isPrivate(key) ? (publicHalf(key) ?? key) : key;
-  const { compactVerify } = await import("jose"); // With the first JWT that somebody shows us, not at every start.
+  const { compactVerify } = await import("jose"); // Loaded with the first JWT to verify, not at every start.
   try {
     await compactVerify(jwt, verifying, { algorithms: [alg] });
     return true;
   } catch {
-    return false; // a key that cannot be imported signed nothing either
+    return false; // Also when the key cannot be imported.
   }
 }

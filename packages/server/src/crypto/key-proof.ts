@@ -9,18 +9,18 @@ import {
 import type { JsonWebKey } from "@latchkey/api";
 import { isPrivate, publicHalf } from "./jwk.ts";
 
-/** Whether a key can be used: it imports, and what its private half signs its public half verifies. */
+/** Whether a key is usable: OpenSSL imports it, and its public half verifies what its private half signs. */
 export function works(jwk: JsonWebKey): boolean {
   if (jwk.kty === "oct") return Buffer.from(jwk.k ?? "", "base64url").length > 0;
   try {
-    const open = importPublicHalf(jwk);
-    return !isPrivate(jwk) || belongTogether(createPrivateKey({ key: jwk, format: "jwk" }), open);
+    const public_key = importPublicHalf(jwk);
+    return !isPrivate(jwk) || isPair(createPrivateKey({ key: jwk, format: "jwk" }), public_key);
   } catch {
-    return false; // OpenSSL does not take it
+    return false; // OpenSSL rejects it.
   }
 }
 
-/** Whether the certificates of a key can be read and the first is for that key. A key without any is content. */
+/** Whether the certificates of a key parse and the first is for that key. True for a key without certificates. */
 export function certifies(jwk: JsonWebKey): boolean {
   if (jwk.x5c === undefined) return true;
   if (jwk.kty === "oct") return false;
@@ -36,8 +36,8 @@ function importPublicHalf(jwk: JsonWebKey): KeyObject {
   return createPublicKey({ key: publicHalf(jwk) ?? jwk, format: "jwk" });
 }
 
-function belongTogether(hidden: KeyObject, open: KeyObject): boolean {
+function isPair(private_key: KeyObject, public_key: KeyObject): boolean {
   const message = Buffer.from("a key that works");
-  const digest = hidden.asymmetricKeyType === "ed25519" ? null : "sha256";
-  return verify(digest, message, open, sign(digest, message, hidden));
+  const digest = private_key.asymmetricKeyType === "ed25519" ? null : "sha256";
+  return verify(digest, message, public_key, sign(digest, message, private_key));
 }

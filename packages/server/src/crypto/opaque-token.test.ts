@@ -6,7 +6,7 @@ import { mintOpaqueToken, signatureOf, signatureOfJwt } from "./opaque-token.ts"
 const noon = 1_800_000_000_000;
 
 describe("an opaque token", () => {
-  it("begins with a prefix that people and scanners know", () => {
+  it("begins with a prefix that secret scanners recognise", () => {
     assert.match(mintOpaqueToken(noon).token, /^lk_at_[A-Za-z0-9_-]{43}$/);
   });
 
@@ -15,7 +15,7 @@ describe("an opaque token", () => {
     assert.deepEqual(signatureOf(token), signature);
   });
 
-  it("is signed by its time of issue and the start of its SHA-256", () => {
+  it("has a signature of its expiry and the start of its SHA-256", () => {
     const { token, signature } = mintOpaqueToken(noon);
     const digest = createHash("sha256").update(token).digest();
     assert.equal(signature.length, 24);
@@ -44,13 +44,13 @@ describe("an opaque token", () => {
   });
 
   for (const time of [-1, 2 ** 48]) {
-    it(`is not minted at ${time}, which no clock of ours tells`, () => {
+    it(`is not minted at ${time}, which no clock returns`, () => {
       assert.throws(() => mintOpaqueToken(time), RangeError);
     });
   }
 });
 
-describe("junk is no token", () => {
+describe("malformed text is not a token", () => {
   const body = "A".repeat(43);
   const junk: [string, string][] = [
     ["nothing", ""],
@@ -78,7 +78,7 @@ describe("junk is no token", () => {
   }
 });
 
-it("a JWT's signature has the same shape, under its iat", () => {
+it("the signature of a JWT has the same format, with its exp", () => {
   const signature = signatureOfJwt("header.claims.signature", noon / 1000);
   assert.equal(signature.length, 24);
   assert.equal(signature.readUIntBE(0, 6), noon);

@@ -23,7 +23,7 @@ const small = generateKeyPairSync("rsa", { modulusLength: 1_024 }).publicKey.exp
   format: "jwk",
 });
 
-describe("a key is taken as it is", () => {
+describe("a key is accepted unchanged", () => {
   const cases = { rsa, ec, ed, oct, certified, "P-521": p521 };
   for (const [title, jwk] of Object.entries(cases)) {
     it(`${title}, whole`, () => assert.deepEqual(parseJwk(jwk), { ok: true, value: jwk }));
@@ -33,7 +33,7 @@ describe("a key is taken as it is", () => {
       assert.deepEqual(parseJwk(half), { ok: true, value: half }));
   }
 
-  it("without what nobody knows, what is empty, and what belongs to other types", () => {
+  it("without unknown fields, empty fields, and fields of other types", () => {
     const burdened = {
       ...ec,
       k: "c2VjcmV0",
@@ -46,12 +46,12 @@ describe("a key is taken as it is", () => {
     assert.deepEqual(parseJwk(burdened), { ok: true, value: ec });
   });
 
-  it("with dp, dq and qi filled in where an RSA key came without", () => {
+  it("with dp, dq and qi added to an RSA key without them", () => {
     const { dp: _dp, dq: _dq, qi: _qi, ...bare } = rsa;
     assert.deepEqual(parseJwk(bare), { ok: true, value: rsa });
   });
 
-  it("for an algorithm that others use it for", () => {
+  it("with an algorithm that other services use", () => {
     assert.ok(parseJwk({ ...publicHalf(rsa), use: "enc", alg: "RSA-OAEP-256" }).ok);
   });
 });
@@ -124,7 +124,7 @@ describe("a key is refused", () => {
   }
 });
 
-describe("of a stranger's key", () => {
+describe("of a client's key", () => {
   it("only the public half is read, and the rest may be nonsense", () => {
     const nonsense = { ...rsa, d: "!", p: "A".repeat(100_000) };
     assert.deepEqual(parsePublicJwk(nonsense), { ok: true, value: publicHalf(rsa) });
@@ -138,7 +138,7 @@ describe("of a stranger's key", () => {
 });
 
 describe("a set of keys", () => {
-  it("is taken when every key is", () => {
+  it("is accepted when every key is", () => {
     assert.deepEqual(parseJwkSet({ keys: [rsa, ec], more: 1 }), {
       ok: true,
       value: { keys: [rsa, ec] },

@@ -1,23 +1,36 @@
 import type { JsonWebKey, JsonWebKeySet } from "@latchkey/api";
+import { isJsonObject } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { isJsonObject } from "./json-object.ts";
-import { findFault, numbersOf, type JwkRejection } from "./jwk-shape.ts";
-import { jwkMembers, pickMembers, publicHalf } from "./jwk.ts";
+import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
 import { certifies, works } from "./key-proof.ts";
-import { completeRsaKey } from "./rsa-members.ts";
+import { fits, isSigningAlgorithm } from "./signing-algorithm.ts";
 
-/** Reads a key that somebody hands us and proves that it works. Members that are not its own are dropped. */
+/** RFC 7517, RFC 7518 §6 and RFC 8037 §2: reads JSON Web Keys and checks that they work. */
+
+/** Why a value is not a usable key. `path` is where in the document, such as `keys[2].n`. */
+export type JwkRejection =
+  | { readonly reason: "not_an_object"; readonly path: string }
+  | { readonly reason: "not_a_list"; readonly path: string }
+  | { readonly reason: "not_a_text"; readonly path: string }
+  | { readonly reason: "not_base64url"; readonly path: string }
+  | { readonly reason: "missing"; readonly path: string }
+  | { readonly reason: "unfit_name"; readonly path: string }
+  | { readonly reason: "unsupported"; readonly path: string; readonly supported: string }
+  | { readonly reason: "unusable"; readonly path: string }
+  | { readonly reason: "certificate_mismatch"; readonly path: string };
+
+/** Parses a key and checks that it can sign and verify. Fields that its type does not have are dropped. */
 export function parseJwk(value: unknown): Result<JsonWebKey, JwkRejection> {
-  const read = readMembers(value);
+  const read = readFields(value);
   return read.ok ? prove(read.value) : read;
 }
 
 /**
- * Reads the public half of a stranger's key. Whatever is secret in it is dropped unread: we have no use for it, and proving
- * private numbers takes a time that strangers must not spend for us.
+ * Parses the public half of a client's key. Private fields are dropped unread: they are not needed, and checking them costs
+ * CPU time that a caller must not be able to spend.
  */
 export function parsePublicJwk(value: unknown): Result<JsonWebKey, JwkRejection> {
-  const read = readMembers(value);
+  const read = readFields(value);
   if (!read.ok) return read;
   const half = publicHalf(read.value);
   return half === undefined
@@ -25,7 +38,7 @@ export function parsePublicJwk(value: unknown): Result<JsonWebKey, JwkRejection>
     : prove(half);
 }
 
-/** Reads a set of keys, each by `parse`. The first fault refuses the whole set, and its path says which key it is in. */
+/** Parses a set of keys, each by `parse`. The first fault rejects the whole set; its path names the key. */
 export function parseJwkSet(
   value: unknown,
   parse: typeof parseJwk = parseJwk,
@@ -43,7 +56,7 @@ export function parseJwkSet(
   return ok({ keys });
 }
 
-/** The rejection as a sentence for whoever sent the key. It repeats nothing of the key itself. */
+/** The rejection as a sentence for the caller. It contains nothing of the key itself. */
 export function explainJwkRejection(rejection: JwkRejection): string {
   const name = rejection.path === "" ? "The document" : rejection.path;
   switch (rejection.reason) {
@@ -62,9 +75,9 @@ export function explainJwkRejection(rejection: JwkRejection): string {
     case "unsupported":
       return `${name} must be ${rejection.supported}.`;
     case "unusable":
-      return `${name} is not a key that works: its numbers do not belong together.`;
+      return `${name} is not a key that works: its numbers do not match.`;
     case "certificate_mismatch":
-      return `${name} must hold certificates in base64 DER, the first of them for this very key.`;
+      return `${name} must be a list of certificates in base64 DER, the first of them for this key.`;
   }
 }
 
@@ -72,7 +85,7 @@ function prove(read: JsonWebKey): Result<JsonWebKey, JwkRejection> {
   const fault = findFault(read);
   if (fault !== undefined) return err(fault);
 
-  const jwk = completeRsaKey(pickMembers(read, [...labels, ...numbersOf(read)]));
+  const jwk = completeRsaKey(pickFields(read, [...labels, ...numbersOf(read)]));
   if (!works(jwk)) return err({ reason: "unusable", path: "" });
   if (!certifies(jwk)) return err({ reason: "certificate_mismatch", path: "x5c" });
   return ok(jwk);
@@ -80,21 +93,21 @@ function prove(read: JsonWebKey): Result<JsonWebKey, JwkRejection> {
 
 const labels = ["use", "kid", "alg", "x5c", "x5u", "x5t", "x5t#S256"] as const;
 
-function readMembers(value: unknown): Result<JsonWebKey, JwkRejection> {
+function readFields(value: unknown): Result<JsonWebKey, JwkRejection> {
   if (!isJsonObject(value)) return err({ reason: "not_an_object", path: "" });
 
-  const present = jwkMembers.filter((member) => !isAbsent(value[member]));
-  for (const member of present) {
-    const texts: unknown = member === "x5c" ? value[member] : [value[member]];
-    if (!Array.isArray(texts)) return err({ reason: "not_a_list", path: member });
+  const present = jwkFields.filter((field) => !isAbsent(value[field]));
+  for (const field of present) {
+    const texts: unknown = field === "x5c" ? value[field] : [value[field]];
+    if (!Array.isArray(texts)) return err({ reason: "not_a_list", path: field });
     const wrong = texts.findIndex((text) => typeof text !== "string");
     if (wrong === -1) continue;
-    return err({ reason: "not_a_text", path: member === "x5c" ? `x5c[${wrong}]` : member });
+    return err({ reason: "not_a_text", path: field === "x5c" ? `x5c[${wrong}]` : field });
   }
   if (typeof value["kty"] !== "string") return err({ reason: "missing", path: "kty" });
   return ok({
     kty: value["kty"],
-    ...Object.fromEntries(present.map((member) => [member, value[member]])),
+    ...Object.fromEntries(present.map((field) => [field, value[field]])),
   });
 }
 
@@ -102,7 +115,7 @@ function within(place: string, rejection: JwkRejection): JwkRejection {
   return { ...rejection, path: rejection.path === "" ? place : `${place}.${rejection.path}` };
 }
 
-// Encoders that write every member they have a field for write the empty ones too.
+// Encoders that write a struct write its empty fields too.
 function isAbsent(value: unknown): boolean {
   return (
     value === undefined ||
@@ -110,4 +123,144 @@ function isAbsent(value: unknown): boolean {
     value === "" ||
     (Array.isArray(value) && value.length === 0)
   );
+}
+
+interface Shape {
+  readonly curves?: readonly string[];
+  /** The fields that every key of the type has. */
+  readonly numbers: readonly JwkField[];
+  /** The fields of a private key: all of them, or none. */
+  readonly secrets: readonly JwkField[];
+  /** The fields of a private key that can be computed from its others. */
+  readonly derived?: readonly JwkField[];
+}
+
+const shapes = new Map<string, Shape>([
+  ["RSA", { numbers: ["n", "e"], secrets: ["d", "p", "q"], derived: ["dp", "dq", "qi"] }],
+  ["EC", { curves: ["P-256", "P-384", "P-521"], numbers: ["x", "y"], secrets: ["d"] }],
+  ["OKP", { curves: ["Ed25519"], numbers: ["x"], secrets: ["d"] }],
+  ["oct", { numbers: ["k"], secrets: [] }],
+]);
+
+/** The first fault in the fields of a key; undefined when it has those of its type, well formed. */
+function findFault(jwk: JsonWebKey): JwkRejection | undefined {
+  const shape = shapes.get(jwk.kty);
+  if (shape === undefined) return unsupported("kty", [...shapes.keys()]);
+  return (
+    checkPresence(jwk, shape) ??
+    checkCurve(jwk, shape) ??
+    checkNumbers(jwk, shape) ??
+    checkModulus(jwk) ??
+    checkAlgorithm(jwk) ??
+    checkName(jwk)
+  );
+}
+
+const LONGEST_NAME = 255;
+
+/** Whether a text may be the name of a key or key set: databases store it unchanged. */
+export function isKeyName(text: string): boolean {
+  return (
+    text.length > 0 && text.length <= LONGEST_NAME && text.isWellFormed() && !text.includes("\0")
+  );
+}
+
+function checkName({ kid }: JsonWebKey): JwkRejection | undefined {
+  return kid === undefined || isKeyName(kid) ? undefined : { reason: "unfit_name", path: "kid" };
+}
+
+/** The fields for the numbers of a key of this type, private ones included. */
+function numbersOf({ kty }: JsonWebKey): readonly JwkField[] {
+  const { curves, numbers = [], secrets = [], derived = [] } = shapes.get(kty) ?? {};
+  return [...(curves === undefined ? [] : ["crv" as const]), ...numbers, ...secrets, ...derived];
+}
+
+function checkPresence(jwk: JsonWebKey, shape: Shape): JwkRejection | undefined {
+  const { curves, numbers, secrets, derived = [] } = shape;
+  const wanted: JwkField[] = curves === undefined ? [...numbers] : ["crv", ...numbers];
+  if ([...secrets, ...derived].some((field) => jwk[field] !== undefined)) wanted.push(...secrets);
+
+  const missing = wanted.find((field) => jwk[field] === undefined);
+  return missing === undefined ? undefined : { reason: "missing", path: missing };
+}
+
+function checkCurve({ crv = "" }: JsonWebKey, { curves }: Shape): JwkRejection | undefined {
+  return curves?.includes(crv) === false ? unsupported("crv", curves) : undefined;
+}
+
+function checkNumbers(jwk: JsonWebKey, shape: Shape): JwkRejection | undefined {
+  const { numbers, secrets, derived = [] } = shape;
+  const written = [...numbers, ...secrets, ...derived].filter((field) => jwk[field] !== undefined);
+  const malformed = written.find((field) => !BASE64URL.test(String(jwk[field])));
+  return malformed === undefined ? undefined : { reason: "not_base64url", path: malformed };
+}
+
+function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
+  if (jwk.kty !== "RSA") return undefined;
+  if (rsaBits(jwk) < RSA_BITS_MIN)
+    return unsupported("n", [`a modulus of ${RSA_BITS_MIN} bits or more`]);
+  // With an exponent of 1 a signature equals its message, so anyone can forge one.
+  const e = Buffer.from(jwk.e ?? "", "base64url")
+    .toString("hex")
+    .replace(/^0+/, "");
+  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e)
+    ? undefined
+    : unsupported("e", ["an odd number from 3 on"]);
+}
+
+// An unknown `alg` may be one for encryption: keys may be stored here for other services.
+function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
+  const misnamed = isSigningAlgorithm(jwk.alg) && !fits(jwk.alg, jwk);
+  return misnamed ? unsupported("alg", ["an algorithm for this type of key"]) : undefined;
+}
+
+const RSA_BITS_MIN = 2_048; // RFC 7518 §3.3
+const BASE64URL = /^[\w-]{1,1366}$/; // Up to 8192 bits: longer ones would only cost time.
+
+function unsupported(path: string, supported: readonly string[]): JwkRejection {
+  return {
+    reason: "unsupported",
+    path,
+    supported: new Intl.ListFormat("en", { type: "disjunction" }).format(supported),
+  };
+}
+
+/**
+ * RFC 7518 §6.3.2: adds `dp`, `dq` and `qi` to a private RSA key with `d`, `p` and `q`, and returns any other key unchanged.
+ * Some servers export d, p and q only, and OpenSSL needs all of them. This runs once, when an operator imports a key, so the
+ * variable timing of BigInt leaks nothing.
+ */
+function completeRsaKey(jwk: JsonWebKey): JsonWebKey {
+  if (jwk.d === undefined || jwk.p === undefined || jwk.q === undefined) return jwk;
+  const [d, p, q] = [decode(jwk.d), decode(jwk.p), decode(jwk.q)];
+  if (p < 3n || q < 3n) return jwk; // Not primes: the key will not work.
+
+  const derived = { dp: encode(d % (p - 1n)), dq: encode(d % (q - 1n)), qi: encode(invert(q, p)) };
+  return { ...jwk, ...derived };
+}
+
+/** The number of bits of the modulus; 0 when there is none. */
+function rsaBits({ n = "" }: JsonWebKey): number {
+  return n === "" ? 0 : decode(n).toString(2).length;
+}
+
+function decode(number: string): bigint {
+  return BigInt(`0x0${Buffer.from(number, "base64url").toString("hex")}`);
+}
+
+function encode(number: bigint): string {
+  const hex = number.toString(16);
+  return Buffer.from(hex.padStart(hex.length + (hex.length % 2), "0"), "hex").toString("base64url");
+}
+
+/** The inverse of a number modulo another, by Euclid's extended algorithm; 0 when they share a divisor. */
+function invert(number: bigint, modulus: bigint): bigint {
+  let [rest, next] = [modulus, number % modulus];
+  let [inverse, following] = [0n, 1n];
+  while (next !== 0n) {
+    const quotient = rest / next;
+    [rest, next] = [next, rest - quotient * next];
+    [inverse, following] = [following, inverse - quotient * following];
+  }
+  return rest === 1n ? (inverse + modulus) % modulus : 0n;
 }

@@ -20,12 +20,12 @@ describe("a seal", () => {
     });
   }
 
-  it("never looks the same twice", () => {
+  it("is never the same twice", () => {
     const sealer = createSealer([spring]);
     assert.notDeepEqual(sealer.seal("alice", context), sealer.seal("alice", context));
   });
 
-  it("shows nothing of what it holds", () => {
+  it("does not contain the plaintext", () => {
     assert.ok(!createSealer([spring]).seal("alice", context).includes("alice"));
   });
 
@@ -76,7 +76,7 @@ describe("a seal does not open", () => {
     }
   });
 
-  it("and the complaint names the place but no secret", () => {
+  it("and the error names the context but no secret", () => {
     assert.throws(
       () => sealer.open(tampered(20), context),
       ({ message }: Error) => message.includes(context) && !message.includes(spring),

@@ -9,20 +9,20 @@ import {
 
 /**
  * A seal is: version (1) ‖ key id (4) ‖ nonce (12) ‖ ciphertext ‖ tag (16), in bytes. AES-256-GCM, with version, key id and
- * context as associated data. Random nonces allow some four thousand million seals under one secret.
+ * context as associated data. Random nonces allow some 2^32 seals under one secret.
  */
 
-/** Keeps what must be read again, such as a private key, where only holders of a secret can read it. */
+/** Encrypts what the server must be able to read again, such as private keys. */
 export interface Sealer {
-  /** Seals under the first secret. The context says what this is and where it lives, such as `key:set:kid`. */
+  /** Encrypts under the first secret. The context says what the plaintext is and where it is stored, such as `key:set:kid`. */
   readonly seal: (plain: string | Uint8Array, context: string) => Buffer;
-  /** Whether it is the first secret that sealed this. */
+  /** Whether this was sealed under the first secret. */
   readonly isUpToDate: (sealed: Uint8Array) => boolean;
-  /** Opens what any of the secrets sealed for this very context; throws a SealError otherwise. */
+  /** Decrypts what was sealed under any of the secrets for the same context; throws a SealError otherwise. */
   readonly open: (sealed: Uint8Array, context: string) => Buffer;
 }
 
-/** Nothing we know opens this. The message names the context, never a secret. */
+/** None of the secrets decrypts this. The message names the context, never a secret. */
 export class SealError extends Error {
   override readonly name = "SealError";
 }
@@ -81,7 +81,7 @@ function sealUnder(
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   const ciphertext = cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain);
-  cipher.final(); // GCM is a stream: nothing is left to write, but the tag is ready now.
+  cipher.final(); // In GCM this returns no bytes, but computes the tag.
   return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()]);
 }
 
@@ -94,13 +94,13 @@ function openUnder(
   if (body.length < NONCE_BYTES + TAG_BYTES) return undefined;
 
   const nonce = body.subarray(0, NONCE_BYTES);
-  // An explicit length: GCM would otherwise take a shortened tag for a whole one.
+  // Without an explicit length a truncated tag would be accepted.
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   decipher.setAuthTag(body.subarray(-TAG_BYTES));
   const plain = decipher.update(body.subarray(NONCE_BYTES, -TAG_BYTES));
   try {
-    decipher.final(); // Holds nothing more in GCM; it throws when the tag does not fit.
+    decipher.final(); // In GCM this returns no bytes; it throws when the tag does not match.
     return plain;
   } catch {
     return undefined;

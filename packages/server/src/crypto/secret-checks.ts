@@ -5,15 +5,15 @@ import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createSecretVerifier, type SecretVerifier } from "./client-secret.ts";
 import { createHashQueue, type HashQueue } from "./hash-queue.ts";
 
-/** How secrets with a slow hash are checked. */
+/** The checks of secrets with a slow hash. */
 interface SecretChecks {
-  /** Where passwords wait to be checked. */
+  /** The queue of password checks. */
   readonly password_queue: HashQueue;
-  /** Checks client secrets, in a queue of their own. */
+  /** Verifies client secrets, with a queue of its own. */
   readonly verifySecret: SecretVerifier;
 }
 
-/** Passwords and client secrets wait in queues of their own, so that neither can keep the other waiting. */
+/** Passwords and client secrets have separate queues, so that neither can delay the other. */
 export function openSecretChecks(
   config: Config,
   server_metrics: ServerMetrics,

@@ -17,7 +17,7 @@ const hosts = [
 ];
 
 describe("a self-signed certificate", () => {
-  it("reads as version 3, signed by its own key, and is no authority", async () => {
+  it("is of version 3, signed by its own key, and not a certificate authority", async () => {
     const { certificate_pem } = await createSelfSigned({ hosts, days: 365, now: noon });
     const certificate = new X509Certificate(certificate_pem);
     assert.equal(certificate.subject, "CN=Latchkey self-signed");
@@ -47,7 +47,7 @@ describe("a self-signed certificate", () => {
     ],
   ];
   for (const [title, now, days, from, to] of spans) {
-    it(`is good from an hour ago for ${title}`, async () => {
+    it(`is valid from an hour ago for ${title}`, async () => {
       const { certificate_pem } = await createSelfSigned({ hosts, days, now });
       const certificate = new X509Certificate(certificate_pem);
       assert.equal(certificate.validFromDate.toISOString(), from);
@@ -55,14 +55,14 @@ describe("a self-signed certificate", () => {
     });
   }
 
-  it("travels in its key's x5c, and the key passes for an operator's", async () => {
+  it("is in the x5c of its key, and the key is accepted like an operator's", async () => {
     const { key, certificate_pem } = await createSelfSigned({ hosts, days: 365, now: noon });
     assert.equal(key.alg, "ES256");
     assert.deepEqual(key.x5c, [new X509Certificate(certificate_pem).raw.toString("base64")]);
     assert.deepEqual(parseJwk(key), { ok: true, value: key });
   });
 
-  it("carries a handshake with a client that trusts it", async () => {
+  it("completes a handshake with a client that trusts it", async () => {
     const now = Math.floor(Date.now() / 1_000);
     const { certificate_pem, key_pem } = await createSelfSigned({ hosts, days: 1, now });
     const server = createServer({ cert: certificate_pem, key: key_pem }, (_, response) => {

@@ -12,11 +12,11 @@ import {
   utf8String,
 } from "./der.ts";
 import { generateJwk } from "./jwk.ts";
-import { randomId } from "./random-id.ts";
+import { randomId } from "./random.ts";
 
-/** RFC 5280 — a certificate for our own TLS, when nobody gave us one. */
+/** RFC 5280 — a self-signed certificate, for a server without one in its settings. */
 
-interface Wanted {
+interface CertificateOptions {
   /** DNS names and IP addresses. */
   readonly hosts: readonly string[];
   readonly days: number;
@@ -24,13 +24,13 @@ interface Wanted {
   readonly now: number;
 }
 
-/** A fresh key with a certificate for these hosts: as a JWK with `x5c` to keep, and as PEM to listen with. */
+/** A new key with a certificate for these hosts: as a JWK with `x5c` for the database, and as PEM for the listener. */
 export async function createSelfSigned(
-  wanted: Wanted,
+  options: CertificateOptions,
 ): Promise<{ key: JsonWebKey; certificate_pem: string; key_pem: string }> {
   const jwk = await generateJwk({ alg: "ES256", kid: randomId(), use: "sig", rsa_bits: 0 });
   const key = createPrivateKey({ key: jwk, format: "jwk" });
-  const certificate = writeCertificate(key, wanted).toString("base64");
+  const certificate = writeCertificate(key, options).toString("base64");
   return {
     key: { ...jwk, x5c: [certificate] },
     certificate_pem: toPem(certificate),
@@ -48,15 +48,15 @@ const CRITICAL = der(0x01, Buffer.of(0xff));
 const VERSION_3 = der(0xa0, unsignedInteger(Buffer.of(2)));
 
 // §4.1
-function writeCertificate(key: KeyObject, { hosts, days, now }: Wanted): Buffer {
+function writeCertificate(key: KeyObject, { hosts, days, now }: CertificateOptions): Buffer {
   const name = sequence(set(sequence(COMMON_NAME, utf8String("Latchkey self-signed"))));
   const toBeSigned = sequence(
     VERSION_3,
-    unsignedInteger(randomBytes(16)), // its serial number
+    unsignedInteger(randomBytes(16)), // serial number
     ECDSA_WITH_SHA256,
-    name, // of the issuer
-    sequence(time(now - 3_600), time(now + days * 86_400)), // clocks differ, so it begins an hour ago
-    name, // of the subject
+    name, // issuer
+    sequence(time(now - 3_600), time(now + days * 86_400)), // from an hour ago, since clocks differ
+    name, // subject
     createPublicKey(key).export({ type: "spki", format: "der" }),
     der(0xa3, sequence(...extensions(hosts))),
   );
@@ -69,7 +69,7 @@ function extensions(hosts: readonly string[]): Buffer[] {
   const names = sequence(...hosts.map(generalName));
   return [
     sequence(SUBJECT_ALTERNATIVE_NAME, octetString(names)),
-    sequence(BASIC_CONSTRAINTS, CRITICAL, octetString(sequence())), // an empty one says: no authority
+    sequence(BASIC_CONSTRAINTS, CRITICAL, octetString(sequence())), // Empty: not a certificate authority.
     sequence(EXTENDED_KEY_USAGE, octetString(sequence(SERVER_AUTHENTICATION))),
   ];
 }
@@ -95,7 +95,7 @@ function ipOctets(address: string): Buffer {
   return Buffer.from(groups.join(""), "hex");
 }
 
-/** A certificate in base64 DER, as `x5c` holds it, in the shape that listeners read. */
+/** Converts a certificate from base64 DER, as in `x5c`, to PEM. */
 export function toPem(base64: string): string {
   const lines = base64.match(/.{1,64}/g) ?? [];
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from "@latchkey/api";
 
-/** RFC 7518 §3.1 and RFC 8037 §3.1: what each JWS algorithm needs of a key and of the machine. */
+/** RFC 7518 §3.1 and RFC 8037 §3.1: the JWS algorithms with their key type, curve and digest. */
 
 const algorithms = {
   RS256: { kty: "RSA", digest: "sha256" },
@@ -18,30 +18,29 @@ const algorithms = {
   HS512: { kty: "oct", digest: "sha512", key_bytes: 64 },
 } as const;
 
-/** A JWS algorithm that Latchkey can sign with and verify. `none` is not among them. */
+/** A supported JWS algorithm. `none` is not supported. */
 export type SigningAlgorithm = keyof typeof algorithms;
 
-/** What an algorithm asks for. */
+/** The key type, curve and digest of an algorithm. */
 export type AlgorithmTraits =
   | { readonly kty: "RSA"; readonly digest: string; readonly pss?: true }
   | { readonly kty: "EC"; readonly crv: string; readonly digest: string }
   | { readonly kty: "OKP"; readonly crv: "Ed25519" }
   | { readonly kty: "oct"; readonly digest: string; readonly key_bytes: number };
 
-/** Every one of them; the usual one for a type of key stands before the others for that type. */
+/** All algorithms. The default for a key type comes before the others of that type. */
 export const signingAlgorithms = Object.keys(algorithms).filter(isSigningAlgorithm);
 
-/** Whether this text, wherever it came from, names an algorithm we know. */
+/** Whether a value is the name of a supported algorithm. */
 export function isSigningAlgorithm(alg: unknown): alg is SigningAlgorithm {
   return typeof alg === "string" && Object.hasOwn(algorithms, alg);
 }
 
-/** What the algorithm asks for. */
 export function traitsOf(alg: SigningAlgorithm): AlgorithmTraits {
   return algorithms[alg];
 }
 
-/** Whether a key is of the type and on the curve that the algorithm needs, and not reserved for another algorithm. */
+/** Whether a key has the type and curve of the algorithm, and no other `alg`. */
 export function fits(alg: SigningAlgorithm, jwk: JsonWebKey): boolean {
   const traits = traitsOf(alg);
   if (jwk.kty !== traits.kty) return false;

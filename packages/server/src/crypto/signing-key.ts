@@ -10,25 +10,25 @@ import {
 import { availableParallelism } from "node:os";
 import type { JsonWebKey } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
-import { createGate } from "./gate.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import { algOf } from "./jwk.ts";
 import { traitsOf, type AlgorithmTraits, type SigningAlgorithm } from "./signing-algorithm.ts";
 
-/** A key made ready to sign. Opening one costs more than a signature, so it is done once. */
+/** A private key that is imported. Importing one costs more than a signature, so it is done once. */
 export interface SigningKey {
   readonly alg: SigningAlgorithm;
   readonly kid: string | undefined;
-  /** The JWS header of what it signs, in base64url, where nothing is to be added to it. */
+  /** The default JWS header of its signatures, in base64url. */
   readonly header: string;
-  /** The base64url signature of a text. What takes longer than a request does is computed in the thread pool. */
+  /** The base64url signature of a text. Slow algorithms run in the thread pool. */
   readonly sign: (input: string) => MaybePromise<string>;
 }
 
-/** Makes a private or symmetric key ready to sign. Throws when it cannot: keys are checked when they come in. */
+/** Imports a private or symmetric key. Throws when it cannot: keys are checked when they are stored. */
 export function openSigningKey(jwk: JsonWebKey): SigningKey {
   const { kid } = jwk;
   const alg = algOf(jwk);
-  if (alg === undefined) throw new TypeError(`The key ${kid} is not made for signing.`);
+  if (alg === undefined) throw new TypeError(`The key ${kid} is not a signing key.`);
 
   const header = encodePart({ typ: "JWT", alg, kid });
   const traits = traitsOf(alg);
@@ -40,13 +40,18 @@ export function openSigningKey(jwk: JsonWebKey): SigningKey {
   }
 
   const key = withScheme(traits, createPrivateKey({ key: jwk, format: "jwk" }));
-  const digest = traits.kty === "OKP" ? null : traits.digest; // Ed25519 brings its own
-  if (QUICK.has(alg)) {
-    const signAtOnce = (input: string): string =>
+  const digest = traits.kty === "OKP" ? null : traits.digest; // Ed25519 has its own.
+  if (FAST.has(alg)) {
+    const signNow = (input: string): string =>
       sign(digest, Buffer.from(input), key).toString("base64url");
-    return { alg, kid, header, sign: signAtOnce };
+    return { alg, kid, header, sign: signNow };
   }
-  return { alg, kid, header, sign: (input) => inTurn(() => signInThreadPool(digest, key, input)) };
+  return {
+    alg,
+    kid,
+    header,
+    sign: (input) => limitConcurrency(() => signInThreadPool(digest, key, input)),
+  };
 }
 
 /** One part of a JWS: JSON in base64url. */
@@ -54,15 +59,15 @@ export function encodePart(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** A signature of these takes some 40 µs: less than a journey to the thread pool and the wait there. */
-const QUICK: ReadonlySet<SigningAlgorithm> = new Set(["ES256", "EdDSA"]);
+/** A signature of these takes some 40 µs: less than a round trip to the thread pool. */
+const FAST: ReadonlySet<SigningAlgorithm> = new Set(["ES256", "EdDSA"]);
 
 /**
- * An RSA signature keeps a core busy for longer than most requests take. So one core is left to answering, and half of the
- * thread pool to others: a commit on its way to the disk needs a thread there too.
+ * An RSA signature occupies a core for longer than most requests take. So one core is left to the event loop, and half of
+ * the thread pool to other work: SQLite's commits are flushed to disk there.
  */
-const inTurn = createGate({
-  width: Math.max(1, Math.min(2, availableParallelism() - 1)),
+const limitConcurrency = createConcurrencyLimit({
+  concurrency: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting_max: Infinity,
 });
 

@@ -3,7 +3,7 @@ import { authorizationUrl } from "./page-urls.ts";
 import { showError } from "./error-page.ts";
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { parametersText } from "../http/form.ts";
 import type { LoginSession } from "../interaction/login-session.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import { type IssuingGrant, lifespanOf } from "./lifespans.ts";

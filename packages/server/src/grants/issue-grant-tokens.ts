@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import { signJwt } from "../crypto/jwt.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { keySets } from "../context/keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";

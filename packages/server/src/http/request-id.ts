@@ -1,4 +1,4 @@
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 

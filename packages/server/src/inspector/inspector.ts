@@ -1,4 +1,4 @@
-import { isWatched } from "../crypto/flow-id.ts";
+import { isObserved } from "../crypto/flow-id.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 import { type ObservedRequest, tellsByItself, unknownGrant } from "./observed-request.ts";
 import { type Watched, observedOperations } from "./observed-operations.ts";
@@ -90,7 +90,7 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
     if (note?.error !== undefined || status >= 400) return allowanceFor(observed).take();
     const flow_id = note?.flow_id ?? claimedFlow(observed);
     if (flow_id === undefined) return tellsByItself(observed) && flows.take();
-    if (!isWatched(flow_id)) return false;
+    if (!isObserved(flow_id)) return false;
     // A grant may be renewed for years, and all of them at once.
     return isRenewal(observed) ? renewals.take() : steps.take();
   }

@@ -1,6 +1,6 @@
 /**
- * More levels than any setting of `limits.request.json_depth` allows, and few enough for what walks a value level by level:
- * `JSON.stringify`, our own recursions, the JSON types of databases.
+ * More levels than any value of the setting `limits.request.json_depth` allows, and few enough for recursive code:
+ * `JSON.stringify`, our own functions, the JSON types of databases.
  */
 export const DEEPEST_JSON = 512;
 
@@ -12,6 +12,11 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a value that JSON.parse returned is an object, and neither a list nor null. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether a JSON text has more than `limit` lists and objects inside one another. Brackets in strings do not count. */

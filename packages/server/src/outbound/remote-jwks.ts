@@ -1,5 +1,5 @@
 import type { JsonWebKey } from "@latchkey/api";
-import { isJsonObject } from "../crypto/json-object.ts";
+import { isJsonObject } from "../limits/json-depth.ts";
 import { parsePublicJwk } from "../crypto/parse-jwk.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { err, ok, type Result } from "../oauth/result.ts";

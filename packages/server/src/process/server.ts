@@ -5,7 +5,7 @@ import { isDevelopment, type Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { createSigner } from "../crypto/signer.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createInspector } from "../inspector/inspector.ts";

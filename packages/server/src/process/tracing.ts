@@ -1,6 +1,6 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
-import { randomId } from "../crypto/random-id.ts";
+import { randomId } from "../crypto/random.ts";
 import type { Keyring } from "../context/keyring.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Store } from "../store/port/store.ts";

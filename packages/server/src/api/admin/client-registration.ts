@@ -6,7 +6,7 @@ import {
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
 import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../crypto/parse-jwk.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
 import { describeClient } from "../../oauth/client.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../crypto/json-object.ts";
-import { isKeyName } from "../../crypto/jwk-shape.ts";
+import { isJsonObject } from "../../limits/json-depth.ts";
+import { isKeyName } from "../../crypto/parse-jwk.ts";
 import { isSigningAlgorithm, type SigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";

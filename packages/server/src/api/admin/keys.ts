@@ -1,8 +1,8 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { generateJwk } from "../../crypto/jwk.ts";
-import { isKeyName } from "../../crypto/jwk-shape.ts";
+import { isKeyName } from "../../crypto/parse-jwk.ts";
 import { explainJwkRejection, parseJwk, parseJwkSet } from "../../crypto/parse-jwk.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";

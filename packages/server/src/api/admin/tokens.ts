@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../crypto/json-object.ts";
+import { isJsonObject } from "../../limits/json-depth.ts";
 import { noContent } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";

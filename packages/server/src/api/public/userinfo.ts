@@ -1,7 +1,7 @@
 import type { UserinfoResponse } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { signJwt } from "../../crypto/jwt.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";
 import { json, noStore, oauthError } from "../../http/response.ts";

@@ -5,7 +5,7 @@ import { refuseClient } from "../../flows/authorization-response.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import { showError } from "../../flows/error-page.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { readQuery } from "../../http/form.ts";
 import { decideLogin } from "../../interaction/next-step.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";

@@ -1,5 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { parseForm } from "../../http/form.ts";
 import { mediaTypeOf } from "../../http/media-type.ts";

@@ -1,5 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { answerFlow, showFlow } from "../admin/flow-handoff.ts";
 import { readChallenge } from "../admin/handoff.ts";
 import type { Request } from "../../http/endpoint.ts";

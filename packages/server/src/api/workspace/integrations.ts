@@ -1,7 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { generateIntegrationToken } from "../../crypto/integration-token.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";

@@ -1,4 +1,4 @@
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { json, noContent } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readJson } from "../../http/json.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context/context.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { LogFormat } from "../../http/access-log.ts";
 import { createJsonPlane, type Failure, type Plane } from "../../http/failure.ts";

@@ -2,7 +2,7 @@ import { findSession } from "../../flows/begin-authorization.ts";
 import { ownClient } from "../../flows/own-client.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { joinUrl } from "../../openid/urls.ts";

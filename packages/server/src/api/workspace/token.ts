@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
 import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/port/unavailable.ts";
 import { decideExchange, MOST_FAILURES } from "../../workspace/exchange.ts";

@@ -1,5 +1,5 @@
 import type { Context, Endpoint } from "../../context/context.ts";
-import { randomId } from "../../crypto/random-id.ts";
+import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";

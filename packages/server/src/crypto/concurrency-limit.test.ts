@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createGate, GateFullError } from "./gate.ts";
+import { createConcurrencyLimit, QueueFullError } from "./concurrency-limit.ts";
 
-describe("a gate", () => {
-  it("lets two run, makes the others wait their turn, and turns away who finds the queue full", async () => {
-    const gate = createGate({ width: 2, waiting_max: 2 });
+describe("a concurrency limit", () => {
+  it("lets two tasks run, queues the others in order, and rejects one that finds the queue full", async () => {
+    const limit = createConcurrencyLimit({ concurrency: 2, waiting_max: 2 });
     const started: string[] = [];
     const task = (name: string) => {
       const { promise, resolve } = Promise.withResolvers<string>();
-      const done = gate(() => {
+      const done = limit(() => {
         started.push(name);
         return promise;
       });
@@ -17,7 +17,7 @@ describe("a gate", () => {
 
     const [alice, bob, carol, dave] = [task("alice"), task("bob"), task("carol"), task("dave")];
     assert.deepEqual(started, ["alice", "bob"]);
-    await assert.rejects(task("mallory").done, GateFullError);
+    await assert.rejects(task("mallory").done, QueueFullError);
 
     bob.finish();
     await bob.done;
@@ -33,12 +33,12 @@ describe("a gate", () => {
     ]);
   });
 
-  it("gives the place of a task that failed to the next one", async () => {
-    const gate = createGate({ width: 1, waiting_max: 1 });
-    const failed = gate(() => Promise.reject(new Error("no")));
-    const next = gate(() => Promise.resolve("yes"));
+  it("gives the slot of a task that failed to the next one", async () => {
+    const limit = createConcurrencyLimit({ concurrency: 1, waiting_max: 1 });
+    const failed = limit(() => Promise.reject(new Error("no")));
+    const next = limit(() => Promise.resolve("yes"));
     await assert.rejects(failed, /no/);
     assert.equal(await next, "yes");
-    assert.equal(await gate(() => Promise.resolve("again")), "again");
+    assert.equal(await limit(() => Promise.resolve("again")), "again");
   });
 });
