@@ -1,6 +1,6 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import type { Failure } from "../http/failure.ts";
-import { isTransient, StoreUnavailableError } from "../store/unavailable.ts";
+import { isTransient, StoreUnavailableError } from "../store/port/unavailable.ts";
 
 /** Seconds. Lost database connections are replaced within one. */
 const RETRY_AFTER = 1;
