@@ -9,11 +9,11 @@ import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consen
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { usedBefore } from "../interaction/use.ts";
-import { describeAuthorizationObjection } from "../oauth/authorization-objection.ts";
+import { describeAuthorizationRequestRejection } from "../oauth/authorization-request.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
-import { type AuthorizationYield, decideYield } from "../oauth/response-type.ts";
+import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
 import type { GrantTraces } from "../store/port/store.ts";
 import { nameFor } from "./subject-names.ts";
@@ -54,9 +54,9 @@ async function conclude(
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
   if (!name.ok) return notTaken(refuseClient(destination, name.error, cookies, context));
-  const granted = decideYield(flow.request.response_type, answer.grant_scope);
+  const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
-    const error = describeAuthorizationObjection(granted.error);
+    const error = describeAuthorizationRequestRejection(granted.error);
     return notTaken(refuseClient(destination, error, cookies, context));
   }
 
@@ -96,7 +96,7 @@ async function grantClient(
   context: Context,
 ): Promise<Response> {
   const destination = destinationOf(flow);
-  const granted = decideYield(flow.request.response_type, grant.scope);
+  const granted = decideResponseContents(flow.request.response_type, grant.scope);
   if (!granted.ok) throw new Error("A grant was made that the client cannot have.");
   const code = granted.value.code ? writeCode(grant, context) : undefined;
   const issued = await issueAtOnce(grant, client, granted.value, context);
@@ -139,7 +139,7 @@ function writeCode(
 async function issueAtOnce(
   grant: Grant,
   client: Client,
-  wanted: AuthorizationYield,
+  wanted: ResponseContents,
   context: Context,
 ) {
   const by = "implicit";

@@ -3,7 +3,7 @@ import { fromPage } from "./page-response.ts";
 import type { Context } from "../context/context.ts";
 import { noStore, redirect } from "../http/response.ts";
 import type { Response, ResponseNote } from "../http/endpoint.ts";
-import type { Destination } from "../oauth/authorization-destination.ts";
+import type { Destination } from "../oauth/authorization-request.ts";
 import {
   describeAuthorizationError,
   type ResponseParameters,

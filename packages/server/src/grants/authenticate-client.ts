@@ -4,20 +4,20 @@ import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import type { Request } from "../http/endpoint.ts";
-import { readBasic } from "../oauth/basic-credentials.ts";
-import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client-assertion.ts";
+import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client/assertion.ts";
 import {
   authenticated,
   type ClientAuthenticationDecision,
   type ClientAuthenticationRejection,
   decideClientAuthentication,
   describeClientAuthenticationRejection,
-} from "../oauth/client-authentication.ts";
+} from "../oauth/client/authentication.ts";
 import {
   type Credentials,
   describeCredentialsRejection,
-  readCredentials,
-} from "../oauth/client-credentials.ts";
+  parseBasicCredentials,
+  parseCredentials,
+} from "../oauth/client/credentials.ts";
 import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -35,7 +35,10 @@ export function authenticateClient(
   form: FormFields,
   context: Context,
 ): MaybePromise<Identified> {
-  const credentials = readCredentials(readBasic(request.headers["authorization"]), form);
+  const credentials = parseCredentials(
+    parseBasicCredentials(request.headers["authorization"]),
+    form,
+  );
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);

@@ -1,9 +1,9 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import {
-  contestedUntil,
+  endOfDuplicateWindow,
   decideRedemption,
-  decideSuspicion,
+  decideDuplicate,
   describeRedemptionRejection,
   type RedemptionDecision,
   type RedemptionRejection,
@@ -94,7 +94,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       case "suspect":
       case "reject":
         // Concurrent duplicates: extend the grace window, so that later ones of the same burst are not mistaken for a replay.
-        if (lost) await store.grants.settle(grant_id, contestedUntil(now_ms()));
+        if (lost) await store.grants.settle(grant_id, endOfDuplicateWindow(now_ms()));
         return err(describeRedemptionRejection(rejectionOf(decision)));
       case "revoke_grant":
         log.warn("code replayed, grant revoked", { grant_id });
@@ -134,7 +134,7 @@ async function decideAgain(
 ): Promise<RedemptionDecision> {
   await store.grants.suspect(grant_id);
   await pause(BURST_MS);
-  return decideSuspicion(await store.grants.find(grant_id), request);
+  return decideDuplicate(await store.grants.find(grant_id), request);
 }
 
 /** Whether the code is refused because it was redeemed before. */

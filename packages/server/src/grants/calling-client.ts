@@ -1,9 +1,8 @@
 import type { Context } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
 import { readForm } from "../http/form.ts";
-import { readBasic } from "../oauth/basic-credentials.ts";
 import type { Client } from "../oauth/client.ts";
-import { readCredentials } from "../oauth/client-credentials.ts";
+import { parseBasicCredentials, parseCredentials } from "../oauth/client/credentials.ts";
 import { clientIdOf, findToken } from "./find-token.ts";
 
 /** The client a request says it comes from, by its credentials or its token. Nothing is proven yet. */
@@ -22,7 +21,9 @@ export async function callingClient(
     const token = await findToken(shown, context);
     return token && store.clients.find(clientIdOf(token));
   }
-  const credentials = form.ok ? readCredentials(readBasic(authorization), form.value) : form;
+  const credentials = form.ok
+    ? parseCredentials(parseBasicCredentials(authorization), form.value)
+    : form;
   const client_id = credentials.ok ? credentials.value.client_id : undefined;
   return client_id === undefined ? undefined : store.clients.find(client_id);
 }

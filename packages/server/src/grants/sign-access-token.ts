@@ -6,7 +6,7 @@ import {
   describeJwtAccessToken,
   type JwtAccessTokenFacts,
   type JwtAccessTokenSource,
-} from "../oauth/jwt-access-token.ts";
+} from "../oauth/access-token.ts";
 
 /** Whether a client's access tokens are JWTs. */
 export function issuesJwt(client: Client, { config }: Pick<Context, "config">): boolean {

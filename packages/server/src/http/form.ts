@@ -1,5 +1,4 @@
-import { type FormFields, mayRepeat } from "../oauth/form-fields.ts";
-import { decodeFormText } from "../oauth/form-text.ts";
+import { decodeFormText, type FormFields, mayRepeat } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";

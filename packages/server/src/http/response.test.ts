@@ -4,7 +4,7 @@ import { errorAnswer, json, noContent, oauthError, redirect, tokenAnswer } from 
 
 const wrongSecret = {
   error: "invalid_client",
-  error_description: "The client could not be authenticated.",
+  error_description: "Client authentication failed.",
   debug: "the secret of photos differs",
 } as const;
 
@@ -39,7 +39,7 @@ describe("an error answer", () => {
     assert.equal(answer.status, 401);
     assert.deepEqual(JSON.parse(answer.body), {
       error: "invalid_client",
-      error_description: "The client could not be authenticated.",
+      error_description: "Client authentication failed.",
       status_code: 401,
     });
     assert.equal(answer.headers["Cache-Control"], "no-store");

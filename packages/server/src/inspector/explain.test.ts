@@ -43,11 +43,11 @@ test("the operator learns what the client is not told", () => {
     rule: "issued_to_another_client",
     status: 400,
     error: "invalid_grant",
-    error_description: "The code is not valid for this client.",
+    error_description: "The code is invalid, or was issued to another client.",
   });
   const { decided, told } = explain(facts);
   assert.match(decided.because, /given to another client/);
-  assert.equal(told.error_description, "The code is not valid for this client.");
+  assert.equal(told.error_description, "The code is invalid, or was issued to another client.");
   assert.equal(told.summary, "400 invalid_grant");
   assert.match(fixFor(facts) ?? "", /find out how it got there/);
 });

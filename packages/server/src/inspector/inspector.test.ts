@@ -6,7 +6,7 @@ import { createInspector } from "./inspector.ts";
 import type { ResponseNote } from "../http/endpoint.ts";
 import type { ObservedRequest } from "./observed-request.ts";
 
-const error = { error: "invalid_grant", error_description: "The code expired." };
+const error = { error: "invalid_grant", error_description: "The code has expired." };
 
 function start(flows_per_second = 2, lifespan = 3_600) {
   const clock = { now_ms: 1_000 };

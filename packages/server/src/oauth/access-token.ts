@@ -1,6 +1,9 @@
+/** RFC 6749 §1.4, RFC 9068: access tokens. */
+
+import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
 
-/** What is remembered of an access token. The token itself is not: its signature finds this record. */
+/** The stored record of an opaque access token. The token itself is not stored: its signature is the key of this record. */
 export interface AccessToken {
   readonly signature: Uint8Array;
   readonly client_id: string;
@@ -14,7 +17,7 @@ export interface AccessToken {
   readonly expires_at: number;
 }
 
-/** Whether a token is good: its client still exists, has not called its tokens back, and time is left. */
+/** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired. */
 export function isActive(token: AccessToken, client: Client | undefined, now: number): boolean {
   return (
     client !== undefined &&
@@ -22,4 +25,54 @@ export function isActive(token: AccessToken, client: Client | undefined, now: nu
     client.access_token_epoch === token.client_epoch &&
     token.expires_at > now
   );
+}
+
+/** The claims of a JWT access token: those of RFC 9068 §2.2, and the older `scp`, `ext` and `nbf`. */
+export interface JwtAccessTokenClaims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly aud: readonly string[];
+  readonly client_id: string;
+  /** The scope as a list. */
+  readonly scp?: readonly string[];
+  /** RFC 9068 §2.2.3, RFC 8693 §4.2: the scope as one string. Absent when empty: RFC 6749 §3.3 has no empty scope. */
+  readonly scope?: string;
+  /** Claims that the consent provider added for resource servers. */
+  readonly ext: JsonObject;
+  readonly iat: number;
+  readonly nbf: number;
+  readonly exp: number;
+  readonly jti: string;
+}
+
+/** A token that is about to be signed. It has no signature yet. */
+export type JwtAccessTokenSource = Omit<AccessToken, "signature" | "client_epoch">;
+
+/** The claims that are not in the token's record. */
+export interface JwtAccessTokenFacts {
+  readonly issuer: string;
+  readonly jti: string;
+  readonly ext?: JsonObject;
+  /** Whether the scope is a list (`scp`), a string (`scope`) or both. */
+  readonly scope_claim: "list" | "string" | "both";
+}
+
+/** RFC 9068 §2.2: the claims of an access token. */
+export function describeJwtAccessToken(
+  token: JwtAccessTokenSource,
+  { issuer, jti, ext = {}, scope_claim }: JwtAccessTokenFacts,
+): JwtAccessTokenClaims {
+  return {
+    iss: issuer,
+    sub: token.subject,
+    aud: token.audience,
+    client_id: token.client_id,
+    ...(scope_claim !== "string" && { scp: token.scope }),
+    ...(scope_claim !== "list" && token.scope.length > 0 && { scope: token.scope.join(" ") }),
+    ext,
+    iat: token.issued_at,
+    nbf: token.issued_at,
+    exp: token.expires_at,
+    jti,
+  };
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  contestedUntil,
+  endOfDuplicateWindow,
   decideRedemption,
-  decideSuspicion,
+  decideDuplicate,
   describeRedemptionRejection,
   type RedemptionDecision,
   type RedemptionRequest,
 } from "./authorization-code-grant.ts";
-import { authenticated } from "./client-authentication.ts";
+import { authenticated } from "./client/authentication.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
@@ -204,11 +204,11 @@ describe("somebody who came with a code just after it was redeemed, looked at ag
   ];
   for (const [world, found, outcome] of table) {
     it(`${world} → ${outcome}`, () => {
-      assert.equal(outcomeOf(decideSuspicion(found, request())), outcome);
+      assert.equal(outcomeOf(decideDuplicate(found, request())), outcome);
     });
   }
 
   it("is given two seconds when somebody lost a race for the code", () => {
-    assert.equal(contestedUntil(1_000), 3_000);
+    assert.equal(endOfDuplicateWindow(1_000), 3_000);
   });
 });

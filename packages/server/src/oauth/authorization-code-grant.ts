@@ -1,40 +1,40 @@
-/** RFC 6749 §4.1.3: a code becomes tokens, once. */
+/** RFC 6749 §4.1.3: a client redeems an authorization code for tokens. A code can be redeemed once. */
 
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
 
-/** Who shows the code, and what they show with it. */
+/** The client that presents a code, and the parameters it sent with it. */
 export interface RedemptionRequest {
   readonly client: AuthenticatedClient;
   readonly redirect_uri: string | undefined;
   readonly code_verifier: string | undefined;
-  /** When the request reached us. Milliseconds. */
+  /** When the server received the request. Milliseconds. */
   readonly arrived_at_ms: number;
 }
 
-/** What comes of showing a code. */
+/** The decision about a code. */
 export type RedemptionDecision =
-  /** To be carried out by moving the grant from generation 0 to 1: whoever fails at that has lost the race. */
+  /** Carried out by a compare-and-swap of the grant from generation 0 to 1; a request that fails there lost the race. */
   | { readonly kind: "redeem"; readonly grant: Grant; readonly issue: TokensToIssue }
   | { readonly kind: "reject"; readonly rejection: RedemptionRejection }
-  /** Too early to tell a copy from a crowd: to be counted, and looked at again in a moment. */
+  /** Replay and a burst of duplicate requests look alike so far: count the request, wait, and call `decideDuplicate`. */
   | { readonly kind: "suspect"; readonly grant_id: string }
-  /** Somebody holds a copy, and nobody can tell who was first: all that came of the code goes. */
+  /** The code was replayed. Which request was the legitimate one is unknown, so all tokens of the grant are revoked. */
   | {
       readonly kind: "revoke_grant";
       readonly grant_id: string;
       readonly rejection: RedemptionRejection;
     };
 
-/** What goes with the access token. */
+/** The tokens to issue beside the access token. */
 export interface TokensToIssue {
   readonly refresh_token: boolean;
   readonly id_token: boolean;
 }
 
-/** Why a code does not become tokens. */
+/** Why a code is rejected. */
 export type RedemptionRejection =
   | { readonly reason: "code_unknown" }
   | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
@@ -46,8 +46,8 @@ export type RedemptionRejection =
   | { readonly reason: "code_expired"; readonly expires_at: number };
 
 /**
- * Decides what a code is good for. Whoever cannot prove that the code was meant for them neither uses it up nor revokes
- * anything: otherwise a line from a browser's history would be enough to log Alice out.
+ * Decides about a code. A request from another client, or without the right `redirect_uri` and `code_verifier`, neither
+ * spends the code nor revokes anything: otherwise a code copied from a browser's history could be used to sign users out.
  */
 export function decideRedemption(
   token: GrantToken,
@@ -65,8 +65,8 @@ export function decideRedemption(
   if (session.redirect_uri !== undefined && session.redirect_uri !== redirect_uri) {
     return reject({ reason: "redirect_uri_mismatch", redirect_uri });
   }
-  const proof = verifyCodeVerifier(session.code_challenge, code_verifier);
-  if (!proof.ok) return reject(proof.error);
+  const verified = verifyCodeVerifier(session.code_challenge, code_verifier);
+  if (!verified.ok) return reject(verified.error);
 
   if (grant.generation > 0) return decideSecondUse(grant, request);
   if (token.expires_at <= now) {
@@ -76,10 +76,10 @@ export function decideRedemption(
   return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
 }
 
-/** How soon after the redemption somebody may still be part of a crowd that came at once. */
-const CROWD_MS = 2_000;
+/** How long after the redemption a request may still be a duplicate of the same burst, rather than a replay. */
+const DUPLICATE_WINDOW_MS = 2_000;
 
-/** A client may send the same request twice at once. A request that came after the code was spent is another matter. */
+/** A client may send the same request twice at once; a request that arrived after the redemption may be a replay. */
 function decideSecondUse(
   { grant_id, redeemed_at_ms }: Grant,
   { arrived_at_ms }: RedemptionRequest,
@@ -87,29 +87,32 @@ function decideSecondUse(
   if (redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms) {
     return reject({ reason: "race_lost" });
   }
-  return arrived_at_ms <= redeemed_at_ms + CROWD_MS
+  return arrived_at_ms <= redeemed_at_ms + DUPLICATE_WINDOW_MS
     ? { kind: "suspect", grant_id }
     : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
 }
 
-/** Until when a redemption that somebody lost a race for counts as under way: the others of the crowd are still coming. */
-export function contestedUntil(now_ms: number): number {
-  return now_ms + CROWD_MS;
+/**
+ * The new `redeemed_at_ms` of a grant once a request has lost the race for its code: later duplicates of the same burst are
+ * then not mistaken for replay.
+ */
+export function endOfDuplicateWindow(now_ms: number): number {
+  return now_ms + DUPLICATE_WINDOW_MS;
 }
 
 /**
- * Looks again at somebody who came just after the redemption. Who comes alone holds a copy of a spent code. Who comes in a
- * crowd is a client that stuttered, and taking the winner's tokens from it would turn a hiccup into a loss.
+ * Decides, a moment later, about a request that arrived just after the redemption. A single one is a replay. Several are a
+ * client that repeated its request; revoking the tokens of the first would turn a retry into a sign-out.
  */
-export function decideSuspicion(
+export function decideDuplicate(
   grant: Grant | undefined,
   { arrived_at_ms }: Pick<RedemptionRequest, "arrived_at_ms">,
 ): RedemptionDecision {
   if (grant === undefined) return reject({ reason: "code_unknown" });
   const { grant_id, redeemed_at_ms, revoked_at, suspects } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
-  const isCrowd = suspects > 1 || redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
-  return isCrowd
+  const isBurst = suspects > 1 || redeemed_at_ms === undefined || arrived_at_ms <= redeemed_at_ms;
+  return isBurst
     ? reject({ reason: "race_lost" })
     : { kind: "revoke_grant", grant_id, rejection: { reason: "code_replayed" } };
 }
@@ -118,25 +121,25 @@ function reject(rejection: RedemptionRejection): RedemptionDecision {
   return { kind: "reject", rejection };
 }
 
-/** RFC 6749 §5.2: what the client is told. */
+/** RFC 6749 §5.2: the error response. */
 export function describeRedemptionRejection(rejection: RedemptionRejection): OAuthError {
-  return { ...tell(rejection), reason: rejection.reason };
+  return { ...describeReason(rejection), reason: rejection.reason };
 }
 
-function tell(rejection: RedemptionRejection): OAuthError {
+function describeReason(rejection: RedemptionRejection): OAuthError {
   switch (rejection.reason) {
     case "code_unknown":
     case "issued_to_another_client":
-      return invalidGrant("The code is not valid for this client.");
+      return invalidGrant("The code is invalid, or was issued to another client.");
     case "grant_revoked":
-      return invalidGrant("What the code stands for was revoked.");
+      return invalidGrant("The code was revoked. Start a new authorization request.");
     case "redirect_uri_mismatch":
-      return invalidGrant("The redirect_uri must be the one that the code was asked for with.");
+      return invalidGrant("The redirect_uri must be the same as in the authorization request.");
     case "race_lost":
     case "code_replayed":
-      return invalidGrant("The code was used before. Each code is good once.");
+      return invalidGrant("The code was already used. A code can be redeemed only once.");
     case "code_expired":
-      return invalidGrant("The code expired.");
+      return invalidGrant("The code has expired. Start a new authorization request.");
     case "code_verifier_missing":
     case "code_verifier_unexpected":
     case "code_verifier_malformed":

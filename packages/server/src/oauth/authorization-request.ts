@@ -1,37 +1,52 @@
-/** RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1: what a client may ask of a person. */
+/** RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1: authorization requests, read and checked. */
 
 import { audienceMatches, parseAudience } from "./audience.ts";
-import {
-  type AuthorizationObjection,
-  describeAuthorizationObjection,
-} from "./authorization-objection.ts";
-import { type Destination, findDestination } from "./authorization-destination.ts";
 import type { Client } from "./client.ts";
 import { type FormFields, repeatedParameter } from "./form-fields.ts";
-import type { OAuthError } from "./oauth-error.ts";
-import { parseOpenIdParameters } from "./openid-parameters.ts";
-import { type CodeChallenge, parseCodeChallenge, type PkcePolicy } from "./pkce.ts";
-import { parseResponseType } from "./response-type.ts";
+import { type ErrorCode, type OAuthError, quote } from "./oauth-error.ts";
+import {
+  type OpenIdParameterRejection,
+  type OpenIdParameters,
+  parseOpenIdParameters,
+} from "./openid-parameters.ts";
+import {
+  type CodeChallenge,
+  type CodeChallengeRejection,
+  describePkceRejection,
+  parseCodeChallenge,
+  type PkcePolicy,
+} from "./pkce.ts";
+import { isSecureRedirect, matchRedirectUri, type RedirectUriRejection } from "./redirect-uri.ts";
+import {
+  impliedResponseMode,
+  parseResponseType,
+  type ResponseMode,
+  responseModes,
+  type ResponseType,
+  type ResponseTypeRejection,
+} from "./response-type.ts";
 import { err, ok, type Result } from "./result.ts";
-import { parseScope, scopeMatches, type ScopeStrategy } from "./scope.ts";
+import {
+  parseScope,
+  scopeMalformed,
+  scopeMatches,
+  type ScopeRejection,
+  type ScopeStrategy,
+} from "./scope.ts";
 
-/** An authorization request that was checked and completed. */
-export interface AuthorizationRequest {
+/** An authorization request that was checked, with defaults filled in. */
+export interface AuthorizationRequest extends OpenIdParameters {
   readonly client_id: string;
   /** Each of `code`, `token`, `id_token` at most once, in alphabetical order. */
   readonly response_type: readonly ResponseType[];
   readonly response_mode: ResponseMode;
   readonly redirect_uri: string;
-  /** Whether the client sent it, or left it to its registration. */
+  /** Whether the request had a `redirect_uri`; otherwise it is the only one that is registered. */
   readonly redirect_uri_sent: boolean;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly state?: string;
   readonly code_challenge?: CodeChallenge;
-  readonly nonce?: string;
-  readonly prompt: readonly Prompt[];
-  /** Seconds. */
-  readonly max_age?: number;
   readonly id_token_hint?: string;
   readonly login_hint?: string;
   readonly display?: string;
@@ -39,67 +54,97 @@ export interface AuthorizationRequest {
   readonly acr_values: readonly string[];
 }
 
-export type ResponseType = "code" | "id_token" | "token";
-export type ResponseMode = "query" | "fragment" | "form_post";
-export type Prompt = "none" | "login" | "consent";
-
-/** How this server is set up to be asked. */
+/** The settings that apply to authorization requests. */
 export interface AuthorizationOptions {
   readonly scope_strategy: ScopeStrategy;
-  /** The fewest characters of `state`, and of a `nonce` that the browser gets to see. */
+  /** The minimum length of `state`, and of a `nonce` that goes through the browser. Characters. */
   readonly min_parameter_entropy: number;
   readonly pkce: PkcePolicy;
-  /** What may be http although it leaves the machine, letter by letter. */
+  /** Redirect URIs that may use http with a host other than loopback, compared exactly. */
   readonly insecure_redirect_uris: readonly string[];
 }
 
-/** A refusal, and who may hear it: the client, once we know where it really is; before that, the person at the screen. */
+/** The redirect URI of the client, and what goes with every response to it. */
+export interface Destination {
+  readonly redirect_uri: string;
+  readonly response_mode: ResponseMode;
+  readonly state: string | undefined;
+}
+
+/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of ours. */
 export type AuthorizationRejection =
   | { readonly deliver: "here"; readonly error: OAuthError }
   | ({ readonly deliver: "client"; readonly error: OAuthError } & Destination);
 
-/** Checks a request, the destination first: until that is sure, nothing may be sent to it. */
+/** Checks a request. The destination comes first: until it is verified, nothing may be sent there (§4.1.2.1). */
 export function parseAuthorizationRequest(
   params: FormFields,
   client: Client | undefined,
   options: AuthorizationOptions,
 ): Result<AuthorizationRequest, AuthorizationRejection> {
-  if (client === undefined) return here(strangerOf(params));
-  const destination = findDestination(params, client, options.insecure_redirect_uris);
-  if (!destination.ok) return here(destination.error);
+  if (client === undefined) {
+    const isMissing = params.get("client_id") === undefined;
+    return rejectHere({ reason: isMissing ? "client_id_missing" : "client_unknown" });
+  }
+  const destination = parseDestination(params, client, options.insecure_redirect_uris);
+  if (!destination.ok) return rejectHere(destination.error);
 
   const parameter = repeatedParameter(params);
   const request =
     parameter === undefined
-      ? readRequest(params, client, destination.value, options)
+      ? parseParameters(params, client, destination.value, options)
       : err({ reason: "parameter_repeated", parameter } as const);
   if (request.ok) return request;
-  const error = describeAuthorizationObjection(request.error);
+  const error = describeAuthorizationRequestRejection(request.error);
   return err({ deliver: "client", error, ...destination.value });
 }
 
-function here(objection: AuthorizationObjection): Result<never, AuthorizationRejection> {
-  return err({ deliver: "here", error: describeAuthorizationObjection(objection) });
+function rejectHere(
+  rejection: AuthorizationRequestRejection,
+): Result<never, AuthorizationRejection> {
+  return err({ deliver: "here", error: describeAuthorizationRequestRejection(rejection) });
 }
 
-function strangerOf(params: FormFields): AuthorizationObjection {
-  return { reason: params.get("client_id") === undefined ? "client_id_missing" : "client_unknown" };
+function parseDestination(
+  params: FormFields,
+  client: Client,
+  insecure_redirect_uris: readonly string[],
+): Result<Destination, AuthorizationRequestRejection> {
+  // §3.1: with two values it is ambiguous which client sent the request, or where the response goes.
+  const parameter = ["client_id", "redirect_uri"].find((name) => params.repeated.includes(name));
+  if (parameter !== undefined) return err({ reason: "parameter_repeated", parameter });
+
+  const mode = params.get("response_mode");
+  const response_mode =
+    mode === undefined
+      ? impliedResponseMode(params.get("response_type"))
+      : responseModes.find((known) => known === mode);
+  if (response_mode === undefined) {
+    return err({ reason: "response_mode_unknown", response_mode: mode ?? "" });
+  }
+  const matched = matchRedirectUri(client.redirect_uris, params.get("redirect_uri"));
+  if (!matched.ok) return matched;
+  const redirect_uri = matched.value;
+  if (!isSecureRedirect(redirect_uri) && !insecure_redirect_uris.includes(redirect_uri)) {
+    return err({ reason: "redirect_uri_insecure", redirect_uri });
+  }
+  return ok({ redirect_uri, response_mode, state: params.get("state") });
 }
 
-function readRequest(
+function parseParameters(
   params: FormFields,
   client: Client,
   { redirect_uri, response_mode, state = "" }: Destination,
   options: AuthorizationOptions,
-): Result<AuthorizationRequest, AuthorizationObjection> {
-  const entitlement = readEntitlement(params, client, options);
-  if (!entitlement.ok) return entitlement;
+): Result<AuthorizationRequest, AuthorizationRequestRejection> {
+  const permissions = parsePermissions(params, client, options);
+  if (!permissions.ok) return permissions;
   if (params.get("registration") !== undefined) return err({ reason: "registration_sent" });
 
   const response_type = parseResponseType(params.get("response_type"), client);
   if (!response_type.ok) return response_type;
-  const isCodeAlone = response_type.value.join(" ") === "code";
-  if (response_mode === "query" && !isCodeAlone) {
+  const isCodeOnly = response_type.value.join(" ") === "code";
+  if (response_mode === "query" && !isCodeOnly) {
     return err({ reason: "response_mode_reveals_tokens" });
   }
   const least = options.min_parameter_entropy;
@@ -115,52 +160,167 @@ function readRequest(
     response_mode,
     redirect_uri,
     redirect_uri_sent: params.get("redirect_uri") !== undefined,
-    ...entitlement.value,
+    ...permissions.value,
     ...openid.value,
     ...(challenge.value !== undefined && { code_challenge: challenge.value }),
-    ...carry(params),
-    ui_locales: wordsOf(params.get("ui_locales")),
-    acr_values: wordsOf(params.get("acr_values")),
+    ...copyUnchanged(params),
+    ui_locales: splitAtSpaces(params.get("ui_locales")),
+    acr_values: splitAtSpaces(params.get("acr_values")),
   });
 }
 
-function readEntitlement(
+/** The requested scope and audience, if the client may request all of it. */
+function parsePermissions(
   params: FormFields,
   client: Client,
   { scope_strategy }: AuthorizationOptions,
-): Result<Pick<AuthorizationRequest, "scope" | "audience">, AuthorizationObjection> {
-  const wanted = parseScope(params.get("scope") ?? "");
-  if (!wanted.ok) return wanted;
-  const scope = wanted.value.find((word) => !scopeMatches(scope_strategy, client.scope, word));
+): Result<Pick<AuthorizationRequest, "scope" | "audience">, AuthorizationRequestRejection> {
+  const requested = parseScope(params.get("scope") ?? "");
+  if (!requested.ok) return requested;
+  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
   if (scope !== undefined) return err({ reason: "scope_not_allowed", scope });
 
   const audiences = parseAudience(params.getAll("audience"));
-  const audience = audiences.find((word) => !audienceMatches(client.audience, word));
+  const audience = audiences.find((name) => !audienceMatches(client.audience, name));
   if (audience !== undefined) return err({ reason: "audience_not_allowed", audience });
-  return ok({ scope: wanted.value, audience: audiences });
+  return ok({ scope: requested.value, audience: audiences });
 }
 
-/** Where no code is issued there is nothing to prove. */
+/** PKCE binds a code to its client; without a code its parameters are ignored. */
 function readCodeChallenge(
   params: FormFields,
   client: Client,
   response_type: readonly ResponseType[],
   { pkce }: AuthorizationOptions,
-): Result<CodeChallenge | undefined, AuthorizationObjection> {
+): Result<CodeChallenge | undefined, AuthorizationRequestRejection> {
   if (!response_type.includes("code")) return ok(undefined);
   const code_challenge = params.get("code_challenge");
   const code_challenge_method = params.get("code_challenge_method");
   return parseCodeChallenge({ code_challenge, code_challenge_method }, client, pkce);
 }
 
-const carried = ["state", "id_token_hint", "login_hint", "display"] as const;
+const unchanged = ["state", "id_token_hint", "login_hint", "display"] as const;
 
-/** What is passed on as it came. */
-function carry(params: FormFields): { readonly [Name in (typeof carried)[number]]?: string } {
-  const sent = carried.map((name) => [name, params.get(name)] as const);
+function copyUnchanged(params: FormFields): {
+  readonly [Name in (typeof unchanged)[number]]?: string;
+} {
+  const sent = unchanged.map((name) => [name, params.get(name)] as const);
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-function wordsOf(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : text.split(" ").filter((word) => word !== "");
+function splitAtSpaces(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : text.split(" ").filter((part) => part !== "");
+}
+
+/** Why an authorization request is rejected. */
+export type AuthorizationRequestRejection =
+  | { readonly reason: "parameter_repeated"; readonly parameter: string }
+  | { readonly reason: "client_id_missing" }
+  | { readonly reason: "client_unknown" }
+  | { readonly reason: "response_mode_unknown"; readonly response_mode: string }
+  | RedirectUriRejection
+  | { readonly reason: "redirect_uri_insecure"; readonly redirect_uri: string }
+  | ScopeRejection
+  | { readonly reason: "scope_not_allowed"; readonly scope: string }
+  | { readonly reason: "audience_not_allowed"; readonly audience: string }
+  | { readonly reason: "registration_sent" }
+  | ResponseTypeRejection
+  | { readonly reason: "response_mode_reveals_tokens" }
+  | { readonly reason: "state_too_short"; readonly least: number }
+  | OpenIdParameterRejection
+  | CodeChallengeRejection
+  | { readonly reason: "openid_not_granted" };
+
+/**
+ * RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: the error response. Rejections that are shown on a page of ours quote no
+ * parameter: an attacker could otherwise put text on that page with a link.
+ */
+export function describeAuthorizationRequestRejection(
+  rejection: AuthorizationRequestRejection,
+): OAuthError {
+  const { reason } = rejection;
+  return { error: errorCodes[reason], error_description: describeReason(rejection), reason };
+}
+
+const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]: ErrorCode } = {
+  parameter_repeated: "invalid_request",
+  client_id_missing: "invalid_request",
+  client_unknown: "invalid_client",
+  response_mode_unknown: "unsupported_response_mode",
+  redirect_uri_missing: "invalid_request",
+  redirect_uri_not_registered: "invalid_request",
+  redirect_uri_insecure: "invalid_request",
+  scope_malformed: "invalid_scope",
+  scope_not_allowed: "invalid_scope",
+  audience_not_allowed: "invalid_request",
+  registration_sent: "registration_not_supported",
+  response_type_missing: "unsupported_response_type",
+  response_type_not_registered: "unsupported_response_type",
+  grant_type_not_registered: "unauthorized_client",
+  response_mode_reveals_tokens: "unsupported_response_mode",
+  state_too_short: "invalid_state",
+  nonce_missing: "invalid_request",
+  nonce_too_short: "insufficient_entropy",
+  prompt_unknown: "invalid_request",
+  prompt_none_not_alone: "invalid_request",
+  max_age_malformed: "invalid_request",
+  code_challenge_missing: "invalid_request",
+  code_challenge_malformed: "invalid_request",
+  code_challenge_method_unsupported: "invalid_request",
+  openid_not_granted: "unsupported_response_type",
+};
+
+function describeReason(rejection: AuthorizationRequestRejection): string {
+  switch (rejection.reason) {
+    case "parameter_repeated":
+      return `Send the parameter ${quote(rejection.parameter)} only once.`;
+    case "client_id_missing":
+      return "The parameter client_id is missing.";
+    case "client_unknown":
+      return "No client has this client_id. Check the client_id, or register the client.";
+    case "response_mode_unknown":
+      return "The response_mode is not supported. Use query, fragment or form_post.";
+    case "redirect_uri_missing":
+      return rejection.registered === 0
+        ? "The client has no redirect URI. Add one to the client's redirect_uris."
+        : "The client has several redirect URIs. Send one of them as redirect_uri.";
+    case "redirect_uri_not_registered":
+      return "The redirect_uri is not registered for the client. Add exactly this URI to the client's redirect_uris.";
+    case "redirect_uri_insecure":
+      return "The redirect_uri uses http, which does not protect the response. Use https.";
+    case "scope_malformed":
+      return scopeMalformed;
+    case "scope_not_allowed":
+      return `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`;
+    case "audience_not_allowed":
+      return `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`;
+    case "registration_sent":
+      return "The parameter registration is not supported. Register the client beforehand.";
+    case "response_type_missing":
+      return "The parameter response_type is missing. Send response_type=code, for example.";
+    case "response_type_not_registered":
+      return `The client may not use the response_type ${quote(rejection.response_type)}. Add it to the client's response_types.`;
+    case "grant_type_not_registered":
+      return `The response_type requires the grant type ${rejection.grant_type}. Add it to the client's grant_types.`;
+    case "response_mode_reveals_tokens":
+      return "The response_mode query would put tokens into server logs and browser histories. Use fragment or form_post.";
+    case "state_too_short":
+      return `The state must have at least ${rejection.least} characters.`;
+    case "nonce_missing":
+      return "The parameter nonce is missing. It is required when the response has an ID token.";
+    case "nonce_too_short":
+      return `The nonce must have at least ${rejection.least} characters.`;
+    case "prompt_unknown":
+      return `The prompt ${quote(rejection.prompt)} is not supported. Use none, login, consent or select_account.`;
+    case "prompt_none_not_alone":
+      return "The prompt none cannot be combined with other values.";
+    case "max_age_malformed":
+      return `The max_age must be a number of seconds, not ${quote(rejection.max_age)}.`;
+    case "code_challenge_missing":
+    case "code_challenge_malformed":
+    case "code_challenge_method_unsupported":
+      return describePkceRejection(rejection).error_description;
+    case "openid_not_granted":
+      return "The response_type includes id_token, but the scope openid was not granted.";
+  }
 }

@@ -1,16 +1,16 @@
-/** RFC 6749 §4.1.2, §4.2.2, RFC 9207 §2: what the authorization endpoint tells the client, as parameters of a URL. */
+/** RFC 6749 §4.1.2, §4.2.2, RFC 9207 §2: the parameters of an authorization response. */
 
-/** Parameters by name. What is undefined is not sent. */
+/** Parameters by name. Undefined ones are not sent. */
 export type ResponseParameters = Readonly<Record<string, string | undefined>>;
 
-/** What goes with every answer, good or bad. */
+/** The parameters of every response, success or error. */
 export interface ResponseEnvelope {
   readonly state: string | undefined;
-  /** RFC 9207: so that a client of many servers knows whose answer it holds. */
+  /** RFC 9207: lets a client of several servers check which one responded, against mix-up attacks. */
   readonly issuer: string;
 }
 
-/** What was issued at the authorization endpoint. */
+/** What the authorization endpoint issued. */
 export interface AuthorizationResponse {
   readonly code?: string | undefined;
   readonly access_token?: { readonly token: string; readonly expires_in: number } | undefined;
@@ -18,7 +18,7 @@ export interface AuthorizationResponse {
   readonly scope: readonly string[];
 }
 
-/** The answer that carries a code, tokens, or both. */
+/** The response with a code, tokens, or both. */
 export function describeAuthorizationResponse(
   { code, access_token, id_token, scope }: AuthorizationResponse,
   { state, issuer }: ResponseEnvelope,
@@ -35,7 +35,7 @@ export function describeAuthorizationResponse(
   };
 }
 
-/** The answer that carries a refusal, the server's own or a provider's. */
+/** The response with an error of the server or of a login or consent provider. */
 export function describeAuthorizationError(
   { error, error_description }: { readonly error: string; readonly error_description: string },
   { state, issuer }: ResponseEnvelope,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeBearerRejection, readBearerToken } from "./bearer-token.ts";
+import { describeBearerRejection, parseBearerToken } from "./bearer-token.ts";
 import { exampleForm } from "./example-form.ts";
 
 describe("RFC 6750 §2: a token is shown", () => {
@@ -18,12 +18,12 @@ describe("RFC 6750 §2: a token is shown", () => {
     ["nowhere", undefined, "", {}, "token_missing"],
     ["as a password", "Basic YWxpY2U6c2VjcmV0", "", {}, "token_missing"],
     ["empty", "Bearer ", "", {}, "token_missing"],
-    ["in two places", "Bearer lk_at_1", "", { access_token: "lk_at_1" }, "token_shown_twice"],
-    ["twice in one", undefined, "access_token=a&access_token=b", {}, "token_shown_twice"],
+    ["in two places", "Bearer lk_at_1", "", { access_token: "lk_at_1" }, "token_sent_twice"],
+    ["twice in one", undefined, "access_token=a&access_token=b", {}, "token_sent_twice"],
   ];
   for (const [world, authorization, query, form, outcome] of table) {
     it(`${world} → ${outcome}`, () => {
-      const read = readBearerToken({
+      const read = parseBearerToken({
         authorization,
         query: new URLSearchParams(query),
         form: exampleForm(form),
@@ -36,13 +36,9 @@ describe("RFC 6750 §2: a token is shown", () => {
 describe("RFC 6750 §3: what is said of a bad token", () => {
   const table = [
     ["token_missing", "request_unauthorized", /^Bearer$/],
-    [
-      "token_shown_twice",
-      "invalid_request",
-      /^Bearer error="invalid_request", error_description="/,
-    ],
+    ["token_sent_twice", "invalid_request", /^Bearer error="invalid_request", error_description="/],
     ["token_inactive", "invalid_token", /^Bearer error="invalid_token", error_description="/],
-    ["token_without_person", "request_unauthorized", /^Bearer error="invalid_token", /],
+    ["token_without_user", "request_unauthorized", /^Bearer error="invalid_token", /],
   ] as const;
   for (const [reason, error, header] of table) {
     it(`${reason} → ${error}`, () => {

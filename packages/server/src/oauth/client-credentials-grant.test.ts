@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { authenticated } from "./client-authentication.ts";
+import { authenticated } from "./client/authentication.ts";
 import {
   type ClientCredentialsOptions,
   decideClientCredentials,

@@ -1,38 +1,44 @@
-/** RFC 6749 §4.4: a client asks for a token on its own behalf. */
+/** RFC 6749 §4.4: a client requests an access token for itself, without a user. */
 
 import { audienceMatches } from "./audience.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
-import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "./scope.ts";
+import {
+  parseScope,
+  scopeMalformed,
+  scopeMatches,
+  type ScopeRejection,
+  type ScopeStrategy,
+} from "./scope.ts";
 
-/** What the client asks for. */
+/** The request, parsed. */
 export interface ClientCredentialsRequest {
-  /** As sent: words with spaces between. */
+  /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
   readonly audience: readonly string[];
 }
 
-/** How this server grants. */
+/** The settings that apply. */
 export interface ClientCredentialsOptions {
   readonly scope_strategy: ScopeStrategy;
-  /** A client that asks for nothing in particular gets all it may ask for. */
+  /** A request without a scope gets every scope the client may request. */
   readonly default_grant_allowed_scope: boolean;
 }
 
-/** What the token will be good for, and where. */
+/** The scope and audience of the token. */
 export interface ClientCredentialsGrant {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
 }
 
-/** Why the client does not get it. */
+/** Why no token is issued. */
 export type ClientCredentialsRejection =
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
   | { readonly reason: "audience_not_allowed"; readonly audience: string };
 
-/** Grants what was asked for if the client may have all of it, and nothing otherwise. */
+/** Grants the requested scope and audience if the client may request all of it; otherwise nothing. */
 export function decideClientCredentials(
   client: AuthenticatedClient,
   request: ClientCredentialsRequest,
@@ -41,7 +47,7 @@ export function decideClientCredentials(
   const scope = decideScope(client, request.scope, options);
   if (!scope.ok) return scope;
 
-  const audience = request.audience.find((wanted) => !audienceMatches(client.audience, wanted));
+  const audience = request.audience.find((name) => !audienceMatches(client.audience, name));
   if (audience !== undefined) return err({ reason: "audience_not_allowed", audience });
   return ok({ scope: scope.value, audience: request.audience });
 }
@@ -52,13 +58,13 @@ function decideScope(
   { scope_strategy, default_grant_allowed_scope }: ClientCredentialsOptions,
 ): Result<readonly string[], ClientCredentialsRejection> {
   if (text === undefined) return ok(default_grant_allowed_scope ? client.scope : []);
-  const wanted = parseScope(text);
-  if (!wanted.ok) return wanted;
-  const scope = wanted.value.find((word) => !scopeMatches(scope_strategy, client.scope, word));
-  return scope === undefined ? wanted : err({ reason: "scope_not_allowed", scope });
+  const requested = parseScope(text);
+  if (!requested.ok) return requested;
+  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
+  return scope === undefined ? requested : err({ reason: "scope_not_allowed", scope });
 }
 
-/** RFC 6749 §5.2: what the client is told. */
+/** RFC 6749 §5.2: the error response. */
 export function describeClientCredentialsRejection(
   rejection: ClientCredentialsRejection,
 ): OAuthError {
@@ -66,18 +72,17 @@ export function describeClientCredentialsRejection(
     case "scope_malformed":
       return {
         error: "invalid_scope",
-        error_description:
-          "The scope must be words of ASCII letters, digits and punctuation, with spaces between.",
+        error_description: scopeMalformed,
       };
     case "scope_not_allowed":
       return {
         error: "invalid_scope",
-        error_description: `The client may not ask for the scope ${quote(rejection.scope)}.`,
+        error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
       };
     case "audience_not_allowed":
       return {
         error: "invalid_request",
-        error_description: `The client may not ask for a token for the audience ${quote(rejection.audience)}.`,
+        error_description: `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`,
       };
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readOrigins } from "./cors-origins.ts";
+import { parseOrigins } from "./cors-origins.ts";
 
 describe("an origin pattern", () => {
   const table: [string, string, boolean][] = [
@@ -23,12 +23,12 @@ describe("an origin pattern", () => {
   ];
   for (const [pattern, origin, covered] of table) {
     it(`${pattern} ${covered ? "covers" : "does not cover"} ${origin}`, () => {
-      assert.equal(readOrigins([pattern]).includes(origin), covered);
+      assert.equal(parseOrigins([pattern]).includes(origin), covered);
     });
   }
 
   it("* means everyone, and names nobody", () => {
-    const { everyone, includes } = readOrigins(["*"]);
+    const { everyone, includes } = parseOrigins(["*"]);
     assert.equal(everyone, true);
     assert.equal(includes("https://app.example.com"), false);
   });

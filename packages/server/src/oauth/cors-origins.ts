@@ -1,10 +1,10 @@
-/** Fetch §3.2: from which origins scripts may call, for a server and for a client of it. */
+/** Fetch §3.2: the origins whose scripts may call the server, by its settings and by the registration of a client. */
 
 import { memoize } from "../memoize.ts";
 import type { ClientMetadata } from "./client.ts";
 import { isWebUri, loopbackHostOf } from "./redirect-uri.ts";
 
-/** Which origins a list of patterns lets in. */
+/** A list of origin patterns, parsed. */
 export interface OriginList {
   /** True when the list holds `*`. */
   readonly everyone: boolean;
@@ -13,10 +13,10 @@ export interface OriginList {
 }
 
 /**
- * Reads a list of origins. In a pattern `*` stands for anything without a dot and `**` for anything;
- * `https://*` means every https origin. Letter case does not matter.
+ * Reads a list of origins. In a pattern `*` matches any characters but a dot and `**` any characters;
+ * `https://*` means every https origin. Matching is case-insensitive.
  */
-export function readOrigins(patterns: readonly string[]): OriginList {
+export function parseOrigins(patterns: readonly string[]): OriginList {
   const named = patterns.filter((pattern) => pattern !== "*").map(compile);
   return {
     everyone: patterns.includes("*"),
@@ -24,7 +24,7 @@ export function readOrigins(patterns: readonly string[]): OriginList {
   };
 }
 
-/** Whether a browser could send it and means somebody: every sandboxed frame calls itself `null`. */
+/** Whether an `Origin` header names one origin: every sandboxed frame sends `null`. */
 export function isOrigin(origin: string): boolean {
   return origin !== "null" && origin.length <= LONGEST;
 }
@@ -40,27 +40,27 @@ function compile(pattern: string): RegExp {
   return new RegExp(`^${source}$`, "i");
 }
 
-/** What is known of a client that decides from where its scripts may call. */
-type Caller = Pick<
+/** The fields of a client that decide about its origins. */
+type OriginFields = Pick<
   ClientMetadata,
   "allowed_cors_origins" | "redirect_uris" | "token_endpoint_auth_method"
 >;
 
 /**
- * The origins that a client's scripts call from, as patterns: those it lists, and for a client without a secret those of its
- * redirect URIs, since its code runs there. On loopback a redirect URI stands for every port (RFC 8252 §7.3), and so does
- * its origin.
+ * The origins that a client's scripts call from, as patterns: those it lists, and for a public client those of its redirect
+ * URIs, where its code runs. A loopback redirect URI allows every port (RFC 8252 §7.3), and so does its origin.
  */
-export function originsOf(client: Caller): readonly string[] {
+export function originsOf(client: OriginFields): readonly string[] {
   const { allowed_cors_origins, redirect_uris, token_endpoint_auth_method } = client;
-  const homes = token_endpoint_auth_method === "none" ? redirect_uris.flatMap(homesOf) : [];
-  return [...new Set([...allowed_cors_origins, ...homes])];
+  const redirect_origins =
+    token_endpoint_auth_method === "none" ? redirect_uris.flatMap(redirectOriginsOf) : [];
+  return [...new Set([...allowed_cors_origins, ...redirect_origins])];
 }
 
-/** The same, ready to be asked. A client never changes, it is replaced. */
-export const originListOf = memoize((client: Caller) => readOrigins(originsOf(client)));
+/** The same, parsed. Memoized by client object: clients are replaced, never changed. */
+export const originListOf = memoize((client: OriginFields) => parseOrigins(originsOf(client)));
 
-function homesOf(redirect_uri: string): readonly string[] {
+function redirectOriginsOf(redirect_uri: string): readonly string[] {
   if (!isWebUri(redirect_uri)) return [];
   const host = loopbackHostOf(redirect_uri);
   return host === undefined

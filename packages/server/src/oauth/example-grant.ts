@@ -1,9 +1,9 @@
 import type { Grant, GrantSession, GrantToken } from "./grant.ts";
 
-type Remarks = Partial<Omit<Grant, "session">> & { readonly session?: Partial<GrantSession> };
+type Overrides = Partial<Omit<Grant, "session">> & { readonly session?: Partial<GrantSession> };
 
-/** For tests: what alice allowed photos at 1 000, with nothing remarkable about it but what the test remarks on. */
-export function exampleGrant({ session, ...remarks }: Remarks = {}): Grant {
+/** For tests: what alice allowed photos at 1 000, with nothing remarkable about it but what the test overrides on. */
+export function exampleGrant({ session, ...overrides }: Overrides = {}): Grant {
   return {
     grant_id: "grant-of-alice",
     client_id: "photos",
@@ -21,7 +21,7 @@ export function exampleGrant({ session, ...remarks }: Remarks = {}): Grant {
     expires_at: 1_000_000,
     revoked_at: undefined,
     remembered_until: undefined,
-    ...remarks,
+    ...overrides,
     session: {
       client_epoch: 0,
       code_expires_at: 1_600,
@@ -46,13 +46,13 @@ export function exampleGrant({ session, ...remarks }: Remarks = {}): Grant {
   };
 }
 
-/** For tests: a code or token of that grant, good from 1 000 to 4 600. */
-export function exampleGrantToken(remarks: Partial<GrantToken> = {}): GrantToken {
+/** For tests: a code or token of that grant, valid from 1 000 to 4 600. */
+export function exampleGrantToken(overrides: Partial<GrantToken> = {}): GrantToken {
   return {
     grant_id: "grant-of-alice",
     generation: 0,
     issued_at: 1_000,
     expires_at: 4_600,
-    ...remarks,
+    ...overrides,
   };
 }

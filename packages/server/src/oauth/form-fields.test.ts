@@ -25,7 +25,7 @@ describe("RFC 6749 §3.2: a parameter comes once", () => {
       ok: false,
       error: {
         error: "invalid_request",
-        error_description: "The parameter grant_type may be sent only once.",
+        error_description: "Send the parameter grant_type only once.",
       },
     });
   });

@@ -1,21 +1,23 @@
+/** RFC 6749 §3.1, §3.2, appendix B: the parameters of requests, in a form body or a query. */
+
 import type { OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** RFC 6749 §3.2: the parameters of a form body. One sent without a value counts as not sent. */
+/** The parameters of a request. §3.2: one without a value counts as not sent. */
 export interface FormFields {
-  /** The first value that is not empty; of a parameter that may be repeated, all of them with spaces between. */
+  /** The first non-empty value; of a parameter that may be repeated, all of them with spaces between. */
   get(name: string): string | undefined;
-  /** Every value that is not empty, in the order sent. */
+  /** Every non-empty value, in the order sent. */
   getAll(name: string): readonly string[];
-  /** The parameters sent more than once, whether they may be or not, in the order in which that shows. */
+  /** The names of parameters that were sent more than once, allowed or not, in the order of their second value. */
   readonly repeated: readonly string[];
 }
 
-/** Parameters that are lists by nature: RFC 8707 §2 repeats `resource`, and the contract `audience`. */
-const MAY_REPEAT: ReadonlySet<string> = new Set(["scope", "audience", "resource"]);
+/** Parameters that are lists: RFC 8707 §2 allows several of `resource`, this server several of `audience` and `scope`. */
+const REPEATABLE: ReadonlySet<string> = new Set(["scope", "audience", "resource"]);
 
-/** Every other parameter that this server or an OAuth extension reads: two values would make two different requests. */
-const ONCE: ReadonlySet<string> = new Set([
+/** Every other parameter that this server or an OAuth extension reads: two values would be ambiguous. */
+const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "access_token",
   "acr_values",
   "claims",
@@ -51,22 +53,33 @@ const ONCE: ReadonlySet<string> = new Set([
   "username",
 ]);
 
-/** Whether the values of a parameter that comes several times count together. */
+/** Whether a parameter may be sent several times; its values are then combined. */
 export function mayRepeat(name: string): boolean {
-  return MAY_REPEAT.has(name);
+  return REPEATABLE.has(name);
 }
 
-/** RFC 6749 §3.1: a parameter that was sent twice and must not be. Unknown parameters are ignored, however often they come. */
+/** §3.1: a parameter that was sent more than once and must not be. Unknown parameters are ignored. */
 export function repeatedParameter({ repeated }: FormFields): string | undefined {
-  return repeated.length === 0 ? undefined : repeated.find((name) => ONCE.has(name));
+  return repeated.length === 0 ? undefined : repeated.find((name) => NOT_REPEATABLE.has(name));
 }
 
-/** RFC 6749 §3.2: no parameter that counts may come twice, since two readers could then see two requests. */
+/** §3.2: a repeated parameter is rejected, since a proxy or log might read the other value. */
 export function verifyNotRepeated(form: FormFields): Result<void, OAuthError> {
   const parameter = repeatedParameter(form);
   if (parameter === undefined) return ok(undefined);
   return err({
     error: "invalid_request",
-    error_description: `The parameter ${parameter} may be sent only once.`,
+    error_description: `Send the parameter ${parameter} only once.`,
   });
+}
+
+/** Appendix B: decodes form-encoded text. Undefined for a malformed escape, or bytes that are not UTF-8. */
+export function decodeFormText(text: string): string | undefined {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
 }

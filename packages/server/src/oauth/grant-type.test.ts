@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { authenticated } from "./client-authentication.ts";
+import { authenticated } from "./client/authentication.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import {
@@ -41,7 +41,7 @@ describe("whether a client may use a grant type", () => {
     const grant_type = "client_credentials";
     assert.deepEqual(describeGrantTypeRejection({ reason: "client_public", grant_type }), {
       error: "invalid_grant",
-      error_description: "A public client cannot use the grant_type client_credentials.",
+      error_description: "A public client cannot use the grant type client_credentials.",
       reason: "client_public",
     });
     const { error } = describeGrantTypeRejection({

@@ -31,19 +31,19 @@ export function verifyGrantTypeAllowed(
     : err({ reason: "grant_type_not_registered", grant_type: name });
 }
 
-/** RFC 6749 §5.2: the error that the client gets. */
+/** RFC 6749 §5.2: the error response. */
 export function describeGrantTypeRejection({ reason, grant_type }: GrantTypeRejection): OAuthError {
   switch (reason) {
     case "client_public":
       return {
         error: "invalid_grant",
-        error_description: `A public client cannot use the grant_type ${grant_type}.`,
+        error_description: `A public client cannot use the grant type ${grant_type}.`,
         reason,
       };
     case "grant_type_not_registered":
       return {
         error: "unauthorized_client",
-        error_description: `The client is not registered for the grant_type ${grant_type}. Add it to its grant_types.`,
+        error_description: `The client may not use the grant type ${grant_type}. Add it to the client's grant_types.`,
         reason,
       };
   }

@@ -1,90 +1,93 @@
+/** RFC 6749 §1.3: grants, the record from which every code and token of a consent derives. */
+
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import type { CodeChallenge } from "./pkce.ts";
 
 /**
- * What a person allowed a client once: the root of every token that follows from it.
+ * What a user allowed a client in one consent.
  *
- *   generation 0 ──redeem──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …        revoked_at: none of them counts any more
+ *   generation 0 ──redeem──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …        revoked_at: none of its codes and tokens is valid
  *
- * Codes and tokens are not kept. Each names its grant and its generation under a MAC of ours, so this one record tells
- * whether it is good, and one compare-and-swap on `generation` decides every race.
+ * Codes and tokens are not stored. Each contains the id and the generation of its grant under a MAC, so this record decides
+ * whether it is valid, and one compare-and-swap on `generation` decides every race.
  */
 export interface Grant {
   /** Also the id of the flow it came from. */
   readonly grant_id: string;
   readonly client_id: string;
-  /** Tells the client from an earlier one of the same id. */
+  /** Distinguishes the client from a deleted one with the same id. */
   readonly client_key: number;
-  /** The client's `access_token_epoch` when the present generation began. */
+  /** The client's `access_token_epoch` when the current generation began. */
   readonly client_epoch: number;
   readonly subject: string;
-  /** The login session it was given in. */
+  /** The login session of the consent. */
   readonly sid: string;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly generation: number;
-  /** When the present generation began. Milliseconds, since a race is decided by them. */
+  /** When the current generation began. Milliseconds: races are decided by them. */
   readonly generation_at_ms: number;
-  /** Until when whoever comes with the code merely lost a race. Milliseconds; undefined until it is redeemed. */
+  /** Requests with the code that arrived until then lost a race; later ones are replays. Milliseconds; undefined until redemption. */
   readonly redeemed_at_ms: number | undefined;
-  /** How many came with the code when it had just been redeemed. */
+  /** The number of requests with the code that arrived just after its redemption. */
   readonly suspects: number;
   /** Unix seconds, as is `expires_at`. */
   readonly granted_at: number;
   readonly expires_at: number;
   readonly revoked_at: number | undefined;
-  /** Until when the answer serves later requests too; undefined when it does not. */
+  /** Unix seconds until which the consent is remembered for later requests; undefined when it is not. */
   readonly remembered_until: number | undefined;
   readonly session: GrantSession;
 }
 
-/** What the tokens of a grant say, and how it came about. Sealed at rest. */
+/** The contents of the tokens of a grant, and the consent behind it. Encrypted at rest. */
 export interface GrantSession {
-  /** Absent when the client left it to its registration, and then it need not repeat it either. */
+  /** Absent when the authorization request had none; the token request then needs none either (§4.1.3). */
   readonly redirect_uri?: string;
   readonly code_challenge?: CodeChallenge;
-  /** The client's `access_token_epoch` when it was granted: that of a token straight from the authorization endpoint. */
+  /** The client's `access_token_epoch` at consent, for access tokens issued by the authorization endpoint. */
   readonly client_epoch: number;
   /** Unix seconds: until when the code may be redeemed. */
   readonly code_expires_at: number;
   readonly nonce?: string;
-  /** The `sub` that this client knows the person under. */
+  /** The `sub` of the user for this client. */
   readonly id_token_subject: string;
-  /** Unix seconds: when the person last proved who they are. */
+  /** Unix seconds: when the user last authenticated. */
   readonly auth_time: number;
-  /** Unix seconds: when the client asked. */
+  /** Unix seconds: when the authorization request arrived. */
   readonly requested_at: number;
   readonly acr?: string;
   readonly amr?: readonly string[];
-  /** Hybrid flows: the ID token that comes with the code's tokens repeats it. */
+  /** Hybrid flows: repeated in the ID token of the token endpoint. */
   readonly c_hash?: string;
-  /** From the consent provider: for introspection, and for ID tokens and userinfo. */
+  /** Claims of the consent provider, for introspection. */
   readonly access_token: JsonObject;
+  /** Claims of the consent provider, for ID tokens and userinfo. */
   readonly id_token: JsonObject;
-  /** From the consent provider: for userinfo alone. */
+  /** Claims of the consent provider, for userinfo only. */
   readonly userinfo?: JsonObject;
-  /** The consent it stands for, as the session list shows it. */
+  /** The consent as the list of consent sessions shows it. */
   readonly consent: GrantedConsent;
 }
 
-/** How a consent was asked for and answered. */
+/** A consent request and its answer. */
 interface GrantedConsent {
   readonly skip: boolean;
   readonly requested_scope: readonly string[];
   readonly requested_access_token_audience: readonly string[];
   readonly oidc_context: OpenIDConnectContext;
   readonly request_url: string;
-  /** What the login provider handed on, any JSON. */
+  /** Any JSON that the login provider passed to the consent provider. */
   readonly context: unknown;
   readonly remember: boolean;
-  /** Seconds; 0 is forever. */
+  /** Seconds; 0 means without end. */
   readonly remember_for: number;
   /** Unix seconds. */
   readonly handled_at: number;
 }
 
-/** A code or token of a grant, taken apart. Its MAC has been checked; whether it is still good, the grant tells. */
+/** A code or token of a grant, parsed, its MAC verified. Whether it is still valid depends on the grant. */
 export interface GrantToken {
   readonly grant_id: string;
   readonly generation: number;
@@ -93,7 +96,7 @@ export interface GrantToken {
   readonly expires_at: number;
 }
 
-/** A token of a grant, and the grant that vouches for it. */
+/** A token and its grant. */
 export interface GrantedToken {
   readonly token_use: "access_token" | "refresh_token";
   readonly token: GrantToken;
@@ -101,8 +104,8 @@ export interface GrantedToken {
 }
 
 /**
- * Whether a token is good. An access token that came straight from the authorization endpoint outlives the redemption of
- * the code beside it, and no other step. Access tokens can be called back by the client's owner; refresh tokens cannot.
+ * Whether a token is valid. An access token of the authorization endpoint stays valid when the code beside it is redeemed,
+ * and ends with the next generation. Revoking all access tokens of a client does not affect refresh tokens.
  */
 export function isGrantedTokenActive(
   { token_use, token, grant }: GrantedToken,
@@ -114,23 +117,23 @@ export function isGrantedTokenActive(
   if (token_use === "refresh_token") return token.generation === grant.generation;
 
   const epoch = token.generation === 0 ? grant.session.client_epoch : grant.client_epoch;
-  const isPresent =
+  const isCurrent =
     token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);
-  return isPresent && epoch === client.access_token_epoch;
+  return isCurrent && epoch === client.access_token_epoch;
 }
 
-/** Whether the grant was given to this very client, and not to an earlier one of the same id. */
+/** Whether the grant belongs to this client, and not to a deleted one with the same id. */
 export function belongsTo(grant: Grant, client: Client): boolean {
   return grant.client_id === client.client_id && grant.client_key === client.client_key;
 }
 
-/** OpenID Connect Core §11: whether the client may go on when the person is gone. */
+/** OpenID Connect Core §11: whether the client gets a refresh token. */
 export function allowsRefresh(scope: readonly string[], client: Client): boolean {
   const isOffline = scope.includes("offline") || scope.includes("offline_access");
   return isOffline && effectiveGrantTypes(client).includes("refresh_token");
 }
 
-/** OpenID Connect Core §3.1.2.1: whether the client may learn who the person is. */
+/** OpenID Connect Core §3.1.2.1: whether the client gets an ID token. */
 export function allowsIdToken(scope: readonly string[]): boolean {
   return scope.includes("openid");
 }

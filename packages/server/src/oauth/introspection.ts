@@ -1,4 +1,4 @@
-/** RFC 7662: what a resource server may learn of a token. */
+/** RFC 7662: token introspection. */
 
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
@@ -6,27 +6,27 @@ import type { Client } from "./client.ts";
 import { type GrantedToken, isGrantedTokenActive } from "./grant.ts";
 import { scopeMatches, type ScopeStrategy } from "./scope.ts";
 
-/** What a token is held against. */
+/** The request and the settings that apply. */
 export interface IntrospectionFacts {
-  /** Scopes the token must cover to count as active. */
+  /** Scopes the token must have to be reported as active. */
   readonly required_scope: readonly string[];
   readonly scope_strategy: ScopeStrategy;
   readonly issuer: string;
   readonly now: number;
 }
 
-/** Tells all of a good token and nothing of any other: not even what is wrong with it (§2.2). */
+/** The response. §2.2: of a token that is not active it says nothing else, so that scanning for tokens yields nothing. */
 export function decideIntrospection(
   token: AccessToken | GrantedToken | undefined,
   client: Client | undefined,
   { required_scope, scope_strategy, issuer, now }: IntrospectionFacts,
 ): OAuth2TokenIntrospection {
-  if (token === undefined || !isGood(token, client, now)) return inactive;
+  if (token === undefined || !isValid(token, client, now)) return inactive;
   const { client_id, subject, scope, audience } = "grant" in token ? token.grant : token;
-  if (!required_scope.every((word) => scopeMatches(scope_strategy, scope, word))) return inactive;
+  if (!required_scope.every((name) => scopeMatches(scope_strategy, scope, name))) return inactive;
 
   const { issued_at, expires_at } = "grant" in token ? token.token : token;
-  const told = {
+  const claims = {
     active: true,
     scope: scope.join(" "),
     client_id,
@@ -39,7 +39,7 @@ export function decideIntrospection(
     token_type: "Bearer",
     token_use: "grant" in token ? token.token_use : "access_token",
   } as const;
-  const all = "grant" in token ? { ...told, ...whatTheGrantTells(token) } : told;
+  const all = "grant" in token ? { ...claims, ...describeGrant(token) } : claims;
   return scope.length > 0 ? all : withoutScope(all);
 }
 
@@ -49,7 +49,7 @@ function withoutScope<T extends { scope: string }>({ scope: _none, ...rest }: T)
 
 const inactive = { active: false } as const;
 
-function isGood(
+function isValid(
   token: AccessToken | GrantedToken,
   client: Client | undefined,
   now: number,
@@ -57,7 +57,7 @@ function isGood(
   return "grant" in token ? isGrantedTokenActive(token, client, now) : isActive(token, client, now);
 }
 
-function whatTheGrantTells({ grant: { subject, session } }: GrantedToken) {
+function describeGrant({ grant: { subject, session } }: GrantedToken) {
   const { id_token_subject, access_token: ext } = session;
   return {
     ...(id_token_subject !== subject && { obfuscated_subject: id_token_subject }),

@@ -1,6 +1,6 @@
-/** RFC 8725 §3.11: the `typ` of a JWT keeps one kind from being taken for another. */
+/** RFC 8725 §3.11: the `typ` header prevents a JWT of one kind from being accepted as another. */
 
-/** Whether a JWT may be of a kind: its `typ` is one of the kind's names, or was left out. RFC 7515 §4.1.9: `application/` may be, too. */
+/** Whether the `typ` is one of the names, or absent. RFC 7515 §4.1.9: the prefix `application/` is optional. */
 export function isOfType(typ: unknown, names: readonly string[]): boolean {
   if (typ === undefined) return true;
   if (typeof typ !== "string") return false;

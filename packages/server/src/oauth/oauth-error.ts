@@ -1,4 +1,4 @@
-/** RFC 6749 §5.2 and its relatives: every error code the server speaks, with the status it travels under. */
+/** RFC 6749 §5.2 and the RFCs that extend it: every error code of the server, with its HTTP status. */
 
 const statuses = {
   invalid_request: 400, // RFC 6749 §5.2
@@ -24,7 +24,7 @@ const statuses = {
   insufficient_scope: 403,
   invalid_client_metadata: 400, // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
-  jti_known: 400, // the rest belong to the contract, not to an RFC
+  jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,
   request_unauthorized: 401,
@@ -38,34 +38,32 @@ const statuses = {
   tls_required: 502,
 } as const;
 
-/** A code that may stand in the `error` member of an answer. */
+/** A value of the `error` field. */
 export type ErrorCode = keyof typeof statuses;
 
-/** Every code there is, in the order of the table. */
+/** Every code, in the order of the table. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(statuses).filter(isErrorCode);
 
-/** Whether a value, wherever it came from, is one of them. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === "string" && Object.hasOwn(statuses, value);
 }
 
-/** A refusal as the wire will see it. `debug` holds what only an operator should read. */
+/** An error response. `debug` is only for operators. */
 export interface OAuthError {
   readonly error: ErrorCode;
   readonly error_description: string;
   readonly debug?: string;
-  /** Seconds after which the same request may succeed. It travels as the `Retry-After` header. */
+  /** Seconds after which the same request may succeed. Sent as the `Retry-After` header. */
   readonly retry_after?: number;
-  /** What its reason is called in the code, for whoever looks on. It does not travel. */
+  /** The name of the reason, for the inspector. It is not sent. */
   readonly reason?: string;
 }
 
-/** The HTTP status a code travels under. */
 export function statusOf(code: ErrorCode): number {
   return statuses[code];
 }
 
-/** Somebody's text, fit for a description: RFC 6749 §5.2 admits ASCII without quotes and backslashes. */
+/** Text of the request, quoted for an `error_description`: RFC 6749 §5.2 allows ASCII without quotes and backslashes. */
 export function quote(text: string): string {
   const start = text.length > 120 ? `${text.slice(0, 120)}...` : text;
   return `'${start.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?")}'`;

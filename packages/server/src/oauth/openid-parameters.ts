@@ -1,10 +1,10 @@
-/** OpenID Connect Core §3.1.2.1: what a client may add to an authorization request about the person. */
+/** OpenID Connect Core §3.1.2.1: the parameters `nonce`, `prompt` and `max_age` of an authorization request. */
 
-import type { Prompt, ResponseType } from "./authorization-request.ts";
 import type { FormFields } from "./form-fields.ts";
+import type { ResponseType } from "./response-type.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** The parameters that have a form of their own. */
+/** The parameters, parsed. */
 export interface OpenIdParameters {
   readonly nonce?: string;
   readonly prompt: readonly Prompt[];
@@ -12,7 +12,10 @@ export interface OpenIdParameters {
   readonly max_age?: number;
 }
 
-/** Why they cannot be followed. */
+/** `select_account` is handled as `login`: the user can choose another account when signing in again. */
+export type Prompt = "none" | "login" | "consent";
+
+/** Why one of the parameters is rejected. */
 export type OpenIdParameterRejection =
   | { readonly reason: "nonce_missing" }
   | { readonly reason: "nonce_too_short"; readonly least: number }
@@ -20,7 +23,7 @@ export type OpenIdParameterRejection =
   | { readonly reason: "prompt_none_not_alone" }
   | { readonly reason: "max_age_malformed"; readonly max_age: string };
 
-/** Reads them. `min_parameter_entropy` is the fewest characters of a nonce that the browser gets to see. */
+/** Reads them. `min_parameter_entropy` is the minimum length of a nonce that goes through the browser. Characters. */
 export function parseOpenIdParameters(
   params: FormFields,
   response_type: readonly ResponseType[],
@@ -46,15 +49,15 @@ export function parseOpenIdParameters(
   });
 }
 
-const SECONDS = /^\d{1,15}$/; // as many digits as a number keeps
+const SECONDS = /^\d{1,15}$/; // Up to 15 digits are exact in a JavaScript number.
 
-/** The words of a prompt, each once. We cannot show accounts to choose from, but whoever signs in anew may choose. */
+/** The values of a prompt, without duplicates. */
 function parsePrompt(text: string): Result<readonly Prompt[], OpenIdParameterRejection> {
   const prompts = new Set<Prompt>();
-  for (const word of text.split(" ")) {
-    if (word === "") continue;
-    const prompt = PROMPTS.get(word);
-    if (prompt === undefined) return err({ reason: "prompt_unknown", prompt: word });
+  for (const value of text.split(" ")) {
+    if (value === "") continue;
+    const prompt = PROMPTS.get(value);
+    if (prompt === undefined) return err({ reason: "prompt_unknown", prompt: value });
     prompts.add(prompt);
   }
   if (prompts.has("none") && prompts.size > 1) return err({ reason: "prompt_none_not_alone" });

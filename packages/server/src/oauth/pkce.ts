@@ -1,32 +1,32 @@
-/** RFC 7636 — Proof Key for Code Exchange. */
+/** RFC 7636: Proof Key for Code Exchange (PKCE). */
 
 import { hash } from "node:crypto";
 import type { Client } from "./client.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** §4.2: what the verifier must hash to. The only method we know is S256, so it is not kept. */
+/** §4.2: the hash of the verifier. S256 is the only supported method, so the method is not stored. */
 export type CodeChallenge = string;
 
-/** Whom this server asks for a challenge. */
+/** Which clients must send a challenge. */
 export interface PkcePolicy {
   readonly enforced: boolean;
   readonly enforced_for_public_clients: boolean;
 }
 
-/** What an authorization request says of its challenge. */
-export interface AnnouncedChallenge {
+/** The PKCE parameters of an authorization request. */
+export interface CodeChallengeParameters {
   readonly code_challenge: string | undefined;
   readonly code_challenge_method: string | undefined;
 }
 
-/** What is wrong with a challenge. */
+/** Why a challenge is rejected. */
 export type CodeChallengeRejection =
   | { readonly reason: "code_challenge_missing" }
   | { readonly reason: "code_challenge_malformed" }
   | { readonly reason: "code_challenge_method_unsupported"; readonly method: string };
 
-/** What is wrong with a verifier. */
+/** Why a verifier is rejected. */
 export type CodeVerifierRejection =
   | { readonly reason: "code_verifier_missing" }
   | { readonly reason: "code_verifier_unexpected" }
@@ -36,16 +36,16 @@ export type CodeVerifierRejection =
 const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/; // §4.2: base64url of 32 bytes
 const CODE_VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/; // §4.1
 
-/** §4.3: the challenge of an authorization request; undefined where the client sends none and need not. */
+/** §4.3: the challenge of an authorization request; undefined when there is none and none is required. */
 export function parseCodeChallenge(
-  { code_challenge, code_challenge_method }: AnnouncedChallenge,
+  { code_challenge, code_challenge_method }: CodeChallengeParameters,
   client: Client,
   policy: PkcePolicy,
 ): Result<CodeChallenge | undefined, CodeChallengeRejection> {
   if (code_challenge === undefined) {
-    // A client that names a method believes itself protected.
-    const isMissed = code_challenge_method !== undefined || isRequired(client, policy);
-    return isMissed ? err({ reason: "code_challenge_missing" }) : ok(undefined);
+    // A client that sends a method intends to use PKCE, so a missing challenge is an error.
+    const isMissing = code_challenge_method !== undefined || isRequired(client, policy);
+    return isMissing ? err({ reason: "code_challenge_missing" }) : ok(undefined);
   }
   const method = code_challenge_method ?? "plain"; // §4.3
   if (method !== "S256") return err({ reason: "code_challenge_method_unsupported", method });
@@ -69,12 +69,12 @@ export function verifyCodeVerifier(
   if (verifier === undefined) return err({ reason: "code_verifier_missing" });
   if (!CODE_VERIFIER.test(verifier)) return err({ reason: "code_verifier_malformed" });
 
-  // The challenge went through a browser and is no secret, so the time this takes betrays nothing.
+  // The challenge is not secret (it went through the browser), so a constant-time comparison is not needed.
   const matches = hash("sha256", verifier, "base64url") === challenge;
   return matches ? ok(undefined) : err({ reason: "code_verifier_mismatch" });
 }
 
-/** §4.4.1, §4.6: what the client is told. */
+/** §4.4.1, §4.6: the error response. */
 export function describePkceRejection(
   rejection: CodeChallengeRejection | CodeVerifierRejection,
 ): OAuthError {
@@ -83,13 +83,13 @@ export function describePkceRejection(
       return {
         error: "invalid_request",
         error_description:
-          "The request must carry a code_challenge with the code_challenge_method S256.",
+          "The code_challenge is missing. Use PKCE: send a code_challenge and code_challenge_method=S256.",
       };
     case "code_challenge_malformed":
       return {
         error: "invalid_request",
         error_description:
-          "The code_challenge must be the SHA-256 of the code_verifier in base64url: 43 characters without padding.",
+          "The code_challenge must be the SHA-256 hash of the code_verifier in base64url: 43 characters without padding.",
       };
     case "code_challenge_method_unsupported":
       return {
@@ -98,15 +98,15 @@ export function describePkceRejection(
       };
     case "code_verifier_missing":
       return invalidGrant(
-        "The code was asked for with a code_challenge, so its code_verifier is needed.",
+        "The code_verifier is missing. The authorization request had a code_challenge.",
       );
     case "code_verifier_unexpected":
       return invalidGrant(
-        "The code was asked for without a code_challenge, so no code_verifier can match.",
+        "Leave out the code_verifier: the authorization request had no code_challenge.",
       );
     case "code_verifier_malformed":
       return invalidGrant(
-        "The code_verifier must be 43 to 128 letters, digits, or any of - . _ ~.",
+        "The code_verifier must have 43 to 128 characters: letters, digits, and any of - . _ ~.",
       );
     case "code_verifier_mismatch":
       return invalidGrant("The code_verifier does not match the code_challenge.");

@@ -1,13 +1,13 @@
-/** RFC 6749 §3.1.2, RFC 8252 §7: where a browser may be sent. */
+/** RFC 6749 §3.1.2, RFC 8252 §7: redirect URIs. */
 
 import { err, ok, type Result } from "./result.ts";
 
-/** Why a browser is not sent where a request wants it. */
+/** Why the `redirect_uri` of a request is rejected. */
 export type RedirectUriRejection =
   | { readonly reason: "redirect_uri_missing"; readonly registered: number }
   | { readonly reason: "redirect_uri_not_registered"; readonly redirect_uri: string };
 
-/** Where the answer goes: to the registered URI that was asked for, or to the only one there is. */
+/** The redirect URI to use: the one that was sent, if it is registered, or the only registered one if none was sent. */
 export function matchRedirectUri(
   registered: readonly string[],
   sent: string | undefined,
@@ -22,7 +22,7 @@ export function matchRedirectUri(
   return matches ? ok(sent) : err({ reason: "redirect_uri_not_registered", redirect_uri: sent });
 }
 
-/** RFC 8252 §7.3: an app on the person's own machine takes whichever port is free. */
+/** RFC 8252 §7.3: a native app listens on any free loopback port, so the port is not compared. */
 function differInPort(registered: string, sent: string): boolean {
   const inner = LOOPBACK.exec(sent);
   const outer = inner && LOOPBACK.exec(registered);
@@ -30,18 +30,18 @@ function differInPort(registered: string, sent: string): boolean {
   return inner[1] === outer[1] && inner[2] === outer[2] && isRedirectUri(sent);
 }
 
-/** The host of a redirect URI on the user's own machine, where any port will do; undefined for every other one. */
+/** The host of a loopback redirect URI; undefined for every other one. */
 export function loopbackHostOf(uri: string): string | undefined {
   return LOOPBACK.exec(uri)?.[1];
 }
 
-/** Whether nobody on the way can read what is sent there: anything but plain http that leaves the machine. */
+/** Whether the response is protected on the network: every scheme but http to a host other than loopback. */
 export function isSecureRedirect(uri: string): boolean {
   const url = URL.parse(uri);
   return url !== null && (url.protocol !== "http:" || isLoopbackName(url.hostname));
 }
 
-/** RFC 8252 §8.6: whether it tells apps apart. A scheme of an app's own may be claimed by any other app. */
+/** RFC 8252 §8.6: whether the URI identifies one app. Any app can register a private-use scheme. */
 export function isExclusiveRedirect(uri: string): boolean {
   return isWebUri(uri) && isSecureRedirect(uri);
 }

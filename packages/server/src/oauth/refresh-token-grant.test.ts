@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { authenticated } from "./client-authentication.ts";
+import { authenticated } from "./client/authentication.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";

@@ -1,43 +1,49 @@
-/** RFC 6749 §6, RFC 9700 §4.14: a refresh token becomes the next one, and a copy of it betrays itself. */
+/** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection. */
 
 import { audienceMatches } from "./audience.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
-import { parseScope, scopeMatches, type ScopeRejection, type ScopeStrategy } from "./scope.ts";
+import {
+  parseScope,
+  scopeMalformed,
+  scopeMatches,
+  type ScopeRejection,
+  type ScopeStrategy,
+} from "./scope.ts";
 
-/** Who shows the token, and what they want for it. */
+/** The client that presents the token, and the scope it requests. */
 export interface RefreshRequest {
   readonly client: AuthenticatedClient;
-  /** As sent: words with spaces between. */
+  /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
 }
 
-/** What a token is held against. */
+/** The settings and the time that apply. */
 export interface RefreshFacts {
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
-  /** The same moment in milliseconds. */
+  /** The same time in milliseconds. */
   readonly now_ms: number;
 }
 
-/** What comes of showing a refresh token. */
+/** The decision about a refresh token. */
 export type RefreshDecision =
-  /** To be carried out by moving the grant on by one generation. Whoever fails at that decides again. */
+  /** Carried out by a compare-and-swap of the grant to its next generation; a request that fails there decides again. */
   | { readonly kind: "rotate"; readonly grant: Grant; readonly issue: TokensToIssue }
-  /** The answer got lost on its way: the tokens of the present generation are told again, and nothing changes. */
+  /** The response may have been lost: the tokens of the current generation are returned again, and nothing changes. */
   | { readonly kind: "repeat"; readonly grant: Grant; readonly issue: TokensToIssue }
   | { readonly kind: "reject"; readonly rejection: RefreshRejection }
-  /** Two parties hold the same token, and one of them is a thief. */
+  /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | {
       readonly kind: "revoke_grant";
       readonly grant_id: string;
       readonly rejection: RefreshRejection;
     };
 
-/** Why there is no next token. */
+/** Why a refresh token is rejected. */
 export type RefreshRejection =
   | ScopeRejection
   | { readonly reason: "token_unknown" }
@@ -49,10 +55,10 @@ export type RefreshRejection =
   | { readonly reason: "audience_withdrawn"; readonly audience: string }
   | { readonly reason: "scope_not_granted"; readonly scope: string };
 
-/** How long a client whose answer got lost may ask for it again. */
+/** How long a spent token returns the same tokens again, for a client that did not receive the response. */
 export const REPEAT_MS = 10_000;
 
-/** Decides what a refresh token is good for. The scope stays what was granted; asking for less does not narrow it. */
+/** Decides about a refresh token. The new tokens have the granted scope, even if the request names a narrower one. */
 export function decideRefresh(
   token: GrantToken,
   grant: Grant | undefined,
@@ -61,43 +67,43 @@ export function decideRefresh(
 ): RefreshDecision {
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
-    // A stranger's replay revokes nothing.
+    // Otherwise one client could revoke the grants of another.
     return reject({ reason: "issued_to_another_client", issued_to: grant.client_id });
   }
-  const { grant_id, generation: present, revoked_at } = grant;
+  const { grant_id, generation: current, revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
 
   const { generation, expires_at } = token;
-  // From a future that a restored backup knows nothing of.
-  if (generation > present) return reject({ reason: "token_unknown" });
-  const isSpent = generation < present;
-  const isRepeat = generation === present - 1 && now_ms - grant.generation_at_ms <= REPEAT_MS;
+  // Issued after the backup from which the database was restored.
+  if (generation > current) return reject({ reason: "token_unknown" });
+  const isSpent = generation < current;
+  const isRepeat = generation === current - 1 && now_ms - grant.generation_at_ms <= REPEAT_MS;
   if (isSpent && !isRepeat) {
-    const rejection = { reason: "token_replayed", generation, present } as const;
+    const rejection = { reason: "token_replayed", generation, present: current } as const;
     return { kind: "revoke_grant", grant_id, rejection };
   }
   if (!isSpent && expires_at <= now) return reject({ reason: "token_expired", expires_at });
 
-  const rejection = objection(grant, { client, scope }, scope_strategy);
+  const rejection = verifyScope(grant, { client, scope }, scope_strategy);
   if (rejection !== undefined) return reject(rejection);
   const issue = { refresh_token: true, id_token: allowsIdToken(grant.scope) };
   return { kind: isSpent ? "repeat" : "rotate", grant, issue };
 }
 
-/** What the client may no longer have, or never could. */
-function objection(
+/** Checks that the client may still have what was granted, and that it requests no more. */
+function verifyScope(
   grant: Grant,
   { client, scope: text = "" }: RefreshRequest,
   scope_strategy: ScopeStrategy,
 ): RefreshRejection | undefined {
-  const withdrawn = grant.scope.find((word) => !scopeMatches(scope_strategy, client.scope, word));
+  const withdrawn = grant.scope.find((name) => !scopeMatches(scope_strategy, client.scope, name));
   if (withdrawn !== undefined) return { reason: "scope_withdrawn", scope: withdrawn };
-  const audience = grant.audience.find((word) => !audienceMatches(client.audience, word));
+  const audience = grant.audience.find((name) => !audienceMatches(client.audience, name));
   if (audience !== undefined) return { reason: "audience_withdrawn", audience };
 
-  const wanted = parseScope(text);
-  if (!wanted.ok) return wanted.error;
-  const scope = wanted.value.find((word) => !scopeMatches(scope_strategy, grant.scope, word)); // §6
+  const requested = parseScope(text);
+  if (!requested.ok) return requested.error;
+  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, grant.scope, name)); // §6
   return scope === undefined ? undefined : { reason: "scope_not_granted", scope };
 }
 
@@ -105,36 +111,38 @@ function reject(rejection: RefreshRejection): RefreshDecision {
   return { kind: "reject", rejection };
 }
 
-/** RFC 6749 §5.2: what the client is told. */
+/** RFC 6749 §5.2: the error response. */
 export function describeRefreshRejection(rejection: RefreshRejection): OAuthError {
-  return { ...tell(rejection), reason: rejection.reason };
+  return { ...describeReason(rejection), reason: rejection.reason };
 }
 
-function tell(rejection: RefreshRejection): OAuthError {
+function describeReason(rejection: RefreshRejection): OAuthError {
   switch (rejection.reason) {
     case "token_unknown":
     case "issued_to_another_client":
-      return invalidGrant("The refresh token is not valid for this client.");
+      return invalidGrant("The refresh_token is invalid, or was issued to another client.");
     case "grant_revoked":
-      return invalidGrant("The refresh token was revoked.");
+      return invalidGrant("The refresh_token was revoked. The user must sign in again.");
     case "token_replayed":
       return invalidGrant(
-        "The refresh token was used before, so all tokens of its grant were revoked.",
+        "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",
       );
     case "token_expired":
-      return invalidGrant("The refresh token expired.");
+      return invalidGrant("The refresh_token has expired. The user must sign in again.");
     case "scope_malformed":
-      return invalidScope(
-        "The scope must be words of ASCII letters, digits and punctuation, with spaces between.",
-      );
+      return invalidScope(scopeMalformed);
     case "scope_withdrawn":
-      return invalidScope(`The client may no longer have the scope ${quote(rejection.scope)}.`);
+      return invalidScope(
+        `The client may no longer request the scope ${quote(rejection.scope)}. Add it to the client's scope, or ask the user again.`,
+      );
     case "scope_not_granted":
-      return invalidScope(`The scope ${quote(rejection.scope)} was not granted.`);
+      return invalidScope(
+        `The scope ${quote(rejection.scope)} was not granted. Request only scopes of the original grant.`,
+      );
     case "audience_withdrawn":
       return {
         error: "invalid_request",
-        error_description: `The client may no longer have tokens for the audience ${quote(rejection.audience)}.`,
+        error_description: `The client may no longer request the audience ${quote(rejection.audience)}. Add it to the client's audience, or ask the user again.`,
       };
   }
 }

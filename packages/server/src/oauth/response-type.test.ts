@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleClient } from "./example-client.ts";
 import {
-  decideYield,
+  decideResponseContents,
   impliedResponseMode,
   parseResponseType,
   responseTypes,
@@ -84,7 +84,7 @@ describe("what the client gets, after the person had their say", () => {
     it(`${text}, granted [${granted.join()}] → ${outcome}`, () => {
       const response_type =
         responseTypes.find((words) => words.join(" ") === text) ?? assert.fail();
-      const decision = decideYield(response_type, granted);
+      const decision = decideResponseContents(response_type, granted);
       const got = decision.ok
         ? Object.entries(decision.value).flatMap(([name, given]) => (given ? [name] : []))
         : [decision.error.reason];

@@ -1,16 +1,18 @@
-/** RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types: what the authorization endpoint answers with, and where. */
+/** RFC 6749 §3.1.1, OAuth 2.0 Multiple Response Types: `response_type` and `response_mode`. */
 
-import type { ResponseMode, ResponseType } from "./authorization-request.ts";
 import { type Client, effectiveGrantTypes, effectiveResponseTypes } from "./client.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** Why a client does not get what it asks the authorization endpoint for. */
+/** Why a `response_type` is rejected. */
 export type ResponseTypeRejection =
   | { readonly reason: "response_type_missing" }
   | { readonly reason: "response_type_not_registered"; readonly response_type: string }
   | { readonly reason: "grant_type_not_registered"; readonly grant_type: string };
 
-/** Every response type the server knows, its words in the order in which they are kept. */
+/** One value of a `response_type`. */
+export type ResponseType = "code" | "id_token" | "token";
+
+/** Every response type the server supports, each with its values in alphabetical order. */
 export const responseTypes = [
   ["code"],
   ["code", "id_token"],
@@ -21,19 +23,22 @@ export const responseTypes = [
   ["token"],
 ] as const satisfies readonly (readonly ResponseType[])[];
 
-/** Every `response_mode` the server knows. */
+/** Every `response_mode` the server supports. */
 export const responseModes = ["query", "fragment", "form_post"] as const;
 
-/** Reads a response type and checks that the client registered for it, and for the grants that it implies. */
+/** How an authorization response reaches the client. */
+export type ResponseMode = (typeof responseModes)[number];
+
+/** Reads a response type and checks that the client registered it, and the grant types that it requires. */
 export function parseResponseType(
   text: string | undefined,
   client: Client,
 ): Result<readonly ResponseType[], ResponseTypeRejection> {
   if (text === undefined) return err({ reason: "response_type_missing" });
-  const wanted = inOrder(text);
-  const response_type = responseTypes.find((words) => words.join(" ") === wanted);
+  const requested = inOrder(text);
+  const response_type = responseTypes.find((values) => values.join(" ") === requested);
   const registered = effectiveResponseTypes(client);
-  if (response_type === undefined || !registered.some((type) => inOrder(type) === wanted)) {
+  if (response_type === undefined || !registered.some((type) => inOrder(type) === requested)) {
     return err({ reason: "response_type_not_registered", response_type: text });
   }
   const grant_types = effectiveGrantTypes(client);
@@ -43,12 +48,12 @@ export function parseResponseType(
     : err({ reason: "grant_type_not_registered", grant_type });
 }
 
-/** The words of a response type may come in any order. */
+/** Multiple Response Types §1: the order of the values does not matter. */
 function inOrder(text: string): string {
   return text.includes(" ") ? text.split(" ").toSorted().join(" ") : text;
 }
 
-/** A code is redeemed by one grant; whatever else comes at once is the implicit one. */
+/** RFC 7591 §2.1: `code` requires the grant type authorization_code, and everything else that is issued at once, implicit. */
 function grantTypesOf(response_type: readonly ResponseType[]): readonly string[] {
   if (!response_type.includes("code")) return ["implicit"];
   return response_type.includes("token")
@@ -56,34 +61,34 @@ function grantTypesOf(response_type: readonly ResponseType[]): readonly string[]
     : ["authorization_code"];
 }
 
-/** §2.1: where the answer goes unless the client says. Also for a response type that turns out to be wrong. */
+/** Multiple Response Types §2.1: the default response mode. It is also used to report a response type that is not valid. */
 export function impliedResponseMode(response_type: string | undefined): ResponseMode {
-  const bearsTokens = /(^| )(id_)?token( |$)/.test(response_type ?? "");
-  return bearsTokens ? "fragment" : "query";
+  const hasTokens = /(^| )(id_)?token( |$)/.test(response_type ?? "");
+  return hasTokens ? "fragment" : "query";
 }
 
-/** What leaves the authorization endpoint. */
-export interface AuthorizationYield {
+/** What the authorization response contains. */
+export interface ResponseContents {
   readonly code: boolean;
   readonly access_token: boolean;
   readonly id_token: boolean;
 }
 
 /**
- * What the client gets of what it asked for, after the person had their say. An ID token needs the scope `openid`: a
- * hybrid flow does without one, and an implicit flow, which would come out half empty, fails.
+ * What the response contains, by the response type and the scope that was granted. An ID token requires the scope `openid`:
+ * without it a hybrid flow continues with its code, and an implicit flow fails.
  */
-export function decideYield(
+export function decideResponseContents(
   response_type: readonly ResponseType[],
   granted_scope: readonly string[],
-): Result<AuthorizationYield, { readonly reason: "openid_not_granted" }> {
+): Result<ResponseContents, { readonly reason: "openid_not_granted" }> {
   const code = response_type.includes("code");
-  const wantsIdToken = response_type.includes("id_token");
+  const requestsIdToken = response_type.includes("id_token");
   const isOpenId = granted_scope.includes("openid");
-  if (wantsIdToken && !isOpenId && !code) return err({ reason: "openid_not_granted" });
+  if (requestsIdToken && !isOpenId && !code) return err({ reason: "openid_not_granted" });
   return ok({
     code,
     access_token: response_type.includes("token"),
-    id_token: wantsIdToken && isOpenId,
+    id_token: requestsIdToken && isOpenId,
   });
 }

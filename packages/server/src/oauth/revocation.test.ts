@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AccessToken } from "./access-token.ts";
-import { authenticated } from "./client-authentication.ts";
+import { authenticated } from "./client/authentication.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
 import { decideRevocation } from "./revocation.ts";

@@ -1,19 +1,19 @@
-/** RFC 7009: a client gives a token back. */
+/** RFC 7009: token revocation. */
 
 import type { AccessToken } from "./access-token.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { belongsTo, type GrantedToken } from "./grant.ts";
 
-/** What comes of giving a token back. The answer is the same. */
+/** The decision about a revocation request. The response is the same for all (§2.2). */
 export type RevocationDecision =
   | { readonly kind: "revoke"; readonly token: AccessToken }
-  /** §2.1: an access token and the refresh token beside it go together. */
+  /** §2.1: all tokens of the grant are revoked together. */
   | { readonly kind: "revoke_grant"; readonly grant_id: string }
   | { readonly kind: "nothing" };
 
 /**
- * A client revokes its own tokens, spent and expired ones too, since it wants to be rid of what they stand for. Of
- * another's, or of none, it is told nothing, and nothing happens (§2.2).
+ * A client can revoke its own tokens; with a spent or expired one it revokes the grant. For a token of another client, or an
+ * unknown one, nothing happens, and the response does not say so (§2.2).
  */
 export function decideRevocation(
   token: AccessToken | GrantedToken | undefined,

@@ -1,11 +1,11 @@
-/** RFC 6749 §3.3: what a token may be used for. */
+/** RFC 6749 §3.3: scopes. */
 
 import { err, ok, type Result } from "./result.ts";
 
-/** How a scope somebody wants is compared with those that are allowed. */
+/** How a requested scope is compared with the allowed ones. */
 export type ScopeStrategy = "wildcard" | "exact" | "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY";
 
-/** A scope with a character that no scope may hold. */
+/** A scope with a character that §3.3 does not allow. */
 export interface ScopeRejection {
   readonly reason: "scope_malformed";
   readonly scope: string;
@@ -22,28 +22,28 @@ export function parseScope(text: string): Result<readonly string[], ScopeRejecti
   return ok(isPlain ? words : [...new Set(words)].filter((word) => word !== ""));
 }
 
-/** Whether one of the allowed scopes covers the wanted one. A scope always covers itself. */
+/** Whether one of the allowed scopes covers the requested one. A scope always covers itself. */
 export function scopeMatches(
   strategy: ScopeStrategy,
   allowed: readonly string[],
-  wanted: string,
+  requested: string,
 ): boolean {
-  if (allowed.includes(wanted)) return true;
+  if (allowed.includes(requested)) return true;
   switch (strategy) {
     case "exact":
       return false;
     case "wildcard":
-      return allowed.some((pattern) => wildcardCovers(pattern, wanted));
+      return allowed.some((pattern) => wildcardCovers(pattern, requested));
     case "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY":
-      return allowed.some((parent) => wanted.startsWith(`${parent}.`));
+      return allowed.some((parent) => requested.startsWith(`${parent}.`));
   }
 }
 
-/** A `*` stands for one segment that is not empty; as the last segment, for one or more. */
-function wildcardCovers(pattern: string, wanted: string): boolean {
+/** A `*` stands for one non-empty segment; at the end, for one or more. */
+function wildcardCovers(pattern: string, requested: string): boolean {
   if (!pattern.includes("*")) return false;
   const patterns = pattern.split(".");
-  const segments = wanted.split(".");
+  const segments = requested.split(".");
   if (segments.length < patterns.length) return false;
   if (segments.length > patterns.length && patterns.at(-1) !== "*") return false;
 
@@ -51,3 +51,7 @@ function wildcardCovers(pattern: string, wanted: string): boolean {
     (part, at) => (part === "*" && segments[at] !== "") || part === segments[at],
   );
 }
+
+/** The `error_description` of a malformed scope. */
+export const scopeMalformed =
+  "The scope must be one or more names separated by spaces, in printable ASCII without quotes and backslashes.";

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeTokens } from "./token-response.ts";
+import { describeTokenResponse } from "./token-response.ts";
 
 describe("RFC 6749 §5.1: the answer that carries tokens", () => {
   it("tells the scope even when there is none", () => {
-    assert.deepEqual(describeTokens({ access_token: "lk_at_1", expires_in: 3600, scope: [] }), {
-      access_token: "lk_at_1",
-      token_type: "bearer",
-      expires_in: 3600,
-      scope: "",
-    });
+    assert.deepEqual(
+      describeTokenResponse({ access_token: "lk_at_1", expires_in: 3600, scope: [] }),
+      {
+        access_token: "lk_at_1",
+        token_type: "bearer",
+        expires_in: 3600,
+        scope: "",
+      },
+    );
   });
 
   it("carries a refresh token and an ID token only where they were issued", () => {
@@ -20,7 +23,7 @@ describe("RFC 6749 §5.1: the answer that carries tokens", () => {
       refresh_token: "lk_rt_1",
       id_token: "a.b.c",
     };
-    assert.deepEqual(describeTokens(issued), {
+    assert.deepEqual(describeTokenResponse(issued), {
       ...issued,
       token_type: "bearer",
       scope: "openid offline",

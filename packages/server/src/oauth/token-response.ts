@@ -1,6 +1,8 @@
+/** RFC 6749 §5.1: the response of the token endpoint. */
+
 import type { OAuth2TokenResponse } from "@latchkey/api";
 
-/** What has just been issued. */
+/** The tokens that were issued. */
 export interface IssuedTokens {
   readonly access_token: string;
   /** Seconds. */
@@ -10,7 +12,7 @@ export interface IssuedTokens {
   readonly id_token?: string;
 }
 
-/** RFC 6749 §5.1: the token response. The scope is always included, even where it is the requested one. */
-export function describeTokens(issued: IssuedTokens): OAuth2TokenResponse {
+/** The response. The scope is always included, even if it is the requested one. */
+export function describeTokenResponse(issued: IssuedTokens): OAuth2TokenResponse {
   return { ...issued, token_type: "bearer", scope: issued.scope.join(" ") };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ResponseMode } from "../oauth/authorization-request.ts";
+import type { ResponseMode } from "../oauth/response-type.ts";
 import { deliver } from "./response-mode.ts";
 
 const callback = "https://photos.example/callback";

@@ -1,6 +1,6 @@
 /** OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2: how an answer reaches the client. */
 
-import type { ResponseMode } from "../oauth/authorization-request.ts";
+import type { ResponseMode } from "../oauth/response-type.ts";
 import type { ResponseParameters } from "../oauth/authorization-response.ts";
 import { queryMarkOf, writeParameters } from "./with-query.ts";
 

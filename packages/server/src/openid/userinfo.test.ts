@@ -74,7 +74,7 @@ describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
       { ...shown, grant: { ...shown.grant, revoked_at: 1_500 } },
       "token_inactive",
     ],
-    ["a client's own token", machine, "token_without_person"],
+    ["a client's own token", machine, "token_without_user"],
     ["a client's own token, expired", { ...machine, expires_at: 2_000 }, "token_inactive"],
   ];
   for (const [world, token, reason] of table) {

@@ -26,7 +26,7 @@ export function decideUserinfo(
   if (token === undefined) return err({ reason: "token_inactive" });
   if (!("grant" in token)) {
     const isGood = isActive(token, client, now);
-    return err({ reason: isGood ? "token_without_person" : "token_inactive" });
+    return err({ reason: isGood ? "token_without_user" : "token_inactive" });
   }
   if (token.token_use !== "access_token" || !isGrantedTokenActive(token, client, now)) {
     return err({ reason: "token_inactive" });

@@ -11,7 +11,7 @@ import { createJsonPlane } from "../http/failure.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import { createApiKeyCheck } from "../http/middleware/api-key.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
-import { readOrigins } from "../oauth/cors-origins.ts";
+import { parseOrigins } from "../oauth/cors-origins.ts";
 import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cross-site.ts";
 import { createHandler, type Handler, type HandlerOptions } from "../http/handler.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";
@@ -124,7 +124,7 @@ function strictTransport(url: string | undefined, config: Config): string | unde
 
 function adminCrossSiteCheck(config: Config): CrossSiteCheck {
   const { enabled, allowed_origins } = adminCorsSettings(config);
-  const origins = readOrigins(allowed_origins);
+  const origins = parseOrigins(allowed_origins);
   return createCrossSiteCheck({
     own_origin: URL.parse(config["urls.self.admin"] ?? "")?.origin,
     allowsOrigin: (origin) => enabled && (origins.everyone || origins.includes(origin)),

@@ -91,7 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Register the client beforehand.",
   },
   invalid_token: {
-    means: "The access token is unknown, expired or revoked.",
+    means: "The access token is invalid, expired or revoked.",
     remedy: "Refresh it, or begin a new authorization.",
   },
   insufficient_scope: {

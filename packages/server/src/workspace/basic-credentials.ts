@@ -1,6 +1,6 @@
 /** RFC 7617: how an integration says who it is. Nothing here is believed yet. */
 
-import { decodeFormText } from "../oauth/form-text.ts";
+import { decodeFormText } from "../oauth/form-fields.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { refusals } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";

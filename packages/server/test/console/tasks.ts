@@ -96,8 +96,8 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     await open("/clients/nightly-report", "Nightly report");
     await page.getByLabel("Client secret").fill("mallory's guess");
     await press(page, "Request a token");
-    await page.getByText("The client could not be authenticated").waitFor();
-    assert.match(await describedBy(page, "Client secret"), /The client could not be authenticated/);
+    await page.getByText("Client authentication failed").waitFor();
+    assert.match(await describedBy(page, "Client secret"), /Client authentication failed/);
     await page.getByLabel("Client secret").fill("only the night knows");
     await press(page, "Request a token");
     await page.getByText(/^lk_at_/).waitFor();
@@ -268,7 +268,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     const [request_id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(words) ?? [];
     assert.ok(request_id, words);
     await open(`/inspector?request_id=${request_id}`, "Inspector");
-    await page.getByText("There is no client with this client_id.").first().waitFor();
+    await page.getByText("No client has this client_id.").first().waitFor();
     await page.getByText("Register the client, or correct the client_id").waitFor();
     await page.locator(".step.bad .step-head").click();
     await page.getByText("RFC 6749").waitFor();

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { ROOT_CONTEXT, type TextMapPropagator } from "@opentelemetry/api";
 import { W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { chooseLocale, throttleKeys } from "@latchkey/sign-in";
-import { readBasic } from "../../src/oauth/basic-credentials.ts";
+import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
-import { readOrigins } from "../../src/oauth/cors-origins.ts";
-import { readBearerToken } from "../../src/oauth/bearer-token.ts";
+import { parseOrigins } from "../../src/oauth/cors-origins.ts";
+import { parseBearerToken } from "../../src/oauth/bearer-token.ts";
 import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
 import { impliedResponseMode } from "../../src/oauth/response-type.ts";
@@ -92,12 +92,12 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
   [
     "an origin",
     (n) => `https://${"a-".repeat(n)}`,
-    (text) => readOrigins(["https://*a.example", "https://**a**"]).includes(text),
+    (text) => parseOrigins(["https://*a.example", "https://**a**"]).includes(text),
   ],
   [
     "an origin below a pattern",
     (n) => `https://${"a.".repeat(Math.min(n, 140))}`,
-    (text) => readOrigins(["https://a-*.*.*.example"]).includes(text),
+    (text) => parseOrigins(["https://a-*.*.*.example"]).includes(text),
   ],
   ["a form of many fields", (n) => "a=b&".repeat(n), parseForm],
   ["a form of different fields", (n) => words(n).replaceAll(" ", "=1&"), parseForm],
@@ -110,13 +110,13 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     (text) => findExcess(text, { ...limits, parameter_length: 1e9 }),
   ],
   ["cookies", (n) => "a=b; ".repeat(n), readCookies],
-  ["Basic credentials", (n) => `Basic ${"YTpi".repeat(n)}`, readBasic],
-  ["Basic with spaces", (n) => `Basic ${" ".repeat(n)}`, readBasic],
+  ["Basic credentials", (n) => `Basic ${"YTpi".repeat(n)}`, parseBasicCredentials],
+  ["Basic with spaces", (n) => `Basic ${" ".repeat(n)}`, parseBasicCredentials],
   [
     "a bearer token with spaces",
     (n) => `Bearer ${" ".repeat(n)}a${" ".repeat(n)}b`,
     (authorization) =>
-      readBearerToken({ authorization, query: new URLSearchParams(), form: no_fields }),
+      parseBearerToken({ authorization, query: new URLSearchParams(), form: no_fields }),
   ],
   ["a JWT of dots", (n) => ".".repeat(n), decodeJwt],
   ["a JWT of a long claim", (n) => `e30.${"YWFh".repeat(n)}.`, decodeJwt],

@@ -137,7 +137,7 @@ test("the request id on an error page leads to the flow that never began, its ca
   assert.ok(request_id !== "" && text.includes(request_id), "the page shows its request id");
   const flow = await inspect(world, { request_id });
   assert.equal(flow.outcome, "failed");
-  assert.match(flow.headline, /redirect_uri is none of the client's/);
+  assert.match(flow.headline, /redirect_uri is not registered for the client/);
   assert.ok(JSON.stringify(flow.steps[0]).includes("https://m.example/"), "what was sent is shown");
   assert.doesNotMatch(text, /m\.example/, "to the operator, and not on the page");
   assert.match(flow.fix ?? "", /redirect_uris/);

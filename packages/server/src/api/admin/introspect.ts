@@ -6,7 +6,7 @@ import { clientIdOf, findToken } from "../../grants/find-token.ts";
 import { verifyNotRepeated } from "../../oauth/form-fields.ts";
 import { decideIntrospection } from "../../oauth/introspection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { parseScope } from "../../oauth/scope.ts";
+import { parseScope, scopeMalformed } from "../../oauth/scope.ts";
 
 /** POST /oauth2/introspect: RFC 7662. */
 export const introspectOAuth2Token: Endpoint = async (request, context) => {
@@ -16,7 +16,7 @@ export const introspectOAuth2Token: Endpoint = async (request, context) => {
   if (!single.ok) return refuse(single.error, request, context);
   if (request.body === "") return refuse(tokenMissing, request, context);
   const required_scope = parseScope(form.value.get("scope") ?? "");
-  if (!required_scope.ok) return refuse(scopeMalformed, request, context);
+  if (!required_scope.ok) return refuse(invalidScope, request, context);
 
   const { config, server_metrics, store, now } = context;
   const shown = form.value.get("token");
@@ -37,8 +37,7 @@ const tokenMissing: OAuthError = {
   error_description: "The form must name a token.",
 };
 
-const scopeMalformed: OAuthError = {
+const invalidScope: OAuthError = {
   error: "invalid_request",
-  error_description:
-    "The scope must be words of ASCII letters, digits and punctuation, with spaces between.",
+  error_description: scopeMalformed,
 };

@@ -5,7 +5,7 @@ import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
-import { describeTokens } from "../../oauth/token-response.ts";
+import { describeTokenResponse } from "../../oauth/token-response.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 
 /** POST /oauth2/token: RFC 6749 §3.2. */
@@ -22,7 +22,7 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
       const tokens = await grant_type.exchange(form.value, client.value, context, request);
       return tokens.ok
-        ? tokenAnswer(describeTokens(tokens.value))
+        ? tokenAnswer(describeTokenResponse(tokens.value))
         : refuse(tokens.error, request, context);
     });
   };

@@ -12,7 +12,7 @@ import { keySets } from "../../context/keyring.ts";
 import {
   type BearerRejection,
   describeBearerRejection,
-  readBearerToken,
+  parseBearerToken,
 } from "../../oauth/bearer-token.ts";
 import type { Client } from "../../oauth/client.ts";
 import { decideUserinfo } from "../../openid/userinfo.ts";
@@ -22,7 +22,7 @@ export const userinfo: Endpoint = async (request, context) => {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
   const { authorization } = request.headers;
-  const shown = readBearerToken({ authorization, query: request.query, form: form.value });
+  const shown = parseBearerToken({ authorization, query: request.query, form: form.value });
   if (!shown.ok) return refuseBearer(shown.error);
 
   const { config, now, store } = context;

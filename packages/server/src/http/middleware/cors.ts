@@ -1,5 +1,5 @@
 import type { Client } from "../../oauth/client.ts";
-import { originListOf, readOrigins } from "../../oauth/cors-origins.ts";
+import { originListOf, parseOrigins } from "../../oauth/cors-origins.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Headers } from "../response.ts";
 import type { Response, Request } from "../endpoint.ts";
@@ -58,7 +58,7 @@ export function isPublicCorsPath(pattern: string): boolean {
 /** Builds the cross-origin rules of one listener. Metadata and public keys are open to every script, always. */
 export function createCors({ settings, covers, clients }: CorsOptions): Cors {
   const { enabled } = settings;
-  const origins = readOrigins(enabled ? settings.allowed_origins : []);
+  const origins = parseOrigins(enabled ? settings.allowed_origins : []);
   const grants = createGrants(settings);
   const listed = (origin: string): boolean => origins.everyone || origins.includes(origin);
   const grantTo = (origin: string): Headers =>

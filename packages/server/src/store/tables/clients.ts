@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { undescribed } from "../../oauth/client-metadata.ts";
 import type { Client, ClientMetadata, NewClient } from "../../oauth/client.ts";
-import { isOrigin, originsOf, readOrigins } from "../../oauth/cors-origins.ts";
+import { isOrigin, originsOf, parseOrigins } from "../../oauth/cors-origins.ts";
 import {
   integer,
   optional as nullable,
@@ -152,7 +152,7 @@ export function createClients(
 
   const patterns = revision.cache(async () => {
     const rows = await database.read(() => originPatterns({}));
-    return readOrigins(rows.map(({ origin }) => origin));
+    return parseOrigins(rows.map(({ origin }) => origin));
   });
   const origins = revision.cache(async (origin) => {
     const is_listed = (await database.read(() => originAllowed({ origin }))).length > 0;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Client } from "./client.ts";
+import type { Client } from "../client.ts";
 import {
   authenticated,
   type ClientAuthenticationRejection,
   decideClientAuthentication,
   describeClientAuthenticationRejection,
-} from "./client-authentication.ts";
-import type { Credentials } from "./client-credentials.ts";
-import { exampleClient } from "./example-client.ts";
+} from "./authentication.ts";
+import type { Credentials } from "./credentials.ts";
+import { exampleClient } from "../example-client.ts";
 
 const basic: Credentials = {
   method: "client_secret_basic",
@@ -113,6 +113,9 @@ describe("vouching for a client", () => {
   });
 
   it("by a method it is not registered for is a bug, and thrown", () => {
-    assert.throws(() => authenticated(withBasic, "none"), /photos was vouched for by none/);
+    assert.throws(
+      () => authenticated(withBasic, "none"),
+      /photos is not registered for the method none/,
+    );
   });
 });

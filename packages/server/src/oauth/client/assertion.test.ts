@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { verifyAssertionClaims } from "./client-assertion.ts";
-import { exampleClient } from "./example-client.ts";
+import { verifyAssertionClaims } from "./assertion.ts";
+import { exampleClient } from "../example-client.ts";
 
 const client = exampleClient({ token_endpoint_auth_method: "private_key_jwt" });
 const facts = {

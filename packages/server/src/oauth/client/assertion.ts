@@ -1,11 +1,11 @@
-/** RFC 7523 §3: a signed statement by which a client says who it is. */
+/** RFC 7523 §3: the JWT with which a client authenticates (`private_key_jwt`). */
 
 import type { JsonObject } from "@latchkey/api";
-import type { Client } from "./client.ts";
-import { isOfType } from "./jwt-type.ts";
-import { err, ok, type Result } from "./result.ts";
+import type { Client } from "../client.ts";
+import { isOfType } from "../jwt-type.ts";
+import { err, ok, type Result } from "../result.ts";
 
-/** Why an assertion does not hold. */
+/** Why an assertion is rejected. */
 export type AssertionRejection =
   | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
@@ -19,26 +19,26 @@ export type AssertionRejection =
   | { readonly reason: "iat_in_the_future"; readonly iat: unknown }
   | { readonly reason: "jti_missing" };
 
-/** What an assertion is held against. Times are in seconds. */
+/** The client, the server and the time that apply. Times are in seconds. */
 export interface AssertionFacts {
   readonly client: Client;
-  /** The names this server answers to. */
+  /** The `aud` values that mean this server. */
   readonly audiences: readonly string[];
   readonly now: number;
   /** How far the client's clock may be off. */
   readonly leeway: number;
 }
 
-/** An assertion that holds. It may be used once, and must be remembered until `expires_at`. */
+/** A valid assertion. It may be used once; its `jti` must be stored until `expires_at`. */
 export interface VerifiedAssertion {
   readonly jti: string;
   readonly expires_at: number;
 }
 
-/** A used assertion is remembered until it expires, so it may not live for ever. */
-const LONGEST_LIFE = 24 * 60 * 60;
+/** Seconds. The `jti` of a used assertion is stored until it expires, so the lifetime is limited. */
+const MAX_LIFETIME = 24 * 60 * 60;
 
-/** Checks the claims of an assertion whose signature is good. */
+/** Checks the header and claims of an assertion whose signature was verified. */
 export function verifyAssertionClaims(
   header: JsonObject,
   claims: JsonObject,
@@ -52,15 +52,15 @@ export function verifyAssertionClaims(
   if (iss !== client.client_id) return err({ reason: "iss_not_client", iss }); // §3 (1)
   if (sub !== client.client_id) return err({ reason: "sub_not_client", sub }); // §3 (2)
 
-  // §3 (3), and its update: one that is for another server as well could be replayed by that server. Clients are known that
-  // name both the issuer and the token endpoint.
+  // §3 (3) and its update (draft-ietf-oauth-rfc7523bis): another server in the list could replay the assertion here. A list of
+  // issuer and token endpoint is accepted, since some client libraries send it.
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isOurs = (name: unknown): boolean => audiences.some((audience) => audience === name);
   if (named.length === 0 || !named.every(isOurs)) return err({ reason: "aud_not_us", aud });
 
   if (typeof exp !== "number" || !Number.isFinite(exp)) return err({ reason: "exp_missing" }); // §3 (4)
   if (exp + leeway <= now) return err({ reason: "expired", exp });
-  if (exp - leeway > now + LONGEST_LIFE) return err({ reason: "exp_too_far", exp });
+  if (exp - leeway > now + MAX_LIFETIME) return err({ reason: "exp_too_far", exp });
   if (!hasPassed(nbf, now + leeway)) return err({ reason: "nbf_in_the_future", nbf }); // §3 (5)
   if (!hasPassed(iat, now + leeway)) return err({ reason: "iat_in_the_future", iat }); // §3 (6)
 
@@ -68,15 +68,15 @@ export function verifyAssertionClaims(
   return ok({ jti, expires_at: Math.ceil(exp) + leeway });
 }
 
-/** The update to RFC 7523 names the second; until now most clients say the first, or nothing. */
+/** The update to RFC 7523 defines the second; most client libraries send the first, or none. */
 const TYPES = ["JWT", "client-authentication+jwt"];
 
-/** OpenID Registration §2: what the client signs its assertions with. */
+/** OpenID Connect Registration §2: the algorithm with which the client signs its assertions. */
 export function assertionAlgorithm(client: Client): string {
   return client.token_endpoint_auth_signing_alg ?? "RS256";
 }
 
-/** A time that was left out is no objection; one that is no number is. */
+/** An absent time is accepted; one that is not a number is not. */
 function hasPassed(time: unknown, by: number): boolean {
   return time === undefined || (typeof time === "number" && time <= by);
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { readBasic } from "./basic-credentials.ts";
 import {
   type Credentials,
   describeCredentialsRejection,
-  readCredentials,
-} from "./client-credentials.ts";
-import { exampleForm } from "./example-form.ts";
+  parseBasicCredentials,
+  parseCredentials,
+} from "./credentials.ts";
+import { exampleForm } from "../example-form.ts";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -84,7 +84,7 @@ describe("RFC 6749 §2.3: credentials that can be read", () => {
   ];
   for (const [world, authorization, form, credentials] of table) {
     it(world, () => {
-      const read = readCredentials(readBasic(authorization), exampleForm(form));
+      const read = parseCredentials(parseBasicCredentials(authorization), exampleForm(form));
       assert.deepEqual(read, { ok: true, value: credentials });
     });
   }
@@ -192,7 +192,7 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
   ];
   for (const [world, authorization, form, reason, error] of table) {
     it(`${world}: ${reason}`, () => {
-      const read = readCredentials(readBasic(authorization), exampleForm(form));
+      const read = parseCredentials(parseBasicCredentials(authorization), exampleForm(form));
       assert.ok(!read.ok);
       assert.equal(read.error.reason, reason);
       assert.equal(describeCredentialsRejection(read.error).error, error);
@@ -208,7 +208,8 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
     fc.assert(
       fc.property(
         header,
-        (text) => typeof readCredentials(readBasic(text), exampleForm({})).ok === "boolean",
+        (text) =>
+          typeof parseCredentials(parseBasicCredentials(text), exampleForm({})).ok === "boolean",
       ),
     );
   });

@@ -1,11 +1,11 @@
-/** RFC 6749 §2.3: whether a client is who it says it is. */
+/** RFC 6749 §2.3: client authentication. */
 
-import type { AuthenticatedClient, Client, ClientAuthMethod } from "./client.ts";
-import type { AssertionRejection } from "./client-assertion.ts";
-import type { Credentials } from "./client-credentials.ts";
-import type { OAuthError } from "./oauth-error.ts";
+import type { AuthenticatedClient, Client, ClientAuthMethod } from "../client.ts";
+import type { AssertionRejection } from "./assertion.ts";
+import type { Credentials } from "./credentials.ts";
+import type { OAuthError } from "../oauth-error.ts";
 
-/** What is left to check before the client may be called authenticated. */
+/** What remains to be checked before the client is authenticated. */
 export type ClientAuthenticationDecision =
   | {
       readonly kind: "check_secret";
@@ -14,11 +14,11 @@ export type ClientAuthenticationDecision =
       readonly client_secret_hash: string;
     }
   | { readonly kind: "check_assertion"; readonly client: Client; readonly assertion: string }
-  /** A public client has nothing to prove. */
+  /** A public client has no credentials. */
   | { readonly kind: "accept"; readonly client: Client }
   | { readonly kind: "reject"; readonly rejection: ClientAuthenticationRejection };
 
-/** Why a client is not who it says it is. Only an operator may learn which. */
+/** Why client authentication failed. Only operators see which reason it was. */
 export type ClientAuthenticationRejection =
   | { readonly reason: "client_unknown" }
   | { readonly reason: "client_id_contradicted"; readonly claimed: string }
@@ -32,7 +32,7 @@ export type ClientAuthenticationRejection =
   | { readonly reason: "assertion_not_verified"; readonly detail: string }
   | { readonly reason: "assertion_refused"; readonly rejection: AssertionRejection };
 
-/** Holds the credentials against the client they name, as far as that goes without cryptography. */
+/** Compares the credentials with the registration of the client, up to the cryptographic checks. */
 export function decideClientAuthentication(
   client: Client | undefined,
   credentials: Credentials,
@@ -43,7 +43,7 @@ export function decideClientAuthentication(
     return reject({ reason: "client_id_contradicted", claimed });
   }
   const registered = client.token_endpoint_auth_method;
-  // A public client that sends a secret ends here too: it believes itself protected, and is not.
+  // Also rejects a public client that sends a secret: its developer expects the secret to be checked.
   if (used !== registered) return reject({ reason: "method_not_registered", used, registered });
 
   switch (credentials.method) {
@@ -65,47 +65,45 @@ export function decideClientAuthentication(
   }
 }
 
-/** Vouches for a client that has proved itself by this method. The only maker of an `AuthenticatedClient`. */
-export function authenticated(client: Client, proof: ClientAuthMethod): AuthenticatedClient {
-  if (isRegisteredFor(client, proof)) return client;
-  throw new Error(
-    `${client.client_id} was vouched for by ${proof}, which it is not registered for.`,
-  );
+/** Marks a client as authenticated by this method. The only function that returns an `AuthenticatedClient`. */
+export function authenticated(client: Client, method: ClientAuthMethod): AuthenticatedClient {
+  if (isRegisteredFor(client, method)) return client;
+  throw new Error(`${client.client_id} is not registered for the method ${method}.`);
 }
 
-function isRegisteredFor(client: Client, proof: ClientAuthMethod): client is AuthenticatedClient {
-  return proof === client.token_endpoint_auth_method;
+function isRegisteredFor(client: Client, method: ClientAuthMethod): client is AuthenticatedClient {
+  return method === client.token_endpoint_auth_method;
 }
 
-/** RFC 6749 §5.2: every failure sounds the same, so that nobody learns which clients exist. `debug` tells. */
+/** RFC 6749 §5.2: one error for all reasons, so that the response does not reveal which clients exist. `debug` has the reason. */
 export function describeClientAuthenticationRejection(
   rejection: ClientAuthenticationRejection,
 ): OAuthError {
   return {
     error: "invalid_client",
     error_description:
-      "The client could not be authenticated. Check its id, its credentials and the way they are sent.",
-    debug: debugOf(rejection),
+      "Client authentication failed. Check the client_id, the credentials and the authentication method.",
+    debug: describeDebug(rejection),
     reason: rejection.reason,
   };
 }
 
-function debugOf(rejection: ClientAuthenticationRejection): string {
+function describeDebug(rejection: ClientAuthenticationRejection): string {
   switch (rejection.reason) {
     case "client_unknown":
-      return "There is no such client.";
+      return "No client has this client_id.";
     case "client_id_contradicted":
-      return `The form says ${rejection.claimed}, the assertion says otherwise.`;
+      return `The client_id ${rejection.claimed} in the form differs from the sub of the assertion.`;
     case "method_not_registered":
-      return `The client used ${rejection.used} and is registered for ${rejection.registered}.`;
+      return `The client used the method ${rejection.used} and is registered for ${rejection.registered}.`;
     case "secret_not_set":
       return "The client has no secret.";
     case "secret_mismatch":
       return "The secret is wrong.";
     case "assertion_not_verified":
-      return `The signature of the assertion is not good: ${rejection.detail}`;
+      return `The signature of the assertion is invalid: ${rejection.detail}`;
     case "assertion_refused":
-      return `The assertion was refused: ${rejection.rejection.reason}.`;
+      return `The assertion was rejected: ${rejection.rejection.reason}.`;
   }
 }
 

@@ -1,11 +1,17 @@
-/** RFC 6749 §2.3: how a client says who it is. Nothing here is believed yet. */
+/** RFC 6749 §2.3, RFC 7617, RFC 7521 §4.2: the credentials of a client, read from a request and not verified. */
 
-import type { BasicCredentials, BasicRejection } from "./basic-credentials.ts";
-import { type FormFields, verifyNotRepeated } from "./form-fields.ts";
-import type { OAuthError } from "./oauth-error.ts";
-import { err, ok, type Result } from "./result.ts";
+import { decodeFormText, type FormFields, verifyNotRepeated } from "../form-fields.ts";
+import type { OAuthError } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
 
-/** What a client showed, by the name of the method it used. */
+/** The id and secret of a Basic `Authorization` header. */
+export interface BasicCredentials {
+  readonly method: "client_secret_basic";
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** The credentials of a request, by authentication method. */
 export type Credentials =
   | BasicCredentials
   | {
@@ -16,12 +22,17 @@ export type Credentials =
   | {
       readonly method: "private_key_jwt";
       readonly assertion: string;
-      /** Beside the assertion it is optional: the assertion's `sub` says it too (RFC 7521 §4.2). */
+      /** RFC 7521 §4.2: optional, since the assertion's `sub` is the client id too. */
       readonly client_id: string | undefined;
     }
   | { readonly method: "none"; readonly client_id: string };
 
-/** Why it cannot be told who is calling. */
+/** A Basic header that cannot be decoded. */
+export interface BasicRejection {
+  readonly reason: "authorization_malformed";
+}
+
+/** Why the credentials of a request are rejected before they are verified. */
 export type CredentialsRejection =
   | { readonly reason: "parameter_repeated"; readonly repeated: OAuthError }
   | BasicRejection
@@ -30,10 +41,32 @@ export type CredentialsRejection =
   | { readonly reason: "assertion_type_unknown" }
   | { readonly reason: "credentials_missing" };
 
+const BASIC = /^basic +(.*)$/i; // RFC 7617 §2
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Reads the Authorization header. Undefined when there is none, or one with another scheme. */
+export function parseBasicCredentials(
+  authorization: string | undefined,
+): Result<BasicCredentials, BasicRejection> | undefined {
+  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  if (!BASE64.test(encoded)) return malformed;
+  const pair = Buffer.from(encoded, "base64").toString();
+  const colon = pair.indexOf(":");
+  if (colon < 1) return malformed;
+
+  const client_id = decodeFormText(pair.slice(0, colon)); // §2.3.1: id and secret are form-encoded before they are joined.
+  const client_secret = decodeFormText(pair.slice(colon + 1));
+  if (client_id === undefined || client_secret === undefined) return malformed;
+  return ok({ method: "client_secret_basic", client_id, client_secret });
+}
+
+const malformed = err<BasicRejection>({ reason: "authorization_malformed" });
+
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"; // RFC 7523 §2.2
 
-/** Finds the credentials in what the Authorization header says, or in the form. */
-export function readCredentials(
+/** Reads the credentials from the parsed Authorization header, or from the form. Exactly one method may be used (§2.3). */
+export function parseCredentials(
   basic: Result<BasicCredentials, BasicRejection> | undefined,
   form: FormFields,
 ): Result<Credentials, CredentialsRejection> {
@@ -50,7 +83,7 @@ export function readCredentials(
     Number(basic !== undefined) + Number(client_secret !== undefined) + Number(asserted);
   if (methods > 1) return err({ reason: "methods_combined" }); // §2.3
 
-  if (basic !== undefined) return agree(basic, client_id);
+  if (basic !== undefined) return checkClientId(basic, client_id);
   if (asserted) {
     if (assertion_type !== JWT_BEARER) return err({ reason: "assertion_type_unknown" });
     if (assertion === undefined) return err({ reason: "credentials_missing" });
@@ -61,7 +94,8 @@ export function readCredentials(
   return ok({ method: "client_secret_post", client_id, client_secret });
 }
 
-function agree(
+/** A `client_id` in the form must be the one of the header. */
+function checkClientId(
   basic: Result<BasicCredentials, BasicRejection>,
   claimed: string | undefined,
 ): Result<Credentials, CredentialsRejection> {
@@ -70,12 +104,12 @@ function agree(
   return basic;
 }
 
-/** What the caller is told of credentials that cannot be read. */
+/** The error response. */
 export function describeCredentialsRejection(rejection: CredentialsRejection): OAuthError {
-  return { ...tell(rejection), reason: rejection.reason };
+  return { ...describeReason(rejection), reason: rejection.reason };
 }
 
-function tell(rejection: CredentialsRejection): OAuthError {
+function describeReason(rejection: CredentialsRejection): OAuthError {
   switch (rejection.reason) {
     case "parameter_repeated":
       return rejection.repeated;
@@ -83,18 +117,19 @@ function tell(rejection: CredentialsRejection): OAuthError {
       return {
         error: "invalid_request",
         error_description:
-          "The Authorization header must be Basic and the base64 of client_id:client_secret, each form-encoded first.",
+          "The Authorization header must be Basic, followed by the base64 encoding of client_id:client_secret, both form-encoded before.",
       };
     case "methods_combined":
       return {
         error: "invalid_request",
         error_description:
-          "A client may prove itself in one way only. Send Basic, a client_secret or a client_assertion.",
+          "Use exactly one client authentication method: the Authorization header, client_secret or client_assertion.",
       };
     case "client_id_contradicted":
       return {
         error: "invalid_request",
-        error_description: "The client_id of the form is not the one of the Authorization header.",
+        error_description:
+          "The client_id in the form differs from the one in the Authorization header.",
       };
     case "assertion_type_unknown":
       return {
@@ -105,7 +140,7 @@ function tell(rejection: CredentialsRejection): OAuthError {
       return {
         error: "invalid_client",
         error_description:
-          "The client did not say who it is. Send Basic, a client_id, or a client_assertion.",
+          "Client authentication is missing. Send an Authorization header, client_id and client_secret, or a client_assertion.",
       };
   }
 }
