@@ -13,7 +13,7 @@ import { type ConsentDecision, decideConsent } from "../interaction/next-step.ts
 import { usedBefore } from "../interaction/use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { withQuery } from "../openid/with-query.ts";
+import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
 import { nameFor } from "./subject-names.ts";

@@ -16,8 +16,8 @@ import type { Client } from "../oauth/client.ts";
 import { type FormFields, repeatedParameter } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { describeRequestObjectRejection } from "../openid/request-object-rejection.ts";
-import { hintNames } from "../openid/subject-identifier.ts";
+import { describeRequestObjectRejection } from "../openid/request-object.ts";
+import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "./id-token-hint.ts";
 import { namesOf } from "./subject-names.ts";
 import { unfoldRequest } from "./request-object.ts";
@@ -119,7 +119,7 @@ async function matches(
   context: Context,
 ): Promise<boolean> {
   if (hint === undefined || session === undefined) return false;
-  return hintNames(hint, await namesOf(session, client, context));
+  return hintMatches(hint, await namesOf(session, client, context));
 }
 
 const hintForeign: OAuthError = {

@@ -5,7 +5,7 @@ import type { Response, Request } from "../http/endpoint.ts";
 import { fromPage } from "./page-response.ts";
 import { localeOf } from "./locale.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
-import { withQuery } from "../openid/with-query.ts";
+import { withQuery } from "../openid/urls.ts";
 
 /** Tells the person what no client can be told: on the operator's error page, or on ours. */
 export function showError(

@@ -12,11 +12,11 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import {
   locateRequestObject,
   mergeRequestObject,
+  type RequestObjectRejection,
   verifyRequestObjectAlgorithm,
   verifyRequestObjectClaims,
   verifyRequestObjectType,
 } from "../openid/request-object.ts";
-import type { RequestObjectRejection } from "../openid/request-object-rejection.ts";
 
 const CLOCK_LEEWAY = 10;
 

@@ -7,7 +7,7 @@ import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
 import type { Response, Request, ResponseNote } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
-import { withQuery } from "../openid/with-query.ts";
+import { withQuery } from "../openid/urls.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 
 /** Writes a flow down and sends the browser, now bound to it, to the login provider. */

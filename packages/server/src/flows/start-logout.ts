@@ -14,8 +14,8 @@ import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutStart, type LogoutStartDecision } from "../openid/logout.ts";
-import { readLogoutHint } from "../openid/logout-hint.ts";
-import { withQuery } from "../openid/with-query.ts";
+import { parseLogoutHint } from "../openid/logout-hint.ts";
+import { withQuery } from "../openid/urls.ts";
 
 /** Somebody wants to leave: the person is sent to the logout provider, unless there is nothing to leave. */
 export async function startLogout(
@@ -27,7 +27,8 @@ export async function startLogout(
   const hint_text = params.get("id_token_hint");
   const claims = hint_text === undefined ? undefined : await readIdToken(hint_text, context);
   const issuer = config["urls.self.issuer"];
-  const hint = hint_text === undefined ? undefined : readLogoutHint(claims, { issuer, now: now() });
+  const hint =
+    hint_text === undefined ? undefined : parseLogoutHint(claims, { issuer, now: now() });
 
   // The user at this browser can speak for its own session. Only one without a session goes by the hint.
   const own = await findSession(request, context);

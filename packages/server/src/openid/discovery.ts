@@ -1,49 +1,49 @@
-/** OpenID Connect Discovery 1.0 §3, RFC 8414 §2: what the server says of itself. */
+/** OpenID Connect Discovery 1.0 §3, RFC 8414 §2: the discovery document. */
 
 import type { WellKnown } from "@latchkey/api";
 import { joinUrl } from "./urls.ts";
 
 type Endpoint = Extract<keyof WellKnown, `${string}_endpoint` | "jwks_uri">;
-type Ability = Exclude<keyof WellKnown, Endpoint | "issuer">;
+type Capability = Exclude<keyof WellKnown, Endpoint | "issuer">;
 
-/** What is wired, told by whoever wired it. What is left out or empty is not advertised. */
+/** What the server supports. Absent and empty values are left out of the document. */
 export interface ServerFacts {
-  /** Repeated letter by letter, since clients compare it so. */
+  /** Published unchanged: clients compare it exactly. */
   readonly issuer: string;
-  /** Where `/userinfo` is reached, when that is not the issuer. */
+  /** The base URL of `/userinfo`, when it is not the issuer. */
   readonly public_url?: string | undefined;
-  /** A path of this server, or the URL of somebody who does it for us. */
+  /** A path of this server, or the URL of another one. */
   readonly endpoints: Required<Pick<WellKnown, "jwks_uri" | "token_endpoint">> & {
     readonly [Name in Endpoint]?: string | undefined;
   };
-  readonly abilities: { readonly [Name in Ability]?: WellKnown[Name] | undefined };
+  readonly abilities: { readonly [Name in Capability]?: WellKnown[Name] | undefined };
 }
 
-/** The discovery document: all that works, and nothing else. */
+/** The document: everything that is configured, and nothing else. */
 export function describeServer({
   issuer,
   public_url,
   endpoints,
   abilities,
 }: ServerFacts): WellKnown {
-  const locate = (name: string, place: string): string => {
-    if (URL.canParse(place)) return place;
-    return joinUrl(name === "userinfo_endpoint" ? (public_url ?? issuer) : issuer, place);
+  const locate = (name: string, path: string): string => {
+    if (URL.canParse(path)) return path;
+    return joinUrl(name === "userinfo_endpoint" ? (public_url ?? issuer) : issuer, path);
   };
   const { jwks_uri, token_endpoint, ...others } = endpoints;
-  const located = Object.entries(others).flatMap(([name, place]) =>
-    place === undefined ? [] : [[name, locate(name, place)]],
+  const located = Object.entries(others).flatMap(([name, path]) =>
+    path === undefined ? [] : [[name, locate(name, path)]],
   );
   return {
     issuer,
     jwks_uri: locate("jwks_uri", jwks_uri),
     token_endpoint: locate("token_endpoint", token_endpoint),
     ...Object.fromEntries(located),
-    ...Object.fromEntries(Object.entries(abilities).filter(([, value]) => isWired(value))),
+    ...Object.fromEntries(Object.entries(abilities).filter(([, value]) => isPublished(value))),
   };
 }
 
-/** RFC 8414 §3.2: a list without elements is left out. A plain "no" is kept: some members mean yes when absent. */
-function isWired(value: WellKnown[Ability]): boolean {
+/** RFC 8414 §3.2: an empty list is left out. False is kept: some fields default to true when absent. */
+function isPublished(value: WellKnown[Capability]): boolean {
   return value !== undefined && (typeof value === "boolean" || value.length > 0);
 }

@@ -1,35 +1,35 @@
-/** OpenID Connect Core §2: what an ID token says. */
+/** OpenID Connect Core §2: the claims of ID tokens. */
 
 import { hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
 
-/** What this token has that the grant does not know. */
+/** The claims that are not in the grant. */
 export interface IdTokenFacts {
   readonly issuer: string;
   readonly jti: string;
-  /** The algorithm it will be signed with, which also decides how `at_hash` is made. */
+  /** The signing algorithm. It also selects the hash of `at_hash`. */
   readonly alg: string;
   /** Unix seconds. */
   readonly now: number;
   /** Seconds. */
   readonly ttl: number;
-  /** The access token that travels beside it. */
+  /** The access token issued with it, for `at_hash`. */
   readonly access_token?: string | undefined;
-  /** Where a code travels beside it, or did in a hybrid flow: `leftHalfHash` of it. */
+  /** `leftHalfHash` of the code issued with it, or before it in a hybrid flow. */
   readonly c_hash?: string | undefined;
-  /** Whether to say when the client asked. */
+  /** Whether to add `rat`, the time of the authorization request. */
   readonly rat?: boolean;
 }
 
-/** The claims of an ID token that is about to be signed. What the consent provider adds comes under no reserved name. */
+/** The claims of an ID token to be signed. Claims of the consent provider cannot replace reserved ones. */
 export function describeIdToken(
   grant: Pick<Grant, "client_id" | "sid" | "session">,
   { issuer, jti, alg, now, ttl, access_token, c_hash, rat }: IdTokenFacts,
 ): JsonObject {
   const { session, sid } = grant;
   return {
-    ...describePerson(grant, session.id_token, { issuer, rat }),
+    ...describeUserClaims(grant, session.id_token, { issuer, rat }),
     iat: now,
     exp: now + ttl,
     jti,
@@ -40,15 +40,15 @@ export function describeIdToken(
   };
 }
 
-/** What ID tokens and userinfo both say of a person, and the claims that the consent provider added. */
-export function describePerson(
+/** The claims that ID tokens and userinfo have in common, and those of the consent provider (`added`). */
+export function describeUserClaims(
   { client_id, session }: Pick<Grant, "client_id" | "session">,
   added: JsonObject,
   { issuer, rat = false }: { readonly issuer: string; readonly rat?: boolean | undefined },
 ): JsonObject & { readonly sub: string } {
   const { id_token_subject, auth_time, requested_at, amr, consent } = session;
   const extras = Object.entries(added).filter(([name]) => !RESERVED.has(name));
-  // A client that asks for a level and gets none learns that it is the lowest: ISO/IEC 29115 begins at 0.
+  // A client that requested a level and got none is given the lowest: §2 defines "0" as below ISO/IEC 29115 level 1.
   const acr = session.acr ?? (consent.oidc_context.acr_values?.length ? "0" : undefined);
   return {
     ...Object.fromEntries(extras),
@@ -77,7 +77,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   "c_hash",
 ]);
 
-/** §3.1.3.6: the left half of a digest, the digest being the one inside the signature. Ed25519 has SHA-512 inside. */
+/** §3.1.3.6: the left half of a hash, with the hash function of the signing algorithm. Ed25519 uses SHA-512. */
 export function leftHalfHash(alg: string, text: string): string {
   const bits = /(?:256|384|512)$/.exec(alg)?.[0] ?? "512";
   const digest = hash(`sha${bits}`, text, "buffer");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeLogoutRejection, readLogoutHint } from "./logout-hint.ts";
+import { describeLogoutRejection, parseLogoutHint } from "./logout-hint.ts";
 
 const facts = { issuer: "https://id.example", now: 1_000 };
 const claims = {
@@ -23,7 +23,7 @@ describe("reading the hint of a logout", () => {
   for (const [world, said, aud] of table) {
     it(`${world} is for ${aud.join(" ") || "nobody"}`, () => {
       const value = { sub: "alice", sid: "alices-session", aud };
-      assert.deepEqual(readLogoutHint(said, facts), { ok: true, value });
+      assert.deepEqual(parseLogoutHint(said, facts), { ok: true, value });
     });
   }
 
@@ -45,7 +45,7 @@ describe("reading the hint of a logout", () => {
   ];
   for (const [world, said, reason] of refused) {
     it(`a hint ${world}: ${reason}`, () => {
-      const read = readLogoutHint(said, facts);
+      const read = parseLogoutHint(said, facts);
       assert.equal(read.ok ? undefined : read.error.reason, reason);
       if (!read.ok) assert.equal(describeLogoutRejection(read.error).error, "invalid_request");
     });

@@ -1,15 +1,17 @@
+/** OpenID Connect RP-Initiated Logout 1.0 §2: the `id_token_hint` of a logout request, and the errors of logout requests. */
+
 import type { JsonObject } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
-/** What an ID token of ours tells the logout: which session, and which client was told of it. */
+/** The claims of the hint that matter: the session, and the client the ID token was issued to. */
 export interface LogoutHint {
   readonly sub: string;
   readonly sid: string;
   readonly aud: readonly string[];
 }
 
-/** Why nobody is logged out. */
+/** Why a logout request is rejected. */
 export type LogoutRejection =
   | { readonly reason: "hint_missing" }
   | { readonly reason: "hint_unverified" }
@@ -19,8 +21,8 @@ export type LogoutRejection =
   | { readonly reason: "client_unknown"; readonly aud: readonly string[] }
   | { readonly reason: "redirect_uri_not_registered"; readonly uri: string };
 
-/** Reads the claims of a hint; undefined when its signature did not verify. That it expired does not matter (§2). */
-export function readLogoutHint(
+/** Checks the claims of a hint (undefined when its signature is invalid). An expired ID token is accepted (§2). */
+export function parseLogoutHint(
   claims: JsonObject | undefined,
   { issuer, now }: { readonly issuer: string; readonly now: number },
 ): Result<LogoutHint, LogoutRejection> {
@@ -35,32 +37,32 @@ export function readLogoutHint(
   return ok({ sub, sid, aud: audienceOf(claims) });
 }
 
-/** What the person is told, since there is no client to tell. It quotes nothing of the request. */
+/** The error that is shown to the user: there is no verified client to send it to. It quotes nothing of the request. */
 export function describeLogoutRejection(rejection: LogoutRejection): OAuthError {
   const reason = `logout_${rejection.reason}`;
-  return { error: "invalid_request", error_description: sentence(rejection), reason };
+  return { error: "invalid_request", error_description: describeReason(rejection), reason };
 }
 
-function sentence(rejection: LogoutRejection): string {
+function describeReason(rejection: LogoutRejection): string {
   switch (rejection.reason) {
     case "hint_missing":
-      return "The parameter post_logout_redirect_uri needs an id_token_hint beside it.";
+      return "The parameter id_token_hint is missing. It is required with post_logout_redirect_uri.";
     case "hint_unverified":
-      return "The id_token_hint is not an ID token of this server.";
+      return "The id_token_hint is not a valid ID token of this server.";
     case "hint_of_another_issuer":
-      return "The id_token_hint comes from another issuer.";
+      return "The id_token_hint was issued by another issuer.";
     case "hint_of_the_future":
-      return "The id_token_hint does not say when it was issued, or says that it was in the future.";
+      return "The claim iat of the id_token_hint is missing or in the future.";
     case "hint_incomplete":
-      return `The id_token_hint lacks the claim ${rejection.claim}.`;
+      return `The claim ${rejection.claim} of the id_token_hint is missing.`;
     case "client_unknown":
-      return "The client that the id_token_hint was issued to is not known.";
+      return "The client of the id_token_hint does not exist.";
     case "redirect_uri_not_registered":
-      return "The post_logout_redirect_uri is not registered for the client.";
+      return "The post_logout_redirect_uri is not registered for the client. Add exactly this URI to the client's post_logout_redirect_uris.";
   }
 }
 
-/** RFC 7519 §4.1.3: one text, or a list of them. */
+/** RFC 7519 §4.1.3: one string or a list. */
 function audienceOf({ aud }: JsonObject): readonly string[] {
   const list: unknown[] = Array.isArray(aud) ? aud : [aud];
   return list.filter((audience) => typeof audience === "string");

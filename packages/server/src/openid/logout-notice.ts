@@ -1,8 +1,8 @@
-/** OpenID Connect Front-Channel and Back-Channel Logout 1.0: how clients hear that a session ended. */
+/** OpenID Connect Front-Channel and Back-Channel Logout 1.0: how clients are notified of the end of a session. */
 
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "./urls.ts";
 
-/** Front-Channel §2: what the browser loads for a client that has a `frontchannel_logout_uri`. */
+/** Front-Channel §2: the URL that the browser loads in an iframe for a client with a `frontchannel_logout_uri`. */
 export function frontChannelLogoutUrl(
   frontchannel_logout_uri: string,
   { issuer, sid }: { readonly issuer: string; readonly sid: string },
@@ -21,16 +21,16 @@ export interface LogoutTokenClaims {
   readonly events: { readonly [LOGOUT_EVENT]: Readonly<Record<string, never>> };
 }
 
-/** §4: short, so that a copy is soon worthless. */
+/** Seconds. Back-Channel §4 recommends at most two minutes, to limit the use of a stolen token. */
 const LIFETIME = 120;
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Back-Channel §2.4: what is posted to a client that has a `backchannel_logout_uri`. A `nonce` is forbidden there. */
+/** Back-Channel §2.4: the logout token for a client with a `backchannel_logout_uri`. A `nonce` is prohibited. */
 export function logoutTokenClaims(facts: {
   readonly issuer: string;
   readonly client_id: string;
   readonly sid: string;
-  /** Of this notice: a repetition carries the same one. */
+  /** The id of this notification. A retry has the same one. */
   readonly jti: string;
   /** Unix seconds. */
   readonly now: number;

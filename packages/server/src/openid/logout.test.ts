@@ -7,7 +7,7 @@ import {
   type LogoutStartDecision,
   type LogoutStartFacts,
 } from "./logout.ts";
-import { readLogoutHint } from "./logout-hint.ts";
+import { parseLogoutHint } from "./logout-hint.ts";
 
 const home = "https://id.example/bye";
 const bye = "https://photos.example/bye";
@@ -96,7 +96,7 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
   const refused: [world: string, facts: LogoutStartFacts, says: RegExp][] = [
     ["a way back without a hint", { ...alone, post_logout_redirect_uri: bye }, /id_token_hint/],
     ["the same from nobody", { ...alone, ...gone, post_logout_redirect_uri: bye }, /id_token_hint/],
-    ["a client nobody knows", { ...sent, client: undefined }, /not known/],
+    ["a client nobody knows", { ...sent, client: undefined }, /does not exist/],
     [
       "a way back that is not registered",
       { ...sent, post_logout_redirect_uri: "https://mallory.example/" },
@@ -114,8 +114,8 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
     ],
     [
       "a hint that is not ours",
-      { ...sent, hint: readLogoutHint(undefined, { issuer: "https://id.example", now: 1_000 }) },
-      /not an ID token/,
+      { ...sent, hint: parseLogoutHint(undefined, { issuer: "https://id.example", now: 1_000 }) },
+      /not a valid ID token/,
     ],
   ];
   for (const [world, facts, says] of refused) {

@@ -1,22 +1,22 @@
-/** OpenID Connect RP-Initiated Logout 1.0: whether somebody leaves, and where the browser goes then. */
+/** OpenID Connect RP-Initiated Logout 1.0: logout requests, and where the browser is redirected. */
 
 import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Result } from "../oauth/result.ts";
 import { describeLogoutRejection, type LogoutHint, type LogoutRejection } from "./logout-hint.ts";
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "./urls.ts";
 
-/** What is known when a browser asks to log out. */
+/** A logout request, and what is stored about it. */
 export interface LogoutStartFacts {
-  /** The `id_token_hint` as it was read; undefined when none was sent. */
+  /** The parsed `id_token_hint`; undefined when none was sent. */
   readonly hint: Result<LogoutHint, LogoutRejection> | undefined;
-  /** The client that the hint was issued to. */
+  /** The client of the hint. */
   readonly client: LogoutClient | undefined;
-  /** The session behind the browser's cookie; where there is none, that of the hint's `sid`. */
+  /** The session of the browser's cookie, or else the one of the hint's `sid`. */
   readonly session: Session | undefined;
   readonly post_logout_redirect_uri: string | undefined;
   readonly state: string | undefined;
-  /** `urls.post_logout_redirect`: where the browser goes that was not told where to. */
+  /** `urls.post_logout_redirect`: where the browser goes without a `post_logout_redirect_uri`. */
   readonly default_redirect: string;
 }
 
@@ -29,7 +29,7 @@ interface Session {
   readonly subject: string;
 }
 
-/** What comes of it. Nobody to log out: the browser just goes on. */
+/** The decision. Without a session, the browser is redirected at once. */
 export type LogoutStartDecision =
   | { readonly kind: "refuse"; readonly error: OAuthError }
   | { readonly kind: "redirect"; readonly to: string }
@@ -42,22 +42,22 @@ export type LogoutStartDecision =
       readonly post_logout_redirect_uri: string;
     };
 
-/** §2, §3: only a client that shows an ID token of ours may say where the browser goes. */
+/** §2, §3: a `post_logout_redirect_uri` is followed only with an `id_token_hint` of its client. */
 export function decideLogoutStart(facts: LogoutStartFacts): LogoutStartDecision {
-  return facts.hint === undefined ? decideOwnLogout(facts) : decideClientLogout(facts, facts.hint);
+  return facts.hint === undefined ? decideUserLogout(facts) : decideClientLogout(facts, facts.hint);
 }
 
-/** What is known when the logout provider's yes has been used. */
+/** A logout request that the logout provider accepted, and the session of the browser. */
 export interface LogoutCompletionFacts {
   readonly request: Session & {
     readonly rp_initiated: boolean;
     readonly post_logout_redirect_uri: string;
   };
-  /** The session behind the browser's cookie. */
+  /** The session of the browser's cookie. */
   readonly session: Session | undefined;
 }
 
-/** What comes of it: the browser goes on. With `end_session` the session ends before, and its clients hear of it. */
+/** The decision: the browser is redirected. With `end_session` the session ends first, and its clients are notified. */
 export type LogoutCompletionDecision =
   | { readonly kind: "redirect"; readonly to: string }
   | {
@@ -68,23 +68,23 @@ export type LogoutCompletionDecision =
     };
 
 /**
- * Signing out ends the session that the browser has by now, if it is still the same person's: they may have signed in again in
- * another tab. Where another person has the browser, a user who came on their own ends nothing, and a client that sent them
- * ends the session it asked about.
+ * Ends the current session of the browser, if it still belongs to the same user, who may have signed in again in another tab.
+ * If another user has signed in since, a logout that the user started ends nothing, and one that a client started ends the
+ * session of its ID token.
  */
 export function decideLogoutCompletion({
   request,
   session,
 }: LogoutCompletionFacts): LogoutCompletionDecision {
   const { subject, sid, post_logout_redirect_uri: to } = request;
-  const here = session?.subject === subject ? session.sid : undefined;
-  if (!request.rp_initiated && here === undefined) return { kind: "redirect", to };
-  return { kind: "end_session", subject, sid: here ?? sid, to };
+  const current = session?.subject === subject ? session.sid : undefined;
+  if (!request.rp_initiated && current === undefined) return { kind: "redirect", to };
+  return { kind: "end_session", subject, sid: current ?? sid, to };
 }
 
-function decideOwnLogout(facts: LogoutStartFacts): LogoutStartDecision {
+function decideUserLogout(facts: LogoutStartFacts): LogoutStartDecision {
   const { session, default_redirect } = facts;
-  // A state alone harms nobody: without a client there is none to tell it to.
+  // A state without a post_logout_redirect_uri is ignored: there is no client to return it to.
   if (facts.post_logout_redirect_uri) return refuse({ reason: "hint_missing" });
   if (session === undefined) return { kind: "redirect", to: default_redirect };
   return {
@@ -112,8 +112,8 @@ function decideClientLogout(
     kind: "ask",
     subject: session.subject,
     sid: session.sid,
-    // §2: the OP must ask where the ID token belongs to another session. Logout providers may not ask where a client sent the
-    // user, so this counts as if none had.
+    // §2: the user must confirm when the ID token belongs to another session. A logout provider may skip the confirmation when
+    // `rp_initiated` is true, so it is false here.
     rp_initiated: hint.value.sid === session.sid,
     client_id: client.client_id,
     post_logout_redirect_uri: to,

@@ -4,6 +4,7 @@ import type { JsonObject } from "@latchkey/api";
 import { exampleClient } from "../oauth/example-client.ts";
 import { exampleForm } from "../oauth/example-form.ts";
 import {
+  describeRequestObjectRejection,
   locateRequestObject,
   mergeRequestObject,
   type RequestObjectFacts,
@@ -11,7 +12,6 @@ import {
   verifyRequestObjectClaims,
   verifyRequestObjectType,
 } from "./request-object.ts";
-import { describeRequestObjectRejection } from "./request-object-rejection.ts";
 
 const request_uri = "https://photos.example/request.jwt";
 

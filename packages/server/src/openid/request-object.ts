@@ -1,19 +1,19 @@
-/** OpenID Connect Core §6, RFC 9101: an authorization request inside a JWT. */
+/** OpenID Connect Core §6, RFC 9101: request objects: the parameters of an authorization request in a JWT. */
 
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import { isOfType } from "../oauth/jwt-type.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import type { RequestObjectRejection } from "./request-object-rejection.ts";
 
-/** Where the request object of a request is to be had, if it has one. */
+/** Where the request object of a request is, if it has one. */
 export type RequestObjectSource =
   | { readonly kind: "none" }
   | { readonly kind: "by_value"; readonly request: string }
   | { readonly kind: "by_reference"; readonly request_uri: string };
 
-/** RFC 9101 §5: finds it. We fetch only what the client registered: otherwise anyone could send us anywhere. */
+/** RFC 9101 §5: locates it. Only a registered `request_uri` is fetched; otherwise the server could be made to fetch any URL (SSRF). */
 export function locateRequestObject(
   params: FormFields,
   client: Client,
@@ -28,17 +28,17 @@ export function locateRequestObject(
     : err({ reason: "request_uri_not_registered", request_uri });
 }
 
-/** What a request object is held against. Times are in seconds. */
+/** The client, the server and the time that apply. Times are in seconds. */
 export interface RequestObjectFacts {
   readonly client: Client;
-  /** The names this server answers to. */
+  /** The `aud` values that mean this server. */
   readonly audiences: readonly string[];
   readonly now: number;
   /** How far the client's clock may be off. */
   readonly leeway: number;
 }
 
-/** Core §6.1: whether the client may sign so. One that never said what it signs with may sign with anything, or not at all. */
+/** Core §6.1: checks the algorithm. A client without a `request_object_signing_alg` may use any, or none. */
 export function verifyRequestObjectAlgorithm(
   alg: unknown,
   { request_object_signing_alg: registered }: Client,
@@ -48,14 +48,14 @@ export function verifyRequestObjectAlgorithm(
     : err({ reason: "alg_not_registered", alg, registered });
 }
 
-/** RFC 9101 §10.8, RFC 8725 §3.11: a JWT that the client made for something else is no request object. */
+/** RFC 9101 §10.8, RFC 8725 §3.11: rejects a JWT that the client signed for another purpose. */
 export function verifyRequestObjectType(typ: unknown): Result<void, RequestObjectRejection> {
   return isOfType(typ, ["JWT", "oauth-authz-req+jwt"])
     ? ok(undefined)
     : err({ reason: "typ_not_accepted", typ });
 }
 
-/** Checks what a request object, whose signature is good, says of itself. What it does not say is no objection. */
+/** Checks the claims of a request object whose signature was verified. Absent claims are accepted. */
 export function verifyRequestObjectClaims(
   claims: JsonObject,
   { client, audiences, now, leeway }: RequestObjectFacts,
@@ -76,45 +76,134 @@ export function verifyRequestObjectClaims(
 }
 
 /**
- * The request that results: what the object says wins over the parameters beside it, and of the scope both count. What
- * OAuth itself needs outside, the object may repeat but not change (Core §6.1).
+ * The merged request: a claim of the object replaces the parameter of the same name, and scopes are combined. The object may
+ * repeat `client_id` and `response_type`, but not change them (Core §6.1).
  */
 export function mergeRequestObject(
   params: FormFields,
   claims: JsonObject,
 ): Result<FormFields, RequestObjectRejection> {
-  const said = new Map<string, readonly string[]>();
+  const merged = new Map<string, readonly string[]>();
   for (const [name, claim] of Object.entries(claims)) {
     if (JWT_CLAIMS.has(name)) continue;
     if (NESTED.has(name)) return err({ reason: "nested", parameter: name }); // RFC 9101 §4
-    const values = textsOf(claim);
+    const values = valuesOf(claim);
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
-    if (values.length > 0) said.set(name, name === "audience" ? values : [values.join(" ")]);
+    if (values.length > 0) merged.set(name, name === "audience" ? values : [values.join(" ")]);
   }
   for (const parameter of ["client_id", "response_type"]) {
-    const [inside] = said.get(parameter) ?? [];
+    const [inside] = merged.get(parameter) ?? [];
     const outside = params.get(parameter);
     if (inside !== undefined && outside !== undefined && inside !== outside) {
       return err({ reason: "parameter_contradicted", parameter });
     }
   }
-  const scope = [...params.getAll("scope"), ...(said.get("scope") ?? [])];
-  if (scope.length > 0) said.set("scope", [scope.join(" ")]);
+  const scope = [...params.getAll("scope"), ...(merged.get("scope") ?? [])];
+  if (scope.length > 0) merged.set("scope", [scope.join(" ")]);
 
-  const getAll = (name: string) => said.get(name) ?? params.getAll(name);
+  const getAll = (name: string) => merged.get(name) ?? params.getAll(name);
   return ok({ get: (name) => getAll(name)[0], getAll, repeated: params.repeated });
 }
 
 const JWT_CLAIMS: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]);
 const NESTED: ReadonlySet<string> = new Set(["request", "request_uri"]);
 
-/** A claim as parameters would have carried it; undefined when they could not have. */
-function textsOf(claim: unknown): readonly string[] | undefined {
+/** A claim as parameter values; undefined when it cannot be one. */
+function valuesOf(claim: unknown): readonly string[] | undefined {
   if (claim === null || claim === "") return [];
   if (typeof claim === "string") {
     return claim.includes("\0") || !claim.isWellFormed() ? undefined : [claim];
   }
   if (!Array.isArray(claim)) return [JSON.stringify(claim)];
-  const texts = claim.map(textsOf);
-  return texts.every((text) => text !== undefined) ? texts.flat() : undefined;
+  const values = claim.map(valuesOf);
+  return values.every((value) => value !== undefined) ? values.flat() : undefined;
+}
+
+/** Why a request object is rejected. */
+export type RequestObjectRejection =
+  | { readonly reason: "given_twice" }
+  | { readonly reason: "request_uri_not_registered"; readonly request_uri: string }
+  | { readonly reason: "not_fetched"; readonly detail: string }
+  | { readonly reason: "malformed" }
+  | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
+  | { readonly reason: "not_verified"; readonly detail: string }
+  | { readonly reason: "iss_not_client"; readonly iss: unknown }
+  | { readonly reason: "aud_not_us"; readonly aud: unknown }
+  | { readonly reason: "expired"; readonly exp: unknown }
+  | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
+  | { readonly reason: "nested"; readonly parameter: string }
+  | { readonly reason: "too_large"; readonly detail: string }
+  | { readonly reason: "claim_malformed"; readonly claim: string }
+  | { readonly reason: "parameter_contradicted"; readonly parameter: string };
+
+/** OpenID Connect Core §3.1.2.6: the error, shown to the user and not sent to the client. It quotes nothing of the request. */
+export function describeRequestObjectRejection(rejection: RequestObjectRejection): OAuthError {
+  return { ...describeReason(rejection), reason: `request_object_${rejection.reason}` };
+}
+
+function describeReason(rejection: RequestObjectRejection): OAuthError {
+  switch (rejection.reason) {
+    case "given_twice":
+      return {
+        error: "invalid_request",
+        error_description: "Send either request or request_uri, not both.",
+      };
+    case "request_uri_not_registered":
+      return invalidUri(
+        "The request_uri is not registered for the client. Add it to the client's request_uris.",
+      );
+    case "not_fetched":
+      return invalidUri(
+        "The request_uri could not be fetched. Check that this server can reach it.",
+        rejection.detail,
+      );
+    case "malformed":
+      return invalidObject("The request object must be a signed or unsigned JWT.");
+    case "alg_not_registered":
+      return invalidObject(
+        `The alg of the request object must be ${rejection.registered}, the request_object_signing_alg of the client.`,
+      );
+    case "typ_not_accepted":
+      return invalidObject(
+        "The typ of the request object must be oauth-authz-req+jwt or JWT, or be left out.",
+      );
+    case "not_verified":
+      return invalidObject(
+        "The signature of the request object is invalid. Check the client's jwks or jwks_uri.",
+        rejection.detail,
+      );
+    case "iss_not_client":
+      return invalidObject("The iss of the request object must be the client_id.");
+    case "aud_not_us":
+      return invalidObject("The aud of the request object must be the issuer.");
+    case "expired":
+      return invalidObject("The request object has expired.");
+    case "nbf_in_the_future":
+      return invalidObject("The request object is not valid yet.");
+    case "nested":
+      return invalidObject(
+        `The request object must not contain the parameter ${rejection.parameter}.`,
+      );
+    case "too_large":
+      return invalidObject(`The request object is too large. ${rejection.detail}`);
+    case "claim_malformed":
+      return invalidObject("A claim of the request object cannot be read as a parameter.");
+    case "parameter_contradicted":
+      return invalidObject(
+        `The ${rejection.parameter} of the request object differs from the one of the request.`,
+      );
+  }
+}
+
+function invalidUri(error_description: string, debug?: string): OAuthError {
+  return { error: "invalid_request_uri", error_description, ...(debug !== undefined && { debug }) };
+}
+
+function invalidObject(error_description: string, debug?: string): OAuthError {
+  return {
+    error: "invalid_request_object",
+    error_description,
+    ...(debug !== undefined && { debug }),
+  };
 }

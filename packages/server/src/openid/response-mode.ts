@@ -1,10 +1,10 @@
-/** OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2: how an answer reaches the client. */
+/** OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2: how an authorization response is delivered. */
 
 import type { ResponseMode } from "../oauth/response-type.ts";
 import type { ResponseParameters } from "../oauth/authorization-response.ts";
-import { queryMarkOf, writeParameters } from "./with-query.ts";
+import { querySeparator, writeParameters } from "./urls.ts";
 
-/** What the browser is made to do: follow a redirect, or send a form. */
+/** What the browser does: follow a redirect, or submit a form. */
 export type Delivery =
   | { readonly kind: "redirect"; readonly location: string }
   | {
@@ -13,7 +13,7 @@ export type Delivery =
       readonly fields: Readonly<Record<string, string>>;
     };
 
-/** Puts the parameters where the mode says. The redirect URI stays as it was registered, letter by letter. */
+/** Adds the parameters to the redirect URI, which is otherwise unchanged, or to a form. */
 export function deliver(
   mode: ResponseMode,
   redirect_uri: string,
@@ -22,7 +22,7 @@ export function deliver(
   if (mode === "form_post") {
     return { kind: "form_post", action: redirect_uri, fields: fieldsOf(parameters) };
   }
-  const mark = mode === "fragment" ? "#" : queryMarkOf(redirect_uri);
+  const mark = mode === "fragment" ? "#" : querySeparator(redirect_uri);
   return { kind: "redirect", location: `${redirect_uri}${mark}${writeParameters(parameters)}` };
 }
 

@@ -1,14 +1,14 @@
-/** OpenID Connect Core §8.1, Registration §5: clients that share a sector see a person under one pairwise name. */
+/** OpenID Connect Core §8.1, Registration §5: clients with the same sector identifier get the same pairwise `sub`. */
 
 import { type OAuthError, quote } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
-/** Why a client may not join the sector. */
+/** Why a `sector_identifier_uri` is rejected. */
 export type SectorIdentifierRejection =
   | { readonly reason: "document_malformed" }
   | { readonly reason: "redirect_uri_not_listed"; readonly redirect_uri: string };
 
-/** The document behind a `sector_identifier_uri` must list every redirect URI, or anybody could join the sector. */
+/** The document at `sector_identifier_uri` must list every redirect URI of the client; otherwise any client could join the sector. */
 export function verifySectorIdentifier(
   document: unknown,
   redirect_uris: readonly string[],
@@ -23,7 +23,7 @@ export function verifySectorIdentifier(
     : err({ reason: "redirect_uri_not_listed", redirect_uri });
 }
 
-/** What the caller is told of a sector that does not know the client. */
+/** RFC 7591 §3.2.2: the error response. */
 export function describeSectorIdentifierRejection(
   rejection: SectorIdentifierRejection,
 ): OAuthError {
@@ -32,7 +32,7 @@ export function describeSectorIdentifierRejection(
       return {
         error: "invalid_client_metadata",
         error_description:
-          "The sector_identifier_uri must answer with a JSON list of redirect URIs.",
+          "The document at sector_identifier_uri must be a JSON array of redirect URIs.",
       };
     case "redirect_uri_not_listed":
       return {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import {
   describeSubjectIdentifierRejection,
-  hintNames,
+  hintMatches,
   subjectIdentifier,
   type SubjectIdentifierFacts,
 } from "./subject-identifier.ts";
@@ -97,7 +97,7 @@ describe("whom a hint means", () => {
   ];
   for (const [hint, means] of table) {
     it(`${JSON.stringify(hint)} ${means ? "is" : "is not"} alice, also known as a1`, () => {
-      assert.equal(hintNames(hint, ["alice", "a1"]), means);
+      assert.equal(hintMatches(hint, ["alice", "a1"]), means);
     });
   }
 });

@@ -1,4 +1,4 @@
-/** OpenID Connect Core §8: the name a client knows a person under. */
+/** OpenID Connect Core §8: subject identifiers, public and pairwise. */
 
 import { hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
@@ -6,23 +6,23 @@ import type { ClientMetadata } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
-/** What makes a name. */
+/** The client, the user and the settings that apply. */
 export interface SubjectIdentifierFacts {
   readonly client: Pick<ClientMetadata, "subject_type" | "sector_identifier_uri" | "redirect_uris">;
   readonly subject: string;
-  /** `force_subject_identifier`: the login provider chose the pairwise name itself. */
+  /** `force_subject_identifier`: the pairwise identifier, chosen by the login provider. */
   readonly forced?: string | undefined;
   /** `oidc.subject_identifiers.pairwise.salt`. */
   readonly salt: string;
 }
 
-/** Why a client cannot be given a name for a person. */
+/** A pairwise client without a sector identifier. */
 export interface SubjectIdentifierRejection {
   readonly reason: "sector_unknown";
   readonly hosts: readonly string[];
 }
 
-/** The `sub` of ID tokens and userinfo: the subject itself, or a name that only one sector knows. */
+/** The `sub` of ID tokens and userinfo: the subject itself, or a pairwise identifier of the client's sector. */
 export function subjectIdentifier({
   client,
   subject,
@@ -36,23 +36,23 @@ export function subjectIdentifier({
   return sector.ok ? ok(hash("sha256", `${sector.value}${subject}${salt}`)) : sector; // §8.1
 }
 
-/** Whether an `id_token_hint` means the person who goes by one of these names. */
-export function hintNames(hint: JsonObject | undefined, names: readonly string[]): boolean {
-  return typeof hint?.["sub"] === "string" && names.includes(hint["sub"]);
+/** Whether the `sub` of an `id_token_hint` is one of these subjects. */
+export function hintMatches(hint: JsonObject | undefined, subjects: readonly string[]): boolean {
+  return typeof hint?.["sub"] === "string" && subjects.includes(hint["sub"]);
 }
 
-/** What the client is told that has no sector. */
+/** The error response. */
 export function describeSubjectIdentifierRejection(
   rejection: SubjectIdentifierRejection,
 ): OAuthError {
   const found = rejection.hosts.length === 0 ? "none" : rejection.hosts.join(", ");
   return {
     error: "invalid_request",
-    error_description: `A pairwise client needs a sector_identifier_uri, or redirect URIs of one host. It has: ${found}.`,
+    error_description: `A client with the subject_type pairwise needs a sector_identifier_uri, or redirect URIs of a single host. Its hosts: ${found}.`,
   };
 }
 
-/** §8.1: clients that share it see the same name. */
+/** §8.1: the sector identifier. Clients with the same one get the same `sub`. */
 function sectorOf(
   client: SubjectIdentifierFacts["client"],
 ): Result<string, SubjectIdentifierRejection> {

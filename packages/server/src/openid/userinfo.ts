@@ -1,4 +1,4 @@
-/** OpenID Connect Core §5.3: what a client may learn of the person behind an access token. */
+/** OpenID Connect Core §5.3: the userinfo response. */
 
 import type { UserinfoResponse } from "@latchkey/api";
 import { type AccessToken, isActive } from "../oauth/access-token.ts";
@@ -6,18 +6,18 @@ import type { BearerRejection } from "../oauth/bearer-token.ts";
 import type { Client } from "../oauth/client.ts";
 import { type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { describePerson } from "./id-token.ts";
+import { describeUserClaims } from "./id-token.ts";
 
-/** What the token is held against. */
+/** The settings and the time that apply. */
 export interface UserinfoFacts {
   readonly issuer: string;
-  /** Whether to say when the client asked. */
+  /** Whether to add `rat`, the time of the authorization request. */
   readonly rat?: boolean;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** The claims about the person, as the client knows them. A signed answer adds a `jti` and an `iat` of its own. */
+/** The claims about the user of an access token. A signed response adds its own `jti` and `iat`. */
 export function decideUserinfo(
   token: AccessToken | GrantedToken | undefined,
   client: Client | undefined,
@@ -25,13 +25,13 @@ export function decideUserinfo(
 ): Result<UserinfoResponse, BearerRejection> {
   if (token === undefined) return err({ reason: "token_inactive" });
   if (!("grant" in token)) {
-    const isGood = isActive(token, client, now);
-    return err({ reason: isGood ? "token_without_user" : "token_inactive" });
+    const is_active = isActive(token, client, now);
+    return err({ reason: is_active ? "token_without_user" : "token_inactive" });
   }
   if (token.token_use !== "access_token" || !isGrantedTokenActive(token, client, now)) {
     return err({ reason: "token_inactive" });
   }
   const { id_token, userinfo } = token.grant.session;
-  const person = describePerson(token.grant, { ...id_token, ...userinfo }, { issuer, rat });
-  return ok({ ...person, iat: token.token.issued_at });
+  const claims = describeUserClaims(token.grant, { ...id_token, ...userinfo }, { issuer, rat });
+  return ok({ ...claims, iat: token.token.issued_at });
 }
