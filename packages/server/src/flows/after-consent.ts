@@ -5,10 +5,10 @@ import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue
 import { endOfLastToken } from "../grants/lifespans.ts";
 import type { Response } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
-import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-request.ts";
+import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
-import { usedBefore } from "../interaction/use.ts";
+import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeAuthorizationRequestRejection } from "../oauth/authorization-request.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
@@ -39,7 +39,7 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
     const cookies = [releaseFlow(flow.flow_id, context)];
     const repeated = flow.integration === undefined ? concludeAgain : concludeForWorkspaceAgain;
     const answer = await repeated(flow, client, cookies, context);
-    return answer ?? refuseClient(destinationOf(flow), usedBefore.error, cookies, context);
+    return answer ?? refuseClient(destinationOf(flow), alreadyUsed.error, cookies, context);
   },
 };
 
@@ -69,7 +69,7 @@ async function conclude(
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
   const traces = await tracesOf(complete, client, login, context);
   const written = await context.store.flows.complete(flow, complete, traces);
-  if (!written) return lostRace(refuseClient(destination, usedBefore.error, [], context));
+  if (!written) return lostRace(refuseClient(destination, alreadyUsed.error, [], context));
   return { written, answer: await grantClient(flow, complete, client, cookies, context) };
 }
 

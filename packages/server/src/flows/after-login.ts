@@ -7,10 +7,10 @@ import type { Response, Request } from "../http/endpoint.ts";
 import { decideAfterLogin } from "../interaction/after-login.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
-import { useLogin } from "../interaction/login-request.ts";
-import { outlastsBrowser, type SessionChange } from "../interaction/login-session.ts";
+import { useLogin } from "../interaction/login-transitions.ts";
+import { isPersistent, type SessionChange } from "../interaction/login-session.ts";
 import { type ConsentDecision, decideConsent } from "../interaction/next-step.ts";
-import { usedBefore } from "../interaction/use.ts";
+import { alreadyUsed } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
@@ -56,7 +56,7 @@ async function askConsent(
   const written = await (refusal === undefined
     ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } }, login.session)
     : store.flows.advance(refusedAs(refusal.error, flow), login.session));
-  if (!written) return lostRace(refuse(usedBefore.error));
+  if (!written) return lostRace(refuse(alreadyUsed.error));
   const cookies = sessionCookies(login.session, context);
   if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
   return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
@@ -145,7 +145,7 @@ async function sessionCookiesAgain(
     await store.login_sessions.forget(sid);
     return [];
   }
-  const max_age = outlastsBrowser(answer) ? begun.expires_at - now() : undefined;
+  const max_age = isPersistent(answer) ? begun.expires_at - now() : undefined;
   return [writeSessionCookie(sid, max_age, context)];
 }
 

@@ -104,5 +104,6 @@ function createDelivery(
 
 const logoutUnknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no logout here to complete. It was completed, declined, or expired.",
+  error_description:
+    "There is no logout to complete. It was completed or declined before, or it expired.",
 };

@@ -5,7 +5,7 @@ import type { Context } from "../context/context.ts";
 import { readHandle } from "../crypto/flow-id.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import type { Flow } from "../interaction/flow.ts";
-import type { Use, UseFacts } from "../interaction/use.ts";
+import type { UseFacts, VerifierUse } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { destinationOf, refuseClient } from "./authorization-response.ts";
@@ -16,7 +16,7 @@ export interface BrowserStep<Given> {
   /** The kind of verifier that it brings. */
   readonly handle: "login_verifier" | "consent_verifier";
   /** What the provider's answer is worth now. */
-  readonly use: (flow: Flow, facts: UseFacts) => Use<Given>;
+  readonly use: (flow: Flow, facts: UseFacts) => VerifierUse<Given>;
   /** What the provider's no is called. */
   readonly refused: "login_provider_refused" | "consent_provider_refused";
   /** What comes of its yes, in the flow in which that has been used. */

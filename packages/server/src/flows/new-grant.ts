@@ -1,7 +1,7 @@
 import { lifespanOf } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
-import type { ConsentFlow } from "../interaction/consent-request.ts";
+import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import { oidcContext } from "../interaction/oidc-context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";

@@ -5,8 +5,8 @@ import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import type { ConsentAnswer, WorkspaceAnswer } from "../interaction/consent-answer.ts";
-import type { ConsentFlow } from "../interaction/consent-request.ts";
-import { usedBefore } from "../interaction/use.ts";
+import type { ConsentFlow } from "../interaction/consent-transitions.ts";
+import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
 import { lostRace, type Taken } from "./flow-step.ts";
@@ -27,7 +27,7 @@ export async function concludeForWorkspace(
   }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
-  if (!written) return lostRace(refuseClient(destinationOf(flow), usedBefore.error, [], context));
+  if (!written) return lostRace(refuseClient(destinationOf(flow), alreadyUsed.error, [], context));
   return { written, answer: grantIntegration(flow, grant, cookies, context) };
 }
 

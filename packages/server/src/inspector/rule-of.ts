@@ -1,4 +1,4 @@
-import { notBound, tooLate, unanswered, usedBefore } from "../interaction/use.ts";
+import { alreadyUsed, anotherBrowser, expired, notAnswered } from "../interaction/verifier-use.ts";
 import { refusals } from "../workspace/refusals.ts";
 import type { ResponseNote } from "../http/endpoint.ts";
 
@@ -11,10 +11,10 @@ export function ruleOf(step: string, note: ResponseNote | undefined): string {
 
 /** Refusals that carry no reason, because they have but one, are known by their words. */
 const known: ReadonlyMap<string, string> = new Map([
-  [unanswered.error.error_description, "not_answered"],
-  [usedBefore.error.error_description, "already_used"],
-  [tooLate.error.error_description, "came_back_too_late"],
-  [notBound.error.error_description, "another_browser"],
+  [notAnswered.error.error_description, "not_answered"],
+  [alreadyUsed.error.error_description, "already_used"],
+  [expired.error.error_description, "came_back_too_late"],
+  [anotherBrowser.error.error_description, "another_browser"],
   ...Object.entries(refusals).map(([reason, { description }]): [string, string] => [
     description,
     reason,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import { type AfterLoginFacts, decideAfterLogin } from "./after-login.ts";
-import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownPerson } from "./example-flow.ts";
+import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownUser } from "./example-flow.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 import type { LoginSession, SessionChange } from "./login-session.ts";
@@ -183,7 +183,7 @@ describe("what becomes of the browser's session after a login", () => {
   ];
   for (const [remember_for, lives, max_age] of lengths) {
     it(`remember_for ${remember_for}: ${lives} seconds, the cookie ${max_age ?? "until the browser closes"}`, () => {
-      const flow = exampleFlow({ login: unknownPerson });
+      const flow = exampleFlow({ login: unknownUser });
       const change = decideAfterLogin({
         ...fresh,
         flow,

@@ -4,7 +4,7 @@ import type { InteractionRejection } from "./interaction-rejection.ts";
 import { flag, object, scopes, seconds, text, audiences } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
 
-/** A person's choice for an integration. */
+/** The choice of a user who installs an integration. */
 export interface WorkspaceAnswer {
   readonly workspace_id: string;
   readonly owner:
@@ -15,24 +15,24 @@ export interface WorkspaceAnswer {
   readonly duplicated_template: { readonly id: string; readonly title: string } | null;
 }
 
-/** What the person allows, says the consent provider. */
+/** The acceptance of the consent provider: what the user allowed. */
 export interface ConsentAnswer {
   readonly grant_scope: readonly string[];
   readonly grant_access_token_audience: readonly string[];
   readonly access_token: JsonObject;
   readonly id_token: JsonObject;
-  /** Absent where there is nothing that is for userinfo alone. */
+  /** Claims for userinfo only. */
   readonly userinfo?: JsonObject;
   readonly remember: boolean;
-  /** Seconds; 0 is forever. */
+  /** Seconds; 0 means without end. */
   readonly remember_for: number;
   /** Unix seconds. */
   readonly handled_at: number;
-  /** Where an integration asked: into which workspace it goes, and with what. */
+  /** For integrations: the workspace it is installed in, and the resources it is given. */
   readonly workspace?: WorkspaceAnswer;
 }
 
-/** Reads the provider's yes. It may grant less than was asked, and more: the provider is the operator's own. */
+/** Reads the body. It may grant less than was requested, and more: the consent provider is trusted. */
 export function parseConsentAnswer(
   body: unknown,
   now: number,
@@ -54,12 +54,12 @@ export function parseConsentAnswer(
   });
 }
 
-/** Until when an answer serves later requests too; undefined when it does not. It counts from when the client asked. */
+/** Unix seconds until which a consent is remembered, counted from the authorization request; undefined when it is not. */
 export function rememberedUntil(
   { remember, remember_for }: ConsentAnswer,
   { skip, requested_at }: { readonly skip: boolean; readonly requested_at: number },
 ): number | undefined {
-  if (!remember || skip) return undefined; // nobody was asked, so there is nothing new to remember
+  if (!remember || skip) return undefined; // the user was not asked, so there is nothing new to remember
   return remember_for > 0 ? Math.min(requested_at + remember_for, FOREVER) : FOREVER;
 }
 
@@ -71,7 +71,7 @@ const members = {
   session: object,
   remember: flag,
   remember_for: seconds,
-  handled_at: text, // taken for compatibility: our own clock decides
+  handled_at: text, // accepted for compatibility and ignored: the server's clock is used
 } as const;
 
 const sessionMembers = { access_token: object, id_token: object, userinfo: object } as const;

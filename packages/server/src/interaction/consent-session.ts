@@ -1,7 +1,7 @@
 import type { OAuth2Client, PreviousConsentSession } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
 
-/** A consent that was given, as the list of a person's sessions shows it. */
+/** A consent, as the list of a user's consent sessions shows it. */
 export function describeConsentSession(
   { subject, sid, scope, audience, session }: Grant,
   { challenge, login_challenge }: { readonly challenge: string; readonly login_challenge: string },

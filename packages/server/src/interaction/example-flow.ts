@@ -1,8 +1,8 @@
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
 
-/** For tests: photos asks for alice at 1000, and nothing is remarkable but what the test remarks on. */
-export function exampleFlow(remarks: Partial<Flow> = {}): Flow {
+/** For tests: a request of client photos at 1000, with defaults but for the overrides. */
+export function exampleFlow(overrides: Partial<Flow> = {}): Flow {
   return {
     flow_id: "AAAAAAAAAAAAAAAAAAAAAA",
     version: 1,
@@ -23,14 +23,14 @@ export function exampleFlow(remarks: Partial<Flow> = {}): Flow {
     },
     request_url: "https://id.example/oauth2/auth?client_id=photos",
     hint: undefined,
-    login: unknownPerson,
+    login: unknownUser,
     consent: undefined,
-    ...remarks,
+    ...overrides,
   };
 }
 
-/** For tests: nobody is remembered. */
-export const unknownPerson = {
+/** For tests: a browser without a session. */
+export const unknownUser = {
   skip: false,
   subject: "",
   sid: "new-session",
@@ -38,7 +38,7 @@ export const unknownPerson = {
   state: "waiting",
 } as const;
 
-/** For tests: alice logged in at 900 and is remembered. */
+/** For tests: alice signed in at 900 and has a session. */
 export const rememberedAlice = {
   skip: true,
   subject: "alice",
@@ -47,7 +47,7 @@ export const rememberedAlice = {
   state: "waiting",
 } as const;
 
-/** For tests: it is alice, who logged in just now. */
+/** For tests: the acceptance of alice, who just signed in. */
 export const aliceLoggedIn: LoginAnswer = {
   subject: "alice",
   remember: false,

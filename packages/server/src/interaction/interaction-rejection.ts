@@ -1,7 +1,9 @@
+/** The checks and errors that login, consent and logout requests have in common. */
+
 import { type OAuthError, quote } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
-/** Why a provider's question or answer is not taken. Where the request can be started again, its URL is there. */
+/** Why the call of a provider is rejected. `request_url` starts the authorization again. */
 export type InteractionRejection =
   | { readonly reason: "not_asked" }
   | { readonly reason: "already_used"; readonly request_url: string }
@@ -12,64 +14,66 @@ export type InteractionRejection =
   | { readonly reason: "subject_missing" }
   | { readonly reason: "subject_changed"; readonly remembered: string };
 
-/** What a handoff is judged by, besides itself. */
+/** The time and the setting that apply. */
 export interface InteractionFacts {
   /** Unix seconds. */
   readonly now: number;
-  /** Seconds that a request may take from its beginning to its end: `ttl.login_consent_request`. */
+  /** Seconds from the start to the end of a flow: `ttl.login_consent_request`. */
   readonly ttl: number;
 }
 
-/** Whether a provider may still look at a request and answer it. */
-export function checkOpen(
+/** Checks that a provider may still read and answer a request. */
+export function verifyOpen(
   record: { readonly requested_at: number; readonly request_url: string },
   state: string,
   facts: InteractionFacts,
 ): Result<void, InteractionRejection> {
   const { requested_at, request_url } = record;
   if (state === "used") return err({ reason: "already_used", request_url });
-  if (isOver(record, facts)) return err({ reason: "expired", request_url, requested_at });
+  if (isExpired(record, facts)) return err({ reason: "expired", request_url, requested_at });
   return ok(undefined);
 }
 
-/** Whether a request has had its time. */
-export function isOver(
+/** Whether `ttl` has passed since the request. */
+export function isExpired(
   { requested_at }: { readonly requested_at: number },
   { now, ttl }: InteractionFacts,
 ): boolean {
   return requested_at + ttl <= now;
 }
 
-/** What the provider is told. */
+/** The error response to the provider. */
 export function describeInteractionRejection(rejection: InteractionRejection): OAuthError {
-  return { ...tell(rejection), reason: rejection.reason };
+  return { ...describeReason(rejection), reason: rejection.reason };
 }
 
-function tell(rejection: InteractionRejection): OAuthError {
+function describeReason(rejection: InteractionRejection): OAuthError {
   switch (rejection.reason) {
     case "not_asked":
-      return { error: "not_found", error_description: "There is no such request." };
+      return { error: "not_found", error_description: "No request has this challenge." };
     case "already_used":
       return {
         error: "conflict",
-        error_description: "The request was answered, and the browser has used the answer.",
+        error_description:
+          "The request was already answered, and the browser has returned with the answer.",
       };
     case "expired":
       return {
         error: "not_found",
-        error_description: "The request expired before it was answered. It must be started again.",
+        error_description:
+          "The request expired before it was answered. Start the authorization again.",
       };
     case "body_not_an_object":
       return invalid("The body must be a JSON object.");
     case "member_unknown":
-      return invalid(`The member ${quote(rejection.member)} is not known here.`);
+      return invalid(`The field ${quote(rejection.member)} is unknown.`);
     case "member_mistyped":
-      return invalid(`The member ${rejection.member} must be ${rejection.expected}.`);
+      return invalid(`The field ${rejection.member} must be ${rejection.expected}.`);
     case "subject_missing":
-      return invalid("The member subject must name the person who logged in.");
+      return invalid("The field subject is missing. It must be the id of the user who signed in.");
     case "subject_changed":
       return invalid(
-        "The member subject must be the subject of the request, because its browser is remembered.",
+        "The field subject must be the subject of the login request, because its session is remembered (skip is true).",
       );
   }
 }

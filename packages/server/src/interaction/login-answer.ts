@@ -2,15 +2,26 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { InteractionRejection } from "./interaction-rejection.ts";
 import { anything, flag, seconds, subject, text, texts } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
-import type { LoginQuestion } from "./login-request.ts";
 
-/** Who it is, says the login provider. */
+/** What the login provider is asked. */
+export interface LoginQuestion {
+  /** The user has a remembered session and need not sign in. */
+  readonly skip: boolean;
+  /** The user of that session; empty unless `skip`. */
+  readonly subject: string;
+  /** The id of the login session: the remembered one, or a new one. Becomes `sid`. */
+  readonly sid: string;
+  /** Unix seconds: when the user of the remembered session last authenticated. */
+  readonly authenticated_at: number | undefined;
+}
+
+/** The acceptance of the login provider: who signed in. */
 export interface LoginAnswer {
   readonly subject: string;
   readonly remember: boolean;
-  /** Seconds; 0 until the browser closes. */
+  /** Seconds; 0 means until the browser closes. */
   readonly remember_for: number;
-  /** The cookie lasts until the browser closes, whatever `remember_for` says. */
+  /** The cookie lasts until the browser closes, regardless of `remember_for`. */
   readonly session_cookie?: true;
   readonly acr?: string;
   readonly amr?: readonly string[];
@@ -21,7 +32,7 @@ export interface LoginAnswer {
   readonly authenticated_at: number;
 }
 
-/** Reads the provider's yes. A remembered person stays the one they were, and logged in when they did. */
+/** Reads the body. With `skip`, the subject and the time of authentication are those of the remembered session. */
 export function parseLoginAnswer(
   body: unknown,
   question: LoginQuestion,
@@ -30,13 +41,13 @@ export function parseLoginAnswer(
   const read = readMembers(body, members);
   if (!read.ok) return read;
 
-  const { subject: person, acr, amr, force_subject_identifier } = read.value;
-  if (!person) return err({ reason: "subject_missing" });
-  if (question.subject !== "" && person !== question.subject) {
+  const { subject: user, acr, amr, force_subject_identifier } = read.value;
+  if (!user) return err({ reason: "subject_missing" });
+  if (question.subject !== "" && user !== question.subject) {
     return err({ reason: "subject_changed", remembered: question.subject });
   }
   return ok({
-    subject: person,
+    subject: user,
     remember: question.skip || (read.value.remember ?? false),
     remember_for: read.value.remember_for ?? 0,
     ...(read.value.session_cookie && { session_cookie: true }),

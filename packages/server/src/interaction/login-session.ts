@@ -1,6 +1,8 @@
+/** Login sessions: the browsers in which a user stays signed in. */
+
 import type { LoginAnswer } from "./login-answer.ts";
 
-/** A browser that is remembered: who signed in there, and when. Its id is the `sid` of ID tokens. */
+/** The session of a user in a browser. Its id is the `sid` of ID tokens. */
 export interface LoginSession {
   readonly sid: string;
   readonly subject: string;
@@ -9,12 +11,12 @@ export interface LoginSession {
   readonly expires_at: number;
 }
 
-/** What becomes of the browser's login session. */
+/** A change of the browser's login session. */
 export type SessionChange =
   | { readonly kind: "keep" }
-  /** Its cookie goes, and with it the session it pointed to, if there was one. */
+  /** The cookie is deleted, and so is its session, if there is one. */
   | { readonly kind: "forget"; readonly sid: string | undefined }
-  /** Its cookie is set: for `max_age` seconds, or until the browser closes. The session `replaces` ends. */
+  /** The cookie is set: for `max_age` seconds, or until the browser closes. The session `replaces` ends. */
   | {
       readonly kind: "remember";
       readonly session: LoginSession;
@@ -23,42 +25,42 @@ export type SessionChange =
     };
 
 const DAY = 24 * 60 * 60;
-const LONGEST = 400 * DAY; // RFC 6265bis §5.5: no browser keeps a cookie longer
-const UNSAID = 30 * DAY;
+const MAX_LIFETIME = 400 * DAY; // RFC 6265bis §5.5: browsers limit cookies to this
+const DEFAULT_LIFETIME = 30 * DAY;
 
-/** Whether the cookie of a login outlasts the browser. */
-export function outlastsBrowser({ remember, remember_for, session_cookie }: LoginAnswer): boolean {
+/** Whether the cookie of a login persists when the browser closes. */
+export function isPersistent({ remember, remember_for, session_cookie }: LoginAnswer): boolean {
   return remember && remember_for !== 0 && !session_cookie;
 }
 
-/** What a login session is made of. */
+/** The parts of a new session. */
 interface NewSession {
   readonly sid: string;
   readonly answer: LoginAnswer;
-  /** The session that the browser had until now. */
+  /** The previous session of the browser. */
   readonly replaces: string | undefined;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** The session a login begins. `remember_for` 0 lasts until the browser closes, and less than 0 for the default time. */
+/** The session of a login. A `remember_for` of 0 lasts until the browser closes, and a negative one for the default time. */
 export function rememberLogin({ sid, answer, replaces, now }: NewSession): SessionChange {
   const { subject, remember_for, authenticated_at } = answer;
-  const seconds = remember_for > 0 ? Math.min(remember_for, LONGEST) : UNSAID;
+  const seconds = remember_for > 0 ? Math.min(remember_for, MAX_LIFETIME) : DEFAULT_LIFETIME;
   return {
     kind: "remember",
     session: { sid, subject, authenticated_at, expires_at: now + seconds },
-    max_age: outlastsBrowser(answer) ? seconds : undefined,
+    max_age: isPersistent(answer) ? seconds : undefined,
     replaces,
   };
 }
 
-/** How long a page of ours knows who is there when the login provider does not remember them. Seconds. */
-const VISIT = 3_600;
+/** Seconds. */
+const PAGE_SESSION_LIFETIME = 3_600;
 
-/** The session of a login that only a page of ours needs: until the browser closes, and not for long. */
-export function rememberVisit({ sid, answer, replaces, now }: NewSession): SessionChange {
+/** The short session of a login that a page of this server requested, when the login provider does not remember the user. */
+export function rememberForPage({ sid, answer, replaces, now }: NewSession): SessionChange {
   const { subject, authenticated_at } = answer;
-  const session = { sid, subject, authenticated_at, expires_at: now + VISIT };
+  const session = { sid, subject, authenticated_at, expires_at: now + PAGE_SESSION_LIFETIME };
   return { kind: "remember", session, max_age: undefined, replaces };
 }

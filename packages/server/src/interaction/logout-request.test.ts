@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   acceptLogout,
-  checkLogoutOpen,
+  verifyLogoutOpen,
   describeLogoutRequest,
   type LogoutRequest,
   rejectLogout,
@@ -48,7 +48,7 @@ describe("a logout request, step by step", () => {
   for (const [state, now, read, answered, used] of table) {
     it(`${state}, at ${now}: to a reader ${read}, an answer is ${answered}, its verifier ${used}`, () => {
       const at = { ...facts, now };
-      const open = checkLogoutOpen(request({ state }), at);
+      const open = verifyLogoutOpen(request({ state }), at);
       assert.equal(open.ok ? "readable" : open.error.reason, read);
 
       const accepted = acceptLogout(request({ state }), at);

@@ -1,19 +1,21 @@
+/** Logout requests: the state, and its transitions by the logout provider and the browser. */
+
 import type * as api from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import {
-  checkOpen,
+  verifyOpen,
   type InteractionFacts,
   type InteractionRejection,
-  isOver,
+  isExpired,
 } from "./interaction-rejection.ts";
 
 /**
- * What the logout provider is asked, and what it answers.
+ * A logout request and the answer of the logout provider.
  *
  *   waiting ──accept──▶ accepted ──use──▶ used
  *      │  ▲                │
- *      │  └────────────────┤   either answer may be given again until the browser has used it
+ *      │  └────────────────┤   either answer may be replaced until the browser has returned with it
  *      └──reject──▶ rejected
  */
 export interface LogoutRequest {
@@ -23,31 +25,31 @@ export interface LogoutRequest {
   readonly state: "waiting" | "accepted" | "rejected" | "used";
   readonly subject: string;
   readonly sid: string;
-  /** Path and query of the request that started it. */
+  /** Path and query of the logout request. */
   readonly request_url: string;
-  /** A client sent the browser here; otherwise the person came on their own. */
+  /** A client started the logout; otherwise the user did. */
   readonly rp_initiated: boolean;
-  /** The client that sent the browser, if one did. */
+  /** The client that started the logout, if one did. */
   readonly client_id: string | undefined;
-  /** Where the browser goes when all is done. */
+  /** Where the browser is redirected in the end. */
   readonly post_logout_redirect_uri: string;
   /** Unix seconds. */
   readonly requested_at: number;
-  /** What the browser was told to load when the session ended: the front-channel logout of its clients. */
+  /** The front-channel logout URLs that the browser loaded when the session ended. */
   readonly frames?: readonly string[];
 }
 
-/** The request, if the provider may look at it. One it rejected is not shown, yet may still be accepted. */
-export function checkLogoutOpen(
+/** The request, if the provider may read it. A rejected one cannot be read, but may still be accepted. */
+export function verifyLogoutOpen(
   request: LogoutRequest,
   facts: InteractionFacts,
 ): Result<LogoutRequest, InteractionRejection> {
   if (request.state === "rejected") return err({ reason: "not_asked" });
-  const open = checkOpen(request, request.state, facts);
+  const open = verifyOpen(request, request.state, facts);
   return open.ok ? ok(request) : open;
 }
 
-/** The person means to leave. */
+/** The user confirmed the logout. */
 export function acceptLogout(
   request: LogoutRequest,
   facts: InteractionFacts,
@@ -55,7 +57,7 @@ export function acceptLogout(
   return answer(request, "accepted", facts);
 }
 
-/** The person stays. */
+/** The user declined the logout. */
 export function rejectLogout(
   request: LogoutRequest,
   facts: InteractionFacts,
@@ -64,25 +66,25 @@ export function rejectLogout(
 }
 
 /**
- * The browser is back from the logout provider with a yes, which counts once. It may come again, since its response may have
- * been lost; then the request it gets has been used already.
+ * The browser returned from the logout provider with a verifier. It may repeat the request if it did not receive the
+ * response; the returned request was then used before.
  */
 export function useLogout(
   request: LogoutRequest,
   facts: InteractionFacts,
 ): Result<LogoutRequest, OAuthError> {
   const isAnswered = request.state === "accepted" || request.state === "used";
-  if (!isAnswered || isOver(request, facts)) {
+  if (!isAnswered || isExpired(request, facts)) {
     return err({
       error: "not_found",
       error_description:
-        "There is no logout here to complete. It was completed, declined, or expired.",
+        "There is no logout to complete. It was completed or declined before, or it expired.",
     });
   }
   return ok({ ...request, state: "used" });
 }
 
-/** A logout request as the provider reads it. */
+/** The response to the logout provider. */
 export function describeLogoutRequest(request: LogoutRequest): api.LogoutRequest {
   const { subject, sid, request_url, rp_initiated } = request;
   return { subject, ...(sid !== "" && { sid }), request_url, rp_initiated };
@@ -93,6 +95,6 @@ function answer(
   state: "accepted" | "rejected",
   facts: InteractionFacts,
 ): Result<LogoutRequest, InteractionRejection> {
-  const open = checkOpen(request, request.state, facts);
+  const open = verifyOpen(request, request.state, facts);
   return open.ok ? ok({ ...request, state }) : open;
 }

@@ -1,7 +1,7 @@
 import type { OpenIDConnectContext } from "@latchkey/api";
 import type { Flow } from "./flow.ts";
 
-/** OpenID Connect Core §3.1.2.1: what a client would have the login page know. What it did not say is left out. */
+/** OpenID Connect Core §3.1.2.1: the parameters of the request that are for the login page. Absent ones are left out. */
 export function oidcContext({ request, hint }: Flow): OpenIDConnectContext {
   const { acr_values, ui_locales, display, login_hint } = request;
   return {

@@ -5,7 +5,7 @@ import { parseRefusal, type Refusal } from "./refusal.ts";
 describe("a provider's no: what the client hears", () => {
   const silent = {
     error: "access_denied",
-    error_description: "The person or their provider denied the request.",
+    error_description: "The user or the login app denied the request.",
     status_code: 400,
   };
   const table: [world: string, body: unknown, refusal: Refusal][] = [

@@ -1,26 +1,28 @@
+/** RFC 6749 §4.1.2.1: the refusal of a login or consent provider, and the error that the client gets. */
+
 import { ok, type Result } from "../oauth/result.ts";
 import type { InteractionRejection } from "./interaction-rejection.ts";
 import { errorCode, errorStatus, text } from "./json-kinds.ts";
 import { readMembers } from "./json-members.ts";
 
-/** A provider's no, as the client will hear it. */
+/** The refusal of a provider, as the client will get it. */
 export interface Refusal {
   readonly error: string;
   readonly error_description: string;
   readonly status_code: number;
-  /** For an operator's eyes: `error_debug` of the provider. */
+  /** `error_debug` of the provider, for operators only. */
   readonly debug?: string;
 }
 
-/** A refusal that the client was sent, ours or a provider's. */
-export interface ToldRefusal {
+/** An error that the client was sent, from this server or from a provider. */
+export interface SentRefusal {
   readonly error: string;
   readonly error_description: string;
   readonly debug?: string;
   readonly reason?: string;
 }
 
-/** Reads a provider's reasons. One that gives none says `access_denied`. */
+/** Reads the body. Without an `error` it is `access_denied`. */
 export function parseRefusal(body: unknown): Result<Refusal, InteractionRejection> {
   const read = readMembers(body, members);
   if (!read.ok) return read;
@@ -30,7 +32,7 @@ export function parseRefusal(body: unknown): Result<Refusal, InteractionRejectio
   return ok({
     error: error || "access_denied", // RFC 6749 §4.1.2.1
     error_description:
-      writable(description) || (error ? "" : "The person or their provider denied the request."),
+      withoutQuotes(description) || (error ? "" : "The user or the login app denied the request."),
     status_code: status_code || 400,
     ...(error_debug && { debug: error_debug }),
   });
@@ -44,7 +46,7 @@ const members = {
   status_code: errorStatus,
 } as const;
 
-/** RFC 6749 §4.1.2.1 knows no quotes or backslashes. On its ASCII we do not insist: not everybody writes English. */
-function writable(description: string): string {
+/** RFC 6749 §4.1.2.1 allows no quotes and backslashes. Its limit to ASCII is not enforced: descriptions may be in any language. */
+function withoutQuotes(description: string): string {
   return description.replaceAll('"', "'").replaceAll(/[\p{Cc}\\]/gu, " ");
 }

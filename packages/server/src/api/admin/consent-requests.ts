@@ -2,10 +2,10 @@ import { writeHandle } from "../../crypto/flow-id.ts";
 import type { Endpoint } from "../../context/context.ts";
 import {
   acceptConsent,
-  checkConsentOpen,
+  verifyConsentOpen,
   describeConsentRequest,
   rejectConsent,
-} from "../../interaction/consent-request.ts";
+} from "../../interaction/consent-transitions.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { withClient } from "./client-text.ts";
 import { answerFlow, showFlow, type Step } from "./flow-handoff.ts";
@@ -15,7 +15,7 @@ import { unknown } from "./handoff.ts";
 export const getConsentRequest: Endpoint = (request, context) =>
   showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
     if (flow.integration !== undefined) return err(unknown);
-    const open = checkConsentOpen(flow, facts);
+    const open = verifyConsentOpen(flow, facts);
     if (!open.ok) return open;
     const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
     const description = describeConsentRequest(open.value, { challenge, login_challenge });

@@ -1,6 +1,10 @@
 import type { Endpoint } from "../../context/context.ts";
-import { checkOpen } from "../../interaction/interaction-rejection.ts";
-import { acceptLogin, describeLoginRequest, rejectLogin } from "../../interaction/login-request.ts";
+import { verifyOpen } from "../../interaction/interaction-rejection.ts";
+import {
+  acceptLogin,
+  describeLoginRequest,
+  rejectLogin,
+} from "../../interaction/login-transitions.ts";
 import { ok } from "../../oauth/result.ts";
 import { withClient } from "./client-text.ts";
 import { answerFlow, showFlow } from "./flow-handoff.ts";
@@ -8,7 +12,7 @@ import { answerFlow, showFlow } from "./flow-handoff.ts";
 /** GET /oauth2/auth/requests/login. */
 export const getLoginRequest: Endpoint = (request, context) =>
   showFlow("login", request, context, ({ flow, client, challenge }, facts) => {
-    const open = checkOpen(flow, flow.login.state, facts);
+    const open = verifyOpen(flow, flow.login.state, facts);
     if (!open.ok) return open;
     return ok(withClient(describeLoginRequest(flow, challenge), client));
   });

@@ -9,7 +9,7 @@ import type {
 } from "../../interaction/interaction-rejection.ts";
 import {
   acceptLogout,
-  checkLogoutOpen,
+  verifyLogoutOpen,
   describeLogoutRequest,
   type LogoutRequest,
   rejectLogout,
@@ -24,7 +24,7 @@ export const getLogoutRequest: Endpoint = async (request, context) => {
   if (!named.ok) return refuse(named.error, request, context);
   const found = await context.store.logout_requests.find(named.value.id);
   if (found === undefined) return refuseHandoff(unknown, request, context);
-  const open = checkLogoutOpen(found, handoffFacts(context));
+  const open = verifyLogoutOpen(found, handoffFacts(context));
   return open.ok
     ? json(200, describeLogoutRequest(open.value))
     : refuseHandoff(open.error, request, context);

@@ -6,7 +6,11 @@ import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { WorkspaceAnswer } from "../../interaction/consent-answer.ts";
-import { checkConsentOpen, isAtConsent, rejectConsent } from "../../interaction/consent-request.ts";
+import {
+  verifyConsentOpen,
+  isAtConsent,
+  rejectConsent,
+} from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import { describeInteractionRejection } from "../../interaction/interaction-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -24,7 +28,7 @@ export const getWorkspaceConsentRequest: Endpoint = async (request, context) => 
   const question = await findQuestion(request, context);
   if (!question.ok) return refuse(question.error, request, context);
   return showFlow("consent", request, context, ({ flow, challenge }, facts) => {
-    const open = checkConsentOpen(flow, facts);
+    const open = verifyConsentOpen(flow, facts);
     if (!open.ok) return open;
     return question.value === undefined
       ? err({ reason: "not_asked" })
@@ -44,7 +48,7 @@ export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) 
   const consent = parseWorkspaceConsent(body.value, question.value, randomId);
   if (!consent.ok) return refuse(consent.error, request, context);
   return answerFlow("consent", request, context, (flow, _body, facts) => {
-    const open = checkConsentOpen(flow, facts);
+    const open = verifyConsentOpen(flow, facts);
     return open.ok ? ok(accepted(flow, consent.value, facts.now)) : open;
   });
 };

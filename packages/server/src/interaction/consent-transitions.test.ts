@@ -3,14 +3,14 @@ import { describe, it } from "node:test";
 import { type ConsentAnswer, rememberedUntil } from "./consent-answer.ts";
 import {
   acceptConsent,
-  checkConsentOpen,
-  type ConsentRequest,
+  verifyConsentOpen,
   describeConsentRequest,
   isAtConsent,
   rejectConsent,
   useConsent,
-} from "./consent-request.ts";
-import { aliceLoggedIn, exampleFlow, unknownPerson } from "./example-flow.ts";
+} from "./consent-transitions.ts";
+import type { ConsentRequest } from "./consent-request.ts";
+import { aliceLoggedIn, exampleFlow, unknownUser } from "./example-flow.ts";
 import type { Flow } from "./flow.ts";
 
 const facts = { now: 1_020, ttl: 1_800 };
@@ -34,7 +34,7 @@ const states: Record<ConsentRequest["state"], ConsentRequest> = {
 
 function atConsent(consent: ConsentRequest = states.waiting): Flow {
   return exampleFlow({
-    login: { ...unknownPerson, state: "used", answer: aliceLoggedIn },
+    login: { ...unknownUser, state: "used", answer: aliceLoggedIn },
     consent,
   });
 }
@@ -121,11 +121,11 @@ describe("answering a consent more than once, or late", () => {
   }
 
   it("nobody can answer before the login was used", () => {
-    for (const flow of [exampleFlow(), { ...atConsent(), login: unknownPerson }]) {
+    for (const flow of [exampleFlow(), { ...atConsent(), login: unknownUser }]) {
       for (const give of [acceptConsent, rejectConsent]) {
         assert.deepEqual(give(flow, {}, facts), { ok: false, error: { reason: "not_asked" } });
       }
-      assert.deepEqual(checkConsentOpen(flow, facts), {
+      assert.deepEqual(verifyConsentOpen(flow, facts), {
         ok: false,
         error: { reason: "not_asked" },
       });

@@ -1,47 +1,42 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownPerson } from "./example-flow.ts";
+import { aliceLoggedIn, exampleFlow, rememberedAlice, unknownUser } from "./example-flow.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
-import {
-  acceptLogin,
-  describeLoginRequest,
-  type LoginRequest,
-  rejectLogin,
-  useLogin,
-} from "./login-request.ts";
+import { acceptLogin, describeLoginRequest, rejectLogin, useLogin } from "./login-transitions.ts";
+import type { LoginRequest } from "./login-request.ts";
 
 const facts = { now: 1_010, ttl: 1_800 };
 const refusal = { error: "access_denied", error_description: "Alice said no.", status_code: 400 };
 
 const states: Record<LoginRequest["state"], LoginRequest> = {
-  waiting: unknownPerson,
-  accepted: { ...unknownPerson, state: "accepted", answer: aliceLoggedIn },
-  rejected: { ...unknownPerson, state: "rejected", refusal },
-  used: { ...unknownPerson, state: "used", answer: aliceLoggedIn },
+  waiting: unknownUser,
+  accepted: { ...unknownUser, state: "accepted", answer: aliceLoggedIn },
+  rejected: { ...unknownUser, state: "rejected", refusal },
+  used: { ...unknownUser, state: "used", answer: aliceLoggedIn },
 };
 
 describe("accepting a login: what the provider says is what is kept", () => {
   const table: [world: string, login: LoginRequest, body: object, kept: Partial<LoginAnswer>][] = [
-    ["a name is enough", unknownPerson, { subject: "alice" }, { subject: "alice", context: {} }],
-    ["unasked, nobody is remembered", unknownPerson, {}, { remember: false, remember_for: 0 }],
-    ["whoever was unknown logged in just now", unknownPerson, {}, { authenticated_at: 1_010 }],
+    ["a name is enough", unknownUser, { subject: "alice" }, { subject: "alice", context: {} }],
+    ["unasked, nobody is remembered", unknownUser, {}, { remember: false, remember_for: 0 }],
+    ["whoever was unknown logged in just now", unknownUser, {}, { authenticated_at: 1_010 }],
     ["a remembered login keeps its time", rememberedAlice, {}, { authenticated_at: 900 }],
     ["a remembered login stays so", rememberedAlice, { remember: false }, { remember: true }],
-    ["remember", unknownPerson, { remember: true }, { remember: true }],
-    ["remember_for", unknownPerson, { remember_for: 3_600 }, { remember_for: 3_600 }],
-    ["remember_for below zero", unknownPerson, { remember_for: -1 }, { remember_for: -1 }],
-    ["session_cookie", unknownPerson, { session_cookie: true }, { session_cookie: true }],
-    ["acr", unknownPerson, { acr: "gold" }, { acr: "gold" }],
-    ["amr", unknownPerson, { amr: ["pwd", "otp"] }, { amr: ["pwd", "otp"] }],
+    ["remember", unknownUser, { remember: true }, { remember: true }],
+    ["remember_for", unknownUser, { remember_for: 3_600 }, { remember_for: 3_600 }],
+    ["remember_for below zero", unknownUser, { remember_for: -1 }, { remember_for: -1 }],
+    ["session_cookie", unknownUser, { session_cookie: true }, { session_cookie: true }],
+    ["acr", unknownUser, { acr: "gold" }, { acr: "gold" }],
+    ["amr", unknownUser, { amr: ["pwd", "otp"] }, { amr: ["pwd", "otp"] }],
     [
       "force_subject_identifier",
-      unknownPerson,
+      unknownUser,
       { force_subject_identifier: "a1" },
       { force_subject_identifier: "a1" },
     ],
-    ["context", unknownPerson, { context: { tries: 2 } }, { context: { tries: 2 } }],
-    ["null says nothing", unknownPerson, { remember: null, context: null }, { context: {} }],
+    ["context", unknownUser, { context: { tries: 2 } }, { context: { tries: 2 } }],
+    ["null says nothing", unknownUser, { remember: null, context: null }, { context: {} }],
   ];
   for (const [world, login, body, kept] of table) {
     it(`${world}: ${JSON.stringify(body)} is kept as ${JSON.stringify(kept)}`, () => {
@@ -67,28 +62,23 @@ describe("accepting a login: what the provider says is what is kept", () => {
 describe("accepting a login: what is not taken", () => {
   const mistyped = "member_mistyped";
   const table: [world: string, login: LoginRequest, body: unknown, reason: string][] = [
-    ["no body", unknownPerson, undefined, "subject_missing"],
-    ["nobody's name", unknownPerson, {}, "subject_missing"],
-    ["an empty name", unknownPerson, { subject: "" }, "subject_missing"],
+    ["no body", unknownUser, undefined, "subject_missing"],
+    ["nobody's name", unknownUser, {}, "subject_missing"],
+    ["an empty name", unknownUser, { subject: "" }, "subject_missing"],
     ["bob, where alice is remembered", rememberedAlice, { subject: "bob" }, "subject_changed"],
-    ["an unknown member", unknownPerson, { subject: "alice", colour: "red" }, "member_unknown"],
-    [
-      "a member of every object",
-      unknownPerson,
-      { subject: "alice", toString: 1 },
-      "member_unknown",
-    ],
-    ["a list", unknownPerson, [], "body_not_an_object"],
-    ["a text", unknownPerson, "alice", "body_not_an_object"],
-    ["a name of 256 characters", unknownPerson, { subject: "a".repeat(256) }, mistyped],
-    ["a name with NUL", unknownPerson, { subject: "ali\0ce" }, mistyped],
-    ["a number for a name", unknownPerson, { subject: 7 }, mistyped],
-    ["a word for a flag", unknownPerson, { subject: "alice", remember: "true" }, mistyped],
-    ["half a second", unknownPerson, { subject: "alice", remember_for: 0.5 }, mistyped],
-    ["a text for a list", unknownPerson, { subject: "alice", amr: "pwd" }, mistyped],
+    ["an unknown member", unknownUser, { subject: "alice", colour: "red" }, "member_unknown"],
+    ["a member of every object", unknownUser, { subject: "alice", toString: 1 }, "member_unknown"],
+    ["a list", unknownUser, [], "body_not_an_object"],
+    ["a text", unknownUser, "alice", "body_not_an_object"],
+    ["a name of 256 characters", unknownUser, { subject: "a".repeat(256) }, mistyped],
+    ["a name with NUL", unknownUser, { subject: "ali\0ce" }, mistyped],
+    ["a number for a name", unknownUser, { subject: 7 }, mistyped],
+    ["a word for a flag", unknownUser, { subject: "alice", remember: "true" }, mistyped],
+    ["half a second", unknownUser, { subject: "alice", remember_for: 0.5 }, mistyped],
+    ["a text for a list", unknownUser, { subject: "alice", amr: "pwd" }, mistyped],
     [
       "a novel for a context",
-      unknownPerson,
+      unknownUser,
       { subject: "alice", context: "a".repeat(65_536) },
       mistyped,
     ],

@@ -1,0 +1,69 @@
+/** The return of a browser from a login or consent provider, with a verifier. */
+
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Flow } from "./flow.ts";
+import { type InteractionFacts, isExpired } from "./interaction-rejection.ts";
+import type { Refusal, SentRefusal } from "./refusal.ts";
+
+/** The time, and whether it is the same browser. */
+export interface UseFacts extends InteractionFacts {
+  /** The browser sent the cookie of this flow, so it is the one that started it. */
+  readonly bound: boolean;
+}
+
+/**
+ * The decision about a verifier. An answer can be used once: when it is `accepted` or `refused`, the caller stores the flow
+ * returned here. A browser that did not receive the response may repeat the request, and gets the same response again.
+ */
+export type VerifierUse<Answer> =
+  | { readonly kind: "accepted"; readonly flow: Flow; readonly answer: Answer }
+  | { readonly kind: "refused"; readonly flow: Flow; readonly refusal: Refusal }
+  | { readonly kind: "repeated"; readonly flow: Flow }
+  | { readonly kind: "refused_again"; readonly refusal: SentRefusal }
+  | { readonly kind: "unusable"; readonly error: OAuthError };
+
+/** The browser returned before the provider answered. */
+export const notAnswered = unusable({
+  error: "access_denied",
+  error_description: "The login or consent app has not answered the request yet.",
+});
+
+/** The verifier was used before: the page was reloaded, or the link was found elsewhere. */
+export const alreadyUsed = unusable({
+  error: "invalid_request",
+  error_description: "This link was already used. Start again in the app you came from.",
+});
+
+/**
+ * A verifier that was used before. The browser that has the cookie of the flow repeats the request: it did not receive the
+ * response, or the page was reloaded. `continues` says whether the flow went on to a next step that is still open.
+ */
+export function useAgain(
+  flow: Flow,
+  {
+    refusal,
+    continues,
+  }: { readonly refusal: SentRefusal | undefined; readonly continues: boolean },
+  facts: UseFacts,
+): Exclude<VerifierUse<never>, { kind: "accepted" | "refused" }> {
+  if (!facts.bound || isExpired(flow, facts)) return alreadyUsed;
+  if (refusal !== undefined) return { kind: "refused_again", refusal };
+  return continues ? { kind: "repeated", flow } : alreadyUsed;
+}
+
+/** Login and consent together took longer than `ttl.login_consent_request`. */
+export const expired = unusable({
+  error: "request_unauthorized",
+  error_description: "The request expired. Start again in the app you came from.",
+});
+
+/** Another browser started the flow: an attacker could otherwise sign this one in to the attacker's account. */
+export const anotherBrowser = unusable({
+  error: "request_forbidden",
+  error_description:
+    "This browser did not start the request, or its cookie is missing. Allow cookies and start again.",
+});
+
+function unusable(error: OAuthError): Extract<VerifierUse<never>, { kind: "unusable" }> {
+  return { kind: "unusable", error };
+}
