@@ -1,4 +1,4 @@
-/** RFC 6749 §4.1.1: an integration sends a person's browser to ask for an installation. */
+/** RFC 6749 §4.1.1: the authorization requests of integrations. */
 
 import type { ResponseEnvelope, ResponseParameters } from "../oauth/authorization-response.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
@@ -6,17 +6,17 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { GrantOwner, IntegrationRecord } from "./records.ts";
 
-/** A request that may be put to the person. */
+/** A valid request. */
 export interface WorkspaceAuthorization {
   readonly redirect_uri: string;
-  /** Whether the request named it; then the exchange must name it again. */
+  /** Whether the request had a `redirect_uri`; then the token request must have it too (§4.1.3). */
   readonly redirect_uri_sent: boolean;
   readonly owner: GrantOwner["type"];
   readonly state: string | undefined;
   readonly code_challenge: string | undefined;
 }
 
-/** A request that may not, and who is told: the person, where nobody knows whom the answer would reach. */
+/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of ours. */
 export type WorkspaceAuthorizationRefusal =
   | { readonly deliver: "here"; readonly error: OAuthError }
   | {
@@ -26,28 +26,28 @@ export type WorkspaceAuthorizationRefusal =
       readonly error: OAuthError;
     };
 
-/** Reads an authorization request. Unknown parameters, `scope` among them, say nothing. */
+/** Reads an authorization request. Unknown parameters are ignored, and so is `scope`. */
 export function parseWorkspaceAuthorization(
   params: FormFields,
   integration: IntegrationRecord | undefined,
 ): Result<WorkspaceAuthorization, WorkspaceAuthorizationRefusal> {
-  const redirect_uri = findRedirectUri(params, integration);
+  const redirect_uri = parseRedirectUri(params, integration);
   if (!redirect_uri.ok) return err({ deliver: "here", error: redirect_uri.error });
   const { uri, registrant } = redirect_uri.value;
 
-  const asked = {
+  const request = {
     redirect_uri: uri,
     redirect_uri_sent: params.get("redirect_uri") !== undefined,
     owner: params.get("owner") === "workspace" ? "workspace" : "user",
     state: params.get("state"),
     code_challenge: params.get("code_challenge"),
   } as const;
-  const error = objection(params, registrant);
-  if (error === undefined) return ok(asked);
-  return err({ deliver: "client", redirect_uri: uri, state: asked.state, error });
+  const error = verifyParameters(params, registrant);
+  if (error === undefined) return ok(request);
+  return err({ deliver: "client", redirect_uri: uri, state: request.state, error });
 }
 
-/** §4.1.2, RFC 9207 §2: the answer that carries a code. */
+/** §4.1.2, RFC 9207 §2: the response with a code. */
 export function describeWorkspaceAuthorization(
   code: string,
   { state, issuer }: ResponseEnvelope,
@@ -55,10 +55,10 @@ export function describeWorkspaceAuthorization(
   return { code, state, iss: issuer };
 }
 
-/** §4.1.2.1: the person said no. */
+/** §4.1.2.1: the user denied the request. */
 export const authorizationDenied: OAuthError = {
   error: "access_denied",
-  error_description: "The person did not allow the installation.",
+  error_description: "The user did not allow the installation.",
 };
 
 const PARAMETERS = [
@@ -71,32 +71,45 @@ const PARAMETERS = [
   "code_challenge_method",
 ] as const;
 
-/** Letter by letter what is registered, or the only one that is. */
-function findRedirectUri(
+/** The redirect URI that was sent, if exactly it is registered, or the only registered one if none was sent. */
+function parseRedirectUri(
   params: FormFields,
   integration: IntegrationRecord | undefined,
 ): Result<{ readonly uri: string; readonly registrant: IntegrationRecord }, OAuthError> {
   if (PARAMETERS.some((name) => params.getAll(name).length > 1)) {
-    return err(invalid("Each parameter may be sent only once.")); // §3.1
+    return err(invalid("Send each parameter only once.")); // §3.1
   }
-  if (params.get("client_id") === undefined) return err(invalid("The client_id is missing."));
+  if (params.get("client_id") === undefined)
+    return err(invalid("The parameter client_id is missing."));
   if (integration === undefined) return err(invalid("No integration has this client_id."));
 
   const { redirect_uris } = integration;
   const sent = params.get("redirect_uri");
   if (sent === undefined && redirect_uris.length !== 1) {
-    return err(invalid("The request must name one of the integration's redirect URIs."));
+    return err(
+      invalid(
+        "The parameter redirect_uri is missing. The integration does not have exactly one redirect URI.",
+      ),
+    );
   }
   const uri = redirect_uris.find((registered) => sent === undefined || registered === sent);
-  if (uri === undefined) return err(invalid("The redirect_uri is none of the integration's."));
+  if (uri === undefined)
+    return err(
+      invalid(
+        "The redirect_uri is not registered for the integration. Add exactly this URI to its redirect_uris.",
+      ),
+    );
   return ok({ uri, registrant: integration });
 }
 
-function objection(params: FormFields, integration: IntegrationRecord): OAuthError | undefined {
+function verifyParameters(
+  params: FormFields,
+  integration: IntegrationRecord,
+): OAuthError | undefined {
   if (integration.kind === "internal" || !integration.enabled) {
     return {
       error: "unauthorized_client",
-      error_description: "The integration cannot be installed in this way, or is switched off.",
+      error_description: "The integration is internal or disabled, and cannot be authorized.",
     };
   }
   if (params.get("response_type") !== "code") {
@@ -107,14 +120,18 @@ function objection(params: FormFields, integration: IntegrationRecord): OAuthErr
   }
   const owner = params.get("owner") ?? "user";
   if (owner !== "user" && !(owner === "workspace" && integration.allow_workspace_owner)) {
-    return invalid("The integration cannot be installed for this owner. Send owner=user.");
+    return invalid(
+      "The integration cannot be installed for this owner. Send owner=user, or set its allow_workspace_owner.",
+    );
   }
   const challenge = params.get("code_challenge");
   const method = params.get("code_challenge_method");
   if (challenge === undefined && method === undefined) return undefined;
   return method === "S256" && CODE_CHALLENGE.test(challenge ?? "")
     ? undefined
-    : invalid("The code_challenge must be 43 characters, with the code_challenge_method S256.");
+    : invalid(
+        "The code_challenge must have 43 characters, and the code_challenge_method must be S256.",
+      );
 }
 
 const CODE_CHALLENGE = /^[A-Za-z0-9\-_]{43}$/; // RFC 7636 §4.2: base64url of 32 bytes

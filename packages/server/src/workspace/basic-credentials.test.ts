@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { type BasicCredentials, readBasic } from "./basic-credentials.ts";
+import { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 
 function basic(text: string): string {
   return `Basic ${Buffer.from(text).toString("base64")}`;
@@ -33,7 +33,7 @@ describe("RFC 7617: credentials that can be read", () => {
   ];
   for (const [world, authorization, candidates] of table) {
     it(world, () => {
-      assert.deepEqual(readBasic(authorization), { ok: true, value: candidates });
+      assert.deepEqual(parseBasicCredentials(authorization), { ok: true, value: candidates });
     });
   }
 });
@@ -60,7 +60,7 @@ describe("RFC 7617: credentials that cannot be read", () => {
   ];
   for (const [world, authorization] of table) {
     it(`${world} → invalid_client`, () => {
-      const read = readBasic(authorization);
+      const read = parseBasicCredentials(authorization);
       assert.equal(read.ok ? undefined : read.error.code, "invalid_client");
     });
   }
@@ -71,7 +71,7 @@ describe("RFC 7617: credentials that cannot be read", () => {
       fc.string().map(basic),
       fc.uint8Array().map((bytes) => `Basic ${Buffer.from(bytes).toString("base64")}`),
     );
-    fc.assert(fc.property(header, (text) => typeof readBasic(text).ok === "boolean"));
+    fc.assert(fc.property(header, (text) => typeof parseBasicCredentials(text).ok === "boolean"));
   });
 
   it("what a client form-encoded is found again", () => {
@@ -79,7 +79,7 @@ describe("RFC 7617: credentials that cannot be read", () => {
     fc.assert(
       fc.property(half, half, (client_id, client_secret) => {
         const sent = basic(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`);
-        const read = readBasic(sent);
+        const read = parseBasicCredentials(sent);
         assert.ok(read.ok);
         assert.deepEqual(read.value.at(-1), pair(client_id, client_secret));
       }),

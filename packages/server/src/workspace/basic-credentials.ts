@@ -1,21 +1,21 @@
-/** RFC 7617: how an integration says who it is. Nothing here is believed yet. */
+/** RFC 7617: the credentials of an integration, read from a request and not verified. */
 
 import { decodeFormText } from "../oauth/form-fields.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { refusals } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** A pair that may prove who is calling. */
+/** A client id and secret. */
 export interface BasicCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
 /**
- * The pairs that a header may mean, to be tried in turn: as written, then form-decoded (RFC 6749 §2.3.1). Some clients
- * encode and some do not. Our ids and secrets hold neither `%` nor `+`, so no header means two integrations.
+ * The pairs that a header may contain, to be tried in order: as sent, then form-decoded (RFC 6749 §2.3.1), since only some
+ * clients encode them. Ids and secrets of this server contain neither `%` nor `+`, so no header is valid for two integrations.
  */
-export function readBasic(
+export function parseBasicCredentials(
   authorization: string | undefined,
 ): Result<readonly [BasicCredentials, ...BasicCredentials[]], WorkspaceError> {
   const encoded = BASIC.exec(authorization ?? "")?.[1];
@@ -24,15 +24,16 @@ export function readBasic(
   if (pair === undefined || colon === -1) return err(refusals.credentials_missing);
 
   const [client_id, client_secret] = [pair.slice(0, colon), pair.slice(colon + 1)];
-  if (!isHalf(client_id) || !isHalf(client_secret)) return err(refusals.credentials_missing);
-  const written = { client_id, client_secret };
-  const decoded = /[%+]/.test(pair) ? formDecoded(written) : undefined;
-  return ok(decoded === undefined ? [written] : [written, decoded]);
+  if (!isCredential(client_id) || !isCredential(client_secret))
+    return err(refusals.credentials_missing);
+  const sent = { client_id, client_secret };
+  const decoded = /[%+]/.test(pair) ? formDecoded(sent) : undefined;
+  return ok(decoded === undefined ? [sent] : [sent, decoded]);
 }
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i; // RFC 7617 §2
 
-/** RFC 4648 §4, strictly: one text has one encoding, with its padding or without. */
+/** RFC 4648 §4, strictly: only the canonical encoding, with or without padding. */
 function decodeBase64(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, "base64");
   const canonical = bytes.toString("base64");
@@ -51,10 +52,12 @@ function formDecoded({ client_id, client_secret }: BasicCredentials): BasicCrede
     client_id: decodeFormText(client_id) ?? "",
     client_secret: decodeFormText(client_secret) ?? "",
   };
-  return isHalf(decoded.client_id) && isHalf(decoded.client_secret) ? decoded : undefined;
+  return isCredential(decoded.client_id) && isCredential(decoded.client_secret)
+    ? decoded
+    : undefined;
 }
 
-/** RFC 7617 §2: no half holds control characters; and neither may be empty. */
-function isHalf(text: string): boolean {
+/** RFC 7617 §2: no control characters. Neither id nor secret may be empty. */
+function isCredential(text: string): boolean {
   return /^\P{Cc}+$/u.test(text);
 }

@@ -1,9 +1,11 @@
+/** `GET /v1/users/me`: the bot of an access token. */
+
 import type { Capability } from "@latchkey/api";
 import { isWebUri } from "../oauth/redirect-uri.ts";
 import { describeOwner, type WorkspaceOwner } from "./owner.ts";
 import type { GrantOwner, IntegrationRecord, MemberRecord, WorkspaceRecord } from "./records.ts";
 
-/** The bot that a valid token belongs to. */
+/** The bot of a valid token. */
 export interface Bot {
   readonly bot_id: string;
   readonly owner: GrantOwner;
@@ -14,7 +16,7 @@ export interface Bot {
   readonly member: MemberRecord | undefined;
 }
 
-/** A bot as it sees itself. */
+/** The response. */
 export interface BotUser {
   readonly object: "user";
   readonly id: string;
@@ -32,7 +34,7 @@ export interface BotUser {
 
 const MAX_FILE_UPLOAD_BYTES = 5 * 1024 * 1024;
 
-/** The answer to `GET /v1/users/me`. An icon that is an emoji is no address of an image. */
+/** The response. An icon that is an emoji is not a URL, so `avatar_url` is then null. */
 export function describeBotUser(bot: Bot, request_id: string): BotUser {
   const { bot_id, owner, capabilities, integration, workspace, member } = bot;
   const { name, icon } = integration;

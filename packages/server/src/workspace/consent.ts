@@ -1,3 +1,5 @@
+/** The consent to the installation of an integration in a workspace. */
+
 import type { WorkspaceConsentRequest } from "@latchkey/api";
 import { flag } from "../interaction/json-kinds.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -15,29 +17,29 @@ import type {
 } from "./records.ts";
 import { describeWorkspace } from "./workspace-input.ts";
 
-/** A workspace, and who the person is there. */
+/** A workspace, and the user's membership in it. */
 export interface Membership {
   readonly workspace: WorkspaceRecord;
   readonly member: MemberRecord;
 }
 
-/** What a person is asked. */
+/** What the user is asked. */
 export interface WorkspaceConsentQuestion {
   readonly integration: IntegrationRecord;
   readonly redirect_uri: string;
   readonly owner: GrantOwner["type"];
   readonly subject: string;
-  /** What `choicesOf` left. */
+  /** The result of `choicesOf`. */
   readonly choices: readonly Membership[];
 }
 
-/** What the person allows. */
+/** What the user allowed. */
 export type WorkspaceConsent = Pick<
   WorkspaceGrantSession,
   "workspace_id" | "owner" | "resources" | "duplicated_template"
 >;
 
-/** Where a person may install an integration: for a whole workspace, only where they are an administrator. */
+/** The workspaces in which a user may install an integration. For a whole workspace the user must be an administrator. */
 export function choicesOf(
   memberships: readonly Membership[],
   { install_scope }: IntegrationRecord,
@@ -50,7 +52,7 @@ export function choicesOf(
   );
 }
 
-/** A question as the consent page reads it. */
+/** The response to the consent page. */
 export function describeWorkspaceConsentRequest(
   challenge: string,
   { integration, redirect_uri, owner, subject, choices }: WorkspaceConsentQuestion,
@@ -69,7 +71,7 @@ export function describeWorkspaceConsentRequest(
   };
 }
 
-/** Reads the person's yes against what they could choose. A copy of the template gets its id from `newId`. */
+/** Reads the acceptance and checks it against the choices. A copy of the template gets its id from `newId`. */
 export function parseWorkspaceConsent(
   body: unknown,
   { integration, owner, choices }: Omit<WorkspaceConsentQuestion, "redirect_uri" | "subject">,
@@ -80,12 +82,12 @@ export function parseWorkspaceConsent(
   const { workspace_id, resources = [], duplicate_template = false } = read.value;
   const choice = choices.find(({ workspace }) => workspace.id === workspace_id);
   if (choice === undefined) {
-    return unacceptable("The member workspace_id must be one of the choices.");
+    return unacceptable("The field workspace_id must be one of the choices.");
   }
   if (!areShareable(resources, choice.workspace)) return unacceptable(notShareable);
   const { template } = integration;
   if (duplicate_template && template === null) {
-    return unacceptable("The member duplicate_template needs an integration with a template.");
+    return unacceptable("The field duplicate_template requires an integration with a template.");
   }
   const copied = duplicate_template ? template : null;
   return ok({

@@ -7,7 +7,7 @@ import type {
   WorkspaceRecord,
 } from "./records.ts";
 
-/** For tests: ids with nothing remarkable about them. */
+/** For tests: fixed ids. */
 export const ids = {
   garden: "11111111-1111-4111-8111-111111111111",
   kitchen: "22222222-2222-4222-8222-222222222222",
@@ -20,8 +20,8 @@ export const ids = {
   made: "99999999-9999-4999-8999-999999999999",
 } as const;
 
-/** For tests: the garden, a workspace with roses to share. */
-export function exampleWorkspace(remarks: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
+/** For tests: the workspace Garden, with the resource Roses. */
+export function exampleWorkspace(overrides: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
   return {
     id: ids.garden,
     name: "Garden",
@@ -29,12 +29,12 @@ export function exampleWorkspace(remarks: Partial<WorkspaceRecord> = {}): Worksp
     resources: [{ id: ids.roses, title: "Roses" }],
     created_at: 900,
     updated_at: 900,
-    ...remarks,
+    ...overrides,
   };
 }
 
-/** For tests: alice, who works in the garden. */
-export function exampleMember(remarks: Partial<MemberRecord> = {}): MemberRecord {
+/** For tests: alice, a member of Garden. */
+export function exampleMember(overrides: Partial<MemberRecord> = {}): MemberRecord {
   return {
     workspace_id: ids.garden,
     user_id: ids.alice,
@@ -44,12 +44,12 @@ export function exampleMember(remarks: Partial<MemberRecord> = {}): MemberRecord
     avatar_url: null,
     email: "alice@garden.example",
     email_verified: true,
-    ...remarks,
+    ...overrides,
   };
 }
 
-/** For tests: photos, an integration with nothing remarkable about it but what the test remarks on. */
-export function exampleIntegration(remarks: Partial<IntegrationRecord> = {}): IntegrationRecord {
+/** For tests: the integration Photos, with defaults but for the overrides. */
+export function exampleIntegration(overrides: Partial<IntegrationRecord> = {}): IntegrationRecord {
   return {
     id: ids.photos,
     name: "Photos",
@@ -67,12 +67,14 @@ export function exampleIntegration(remarks: Partial<IntegrationRecord> = {}): In
     capability_revision: 0,
     created_at: 900,
     updated_at: 900,
-    ...remarks,
+    ...overrides,
   };
 }
 
-/** For tests: photos in the garden, for alice. */
-export function exampleInstallation(remarks: Partial<InstallationRecord> = {}): InstallationRecord {
+/** For tests: the installation of Photos in Garden, for alice. */
+export function exampleInstallation(
+  overrides: Partial<InstallationRecord> = {},
+): InstallationRecord {
   return {
     bot_id: ids.bot,
     integration_id: ids.photos,
@@ -84,16 +86,19 @@ export function exampleInstallation(remarks: Partial<InstallationRecord> = {}): 
     resources: [ids.roses],
     created_at: 1_000,
     updated_at: 1_000,
-    ...remarks,
+    ...overrides,
   };
 }
 
-type GrantRemarks = Partial<Omit<WorkspaceGrant, "session">> & {
+type GrantOverrides = Partial<Omit<WorkspaceGrant, "session">> & {
   readonly session?: Partial<WorkspaceGrantSession>;
 };
 
-/** For tests: what alice allowed photos in the garden at 1 000. */
-export function exampleWorkspaceGrant({ session, ...remarks }: GrantRemarks = {}): WorkspaceGrant {
+/** For tests: the grant of alice to Photos in Garden at 1 000. */
+export function exampleWorkspaceGrant({
+  session,
+  ...overrides
+}: GrantOverrides = {}): WorkspaceGrant {
   return {
     grant_id: "grant-of-alice",
     integration_id: ids.photos,
@@ -105,7 +110,7 @@ export function exampleWorkspaceGrant({ session, ...remarks }: GrantRemarks = {}
     created_at: 1_000,
     expires_at: 1_000_000,
     revoked_at: undefined,
-    ...remarks,
+    ...overrides,
     session: {
       code_expires_at: 1_600,
       workspace_id: ids.garden,
@@ -119,13 +124,13 @@ export function exampleWorkspaceGrant({ session, ...remarks }: GrantRemarks = {}
   };
 }
 
-/** For tests: the same after its code became tokens, at 1 100. */
-export function exchangedGrant(remarks: GrantRemarks = {}): WorkspaceGrant {
+/** For tests: the same after the exchange of its code, at 1 100. */
+export function exchangedGrant(overrides: GrantOverrides = {}): WorkspaceGrant {
   return exampleWorkspaceGrant({
     bot_id: ids.bot,
     generation: 1,
     generation_at_ms: 1_100_000,
     exchanged_at_ms: 1_100_000,
-    ...remarks,
+    ...overrides,
   });
 }

@@ -1,4 +1,4 @@
-/** RFC 6749 §4.1.3: a code becomes a pair of tokens, once, and the installation takes effect. */
+/** RFC 6749 §4.1.3: an integration exchanges a code for a pair of tokens, and the installation takes effect. */
 
 import type { GrantToken } from "../oauth/grant.ts";
 import { verifyCodeVerifier } from "../oauth/pkce.ts";
@@ -8,30 +8,30 @@ import { isOwnerPresent } from "./owner.ts";
 import type { CodeRequest } from "./token-request.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** What a code is held against. */
+/** The owner, the settings and the time that apply. */
 export interface ExchangeFacts {
-  /** The owner as they are in the workspace now; undefined where they left, or the owner is the workspace. */
+  /** The owner's current membership; undefined when they left, or the owner is the workspace. */
   readonly member: MemberRecord | undefined;
   /** Unix seconds. */
   readonly now: number;
-  /** The same moment in milliseconds. */
+  /** The same time in milliseconds. */
   readonly now_ms: number;
-  /** How long a second request counts as a double click and not as a theft. */
+  /** How long a second request counts as a duplicate and not as a replay. */
   readonly replay_window_ms: number;
 }
 
-/** What comes of showing a code. */
+/** The decision about a code. */
 export type ExchangeDecision =
-  /** To be carried out by moving the grant from generation 0 to 1: whoever fails at that is told `code_used`. */
+  /** Carried out by a compare-and-swap of the grant from generation 0 to 1; a request that fails there gets `code_used`. */
   | { readonly kind: "exchange"; readonly grant: WorkspaceGrant }
   | { readonly kind: "reject"; readonly error: WorkspaceError; readonly count_failure: boolean }
-  /** Somebody holds a copy, or is guessing: nothing that came of the code stays good. */
+  /** The code was replayed or guessed at: all tokens of the grant are revoked. */
   | { readonly kind: "revoke_grant"; readonly grant_id: string; readonly error: WorkspaceError };
 
-/** How often an integration may fail before its code is worth nothing. */
-export const MOST_FAILURES = 5;
+/** The number of failed attempts after which a code is revoked. */
+export const MAX_FAILURES = 5;
 
-/** Decides what a code is good for. What is refused uses up nothing, and a stranger's attempt does not even count. */
+/** Decides about a code. A rejected request does not spend it, and one of another integration is not counted as a failure. */
 export function decideExchange(
   token: GrantToken | undefined,
   grant: WorkspaceGrant | undefined,
@@ -45,9 +45,9 @@ export function decideExchange(
     return reject(refusals.code_invalid);
   }
   if (grant.revoked_at !== undefined) return reject(refusals.code_invalid);
-  const error = missingProof(grant, integration, request);
+  const error = verifyBinding(grant, integration, request);
   if (grant.generation > 0) return error ? reject(error) : decideSecondUse(grant, facts);
-  if (token.expires_at <= facts.now || grant.failures >= MOST_FAILURES) {
+  if (token.expires_at <= facts.now || grant.failures >= MAX_FAILURES) {
     return reject(refusals.code_invalid);
   }
   if (error !== undefined) return fail(grant, error);
@@ -59,14 +59,14 @@ export function decideExchange(
   return { kind: "exchange", grant };
 }
 
-/** What is missing of the proof that the code was meant for this very request. */
-function missingProof(
+/** Checks that the request has the `redirect_uri` and `code_verifier` of the authorization request. */
+function verifyBinding(
   { session }: WorkspaceGrant,
   { redirect_uris }: IntegrationRecord,
   { redirect_uri, code_verifier }: Pick<CodeRequest, "redirect_uri" | "code_verifier">,
 ): WorkspaceError | undefined {
   if (session.redirect_uri === undefined) {
-    // Nobody sent it before, but who repeats what is registered does no harm.
+    // The authorization request had none; sending the only registered one is accepted.
     const isOnlyOne = redirect_uris.length === 1 && redirect_uris[0] === redirect_uri;
     if (redirect_uri !== undefined && !isOnlyOne) return refusals.redirect_uri_mismatch;
   } else if (redirect_uri === undefined) {
@@ -74,26 +74,25 @@ function missingProof(
   } else if (redirect_uri !== session.redirect_uri) {
     return refusals.redirect_uri_mismatch;
   }
-  const proof = verifyCodeVerifier(session.code_challenge, code_verifier);
-  return proof.ok ? undefined : refusals.code_verifier_mismatch;
+  const verified = verifyCodeVerifier(session.code_challenge, code_verifier);
+  return verified.ok ? undefined : refusals.code_verifier_mismatch;
 }
 
-/** A wrong guess counts; who left the redirect_uri out did not guess. */
+/** A wrong value counts as a failure; a missing `redirect_uri` does not, since it is not a guess. */
 function fail({ grant_id, failures }: WorkspaceGrant, error: WorkspaceError): ExchangeDecision {
   if (error === refusals.redirect_uri_missing) return reject(error);
-  return failures + 1 < MOST_FAILURES
+  return failures + 1 < MAX_FAILURES
     ? { kind: "reject", error, count_failure: true }
     : { kind: "revoke_grant", grant_id, error };
 }
 
-/** RFC 6749 §4.1.2. A callback that runs twice is common, and harmless. */
+/** RFC 6749 §4.1.2: replay. A callback that runs twice is common, so duplicates within the window revoke nothing. */
 function decideSecondUse(
   { grant_id, exchanged_at_ms }: WorkspaceGrant,
   { now_ms, replay_window_ms }: ExchangeFacts,
 ): ExchangeDecision {
-  const isDoubleClick =
-    exchanged_at_ms === undefined || now_ms - exchanged_at_ms <= replay_window_ms;
-  if (isDoubleClick) return reject(refusals.code_used);
+  const isDuplicate = exchanged_at_ms === undefined || now_ms - exchanged_at_ms <= replay_window_ms;
+  if (isDuplicate) return reject(refusals.code_used);
   return { kind: "revoke_grant", grant_id, error: refusals.code_used };
 }
 

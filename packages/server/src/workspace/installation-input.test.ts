@@ -11,7 +11,7 @@ describe("what is shared with an installation changes", () => {
     ["to nothing", { resources: [] }, []],
     ["not at all", {}, [ids.roses]],
     ["to what is not there", { resources: [ids.made] }, /resources of the workspace/],
-    ["to what is no id", { resources: ["roses"] }, /member resources/],
+    ["to what is no id", { resources: ["roses"] }, /field resources/],
     ["and nothing else does", { status: "disconnected" }, /'status'/],
   ];
   for (const [world, body, resources] of table) {

@@ -1,3 +1,5 @@
+/** The rotation of the secrets and tokens of integrations. */
+
 import { seconds } from "../interaction/json-kinds.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
@@ -14,7 +16,7 @@ export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
   const { overlap = DAY } = read.value;
   return overlap >= 0 && overlap <= LONGEST_OVERLAP
     ? ok(overlap)
-    : unacceptable(`The member overlap must be 0 to ${LONGEST_OVERLAP} seconds.`);
+    : unacceptable(`The field overlap must be 0 to ${LONGEST_OVERLAP} seconds.`);
 }
 
 /** The secrets or tokens after a rotation: the next one, and for the overlap the newest of those before. */

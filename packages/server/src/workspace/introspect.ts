@@ -1,4 +1,4 @@
-/** RFC 7662: what an integration may learn of a token. */
+/** RFC 7662: token introspection for integrations. */
 
 import type { IntegrationRecord } from "./records.ts";
 import {
@@ -8,11 +8,11 @@ import {
   type WorkspaceToken,
 } from "./workspace-token.ts";
 
-/** The answer to an introspection. */
+/** The response. */
 export type WorkspaceIntrospection =
   | {
       readonly active: true;
-      /** Capabilities with spaces between; absent where there are none. */
+      /** The capabilities, separated by spaces; absent when there are none. */
       readonly scope?: string;
       /** Unix seconds. */
       readonly iat: number;
@@ -20,13 +20,13 @@ export type WorkspaceIntrospection =
     }
   | { readonly active: false; readonly request_id: string };
 
-/** What an introspection is judged by: the integration that asks, and what is left of all the rest. */
+/** The integration that asks, and what the token depends on. */
 export interface WorkspaceIntrospectionFacts extends TokenFacts {
   readonly integration: IntegrationRecord;
   readonly request_id: string;
 }
 
-/** Tells all of a good token of the integration that asks, and nothing of any other: not even what is wrong with it (§2.2). */
+/** The response. §2.2: of a token that is not active, or of another integration, it says nothing else. */
 export function describeWorkspaceIntrospection(
   found: WorkspaceToken | undefined,
   facts: WorkspaceIntrospectionFacts,

@@ -1,12 +1,14 @@
+/** The owner of an installation: the user it acts for, or a whole workspace. */
+
 import type { Capability } from "@latchkey/api";
 import type { GrantOwner, MemberRecord } from "./records.ts";
 
-/** Whom an installation acts for, as integrations see it. */
+/** The owner as integrations see it. */
 export type WorkspaceOwner =
   | { readonly type: "user"; readonly user: WorkspaceUser }
   | { readonly type: "workspace"; readonly workspace: true };
 
-/** A person: nothing but an id for who may not know more. */
+/** A user; only the id for integrations without a capability to read more. */
 type WorkspaceUser =
   | { readonly object: "user"; readonly id: string }
   | {
@@ -18,7 +20,7 @@ type WorkspaceUser =
       readonly person: { readonly email?: string };
     };
 
-/** Whom an installation acts for, told as far as the capabilities go. */
+/** The owner, with the fields that the capabilities allow. */
 export function describeOwner(
   owner: GrantOwner,
   member: MemberRecord | undefined,
@@ -35,7 +37,7 @@ export function describeOwner(
   return { type: "user", user: { ...partial, type: "person", name, avatar_url, person } };
 }
 
-/** Whether the owner is still in the workspace; the workspace itself always is. */
+/** Whether the owner is still a member of the workspace. Always true when the owner is the workspace. */
 export function isOwnerPresent(owner: GrantOwner, member: MemberRecord | undefined): boolean {
   return owner.type === "workspace" || member?.user_id === owner.user_id;
 }

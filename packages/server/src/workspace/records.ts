@@ -1,3 +1,5 @@
+/** The stored records of the workspace API. */
+
 import type {
   Capability,
   Installation,
@@ -6,16 +8,16 @@ import type {
   WorkspaceMember,
 } from "@latchkey/api";
 
-/** A workspace as it is kept. Times are in unix seconds. */
+/** A workspace as it is stored. Times are in unix seconds. */
 export interface WorkspaceRecord extends Omit<Workspace, "created_at" | "updated_at"> {
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** A member as it is kept. */
+/** A member as it is stored. */
 export type MemberRecord = WorkspaceMember;
 
-/** An integration as it is kept. */
+/** An integration as it is stored. */
 export interface IntegrationRecord extends Omit<
   Integration,
   "client_secret" | "access_token" | "token_issued_at" | "created_at" | "updated_at"
@@ -24,50 +26,50 @@ export interface IntegrationRecord extends Omit<
   readonly secrets: readonly IntegrationSecret[];
   /** The newest first. Internal integrations have none, one or two, public ones none. */
   readonly tokens: readonly IntegrationToken[];
-  /** Raised when the capabilities change: what was consented to before does not cover what is there now. */
+  /** Incremented when the capabilities change: earlier consents do not cover the new ones. */
   readonly capability_revision: number;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
-/** What is kept of a secret. */
+/** The stored part of a secret. */
 export interface IntegrationSecret {
   readonly hash: string;
-  /** Unix seconds: when it stops being good; undefined while it is the newest. */
+  /** Unix seconds: the end of its validity; undefined while it is the newest. */
   readonly expires_at: number | undefined;
 }
 
-/** What is stored of a static token. */
+/** The stored part of a static token. */
 export interface IntegrationToken extends IntegrationSecret {
   /** Unix seconds. */
   readonly issued_at: number;
 }
 
-/** An installation as it is kept. */
+/** An installation as it is stored. */
 export interface InstallationRecord extends Omit<Installation, "created_at" | "updated_at"> {
   readonly created_at: number;
   readonly updated_at: number;
 }
 
 /**
- * What a person allowed an integration once: the root of a code and of the token pairs that follow from it.
+ * What a user allowed an integration in one consent.
  *
- *   generation 0: the code waits ──exchange──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …      revoked_at: none counts any more
+ *   generation 0: code issued ──exchange──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …      revoked_at: no code or token is valid
  *
- * As with other grants, codes and tokens are derived and kept nowhere. Until the exchange nothing of it takes effect.
+ * As with `Grant`, codes and tokens are derived and not stored. The installation takes effect with the exchange.
  */
 export interface WorkspaceGrant {
   /** 16 bytes in base64url; also the id of the flow it came from. */
   readonly grant_id: string;
   readonly integration_id: string;
-  /** Known from the exchange on. */
+  /** Set by the exchange. */
   readonly bot_id: string | undefined;
   readonly generation: number;
-  /** When the present generation began. Milliseconds. */
+  /** When the current generation began. Milliseconds. */
   readonly generation_at_ms: number;
   /** When the code was exchanged. Milliseconds; undefined before. */
   readonly exchanged_at_ms: number | undefined;
-  /** How often its own client failed to exchange the code. */
+  /** The number of failed exchanges by its own integration. */
   readonly failures: number;
   /** Unix seconds, as is `expires_at`. */
   readonly created_at: number;
@@ -76,9 +78,9 @@ export interface WorkspaceGrant {
   readonly session: WorkspaceGrantSession;
 }
 
-/** What was asked and allowed. Sealed at rest. */
+/** What was requested and allowed. Encrypted at rest. */
 export interface WorkspaceGrantSession {
-  /** As it was sent; absent when the integration left it to its registration. */
+  /** As sent; absent when the authorization request had none. */
   readonly redirect_uri?: string;
   readonly code_challenge?: string;
   /** Unix seconds. */
@@ -91,7 +93,12 @@ export interface WorkspaceGrantSession {
   readonly capability_revision: number;
 }
 
-/** Whom an installation acts for. */
+/** The owner of an installation. */
 export type GrantOwner =
   | { readonly type: "user"; readonly user_id: string }
   | { readonly type: "workspace" };
+
+/** The id of the workspace that an internal integration belongs to; undefined for a public one. */
+export function homeWorkspace({ kind, install_scope }: IntegrationRecord): string | undefined {
+  return kind === "public" || install_scope === "any" ? undefined : install_scope[0];
+}

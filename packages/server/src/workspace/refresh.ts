@@ -1,4 +1,4 @@
-/** RFC 6749 §6, RFC 9700 §4.14: a pair of tokens becomes the next pair, and a copy betrays itself. */
+/** RFC 6749 §6, RFC 9700 §4.14: the refresh tokens of integrations, with rotation and replay detection. */
 
 import type { GrantToken } from "../oauth/grant.ts";
 import { isOwnerPresent } from "./owner.ts";
@@ -12,28 +12,28 @@ import { refusals } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 import { isInstalled } from "./workspace-token.ts";
 
-/** What a refresh token is held against. */
+/** What the token depends on, the settings and the time that apply. */
 export interface WorkspaceRefreshFacts {
   readonly installation: InstallationRecord | undefined;
-  /** The owner as they are in the workspace now; undefined where they left, or the owner is the workspace. */
+  /** The owner's current membership; undefined when they left, or the owner is the workspace. */
   readonly member: MemberRecord | undefined;
   /** Unix seconds. */
   readonly now: number;
-  /** The same moment in milliseconds. */
+  /** The same time in milliseconds. */
   readonly now_ms: number;
-  /** How long a second request counts as one that lost a race and not as a theft. */
+  /** How long a second request counts as a duplicate and not as a replay. */
   readonly replay_window_ms: number;
 }
 
-/** What comes of showing a refresh token. */
+/** The decision about a refresh token. */
 export type WorkspaceRefreshDecision =
-  /** To be carried out by moving the grant on by one generation: whoever fails at that is told `refresh_token_used`. */
+  /** Carried out by a compare-and-swap of the grant to its next generation; a request that fails there gets `refresh_token_used`. */
   | { readonly kind: "rotate"; readonly grant: WorkspaceGrant }
   | { readonly kind: "reject"; readonly error: WorkspaceError }
-  /** Two parties hold the same token, and one of them is a thief. */
+  /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | { readonly kind: "revoke_grant"; readonly grant_id: string; readonly error: WorkspaceError };
 
-/** Decides what a refresh token is good for. A stranger's attempt changes nothing. */
+/** Decides about a refresh token. A request of another integration changes nothing. */
 export function decideWorkspaceRefresh(
   token: GrantToken | undefined,
   grant: WorkspaceGrant | undefined,
@@ -47,7 +47,7 @@ export function decideWorkspaceRefresh(
   }
   if (grant.revoked_at !== undefined) return reject(refusals.refresh_token_invalid);
 
-  // From a future that a restored backup knows nothing of.
+  // Issued after the backup from which the database was restored.
   if (token.generation > grant.generation) return reject(refusals.refresh_token_invalid);
   if (token.generation < grant.generation) return decideSecondUse(token, grant, facts);
   if (token.expires_at <= facts.now) return reject(refusals.refresh_token_invalid);
@@ -61,13 +61,13 @@ export function decideWorkspaceRefresh(
   return { kind: "rotate", grant };
 }
 
-/** The loser of a race learns that it lost, and the winner's pair stays good. Later, nobody can tell who is who. */
+/** A duplicate within the window is rejected, and the new pair stays valid. A later one is a replay. */
 function decideSecondUse(
   { generation }: GrantToken,
-  { grant_id, generation: present, generation_at_ms }: WorkspaceGrant,
+  { grant_id, generation: current, generation_at_ms }: WorkspaceGrant,
   { now_ms, replay_window_ms }: WorkspaceRefreshFacts,
 ): WorkspaceRefreshDecision {
-  const isRace = generation === present - 1 && now_ms - generation_at_ms <= replay_window_ms;
+  const isRace = generation === current - 1 && now_ms - generation_at_ms <= replay_window_ms;
   if (isRace) return reject(refusals.refresh_token_used);
   return { kind: "revoke_grant", grant_id, error: refusals.refresh_token_used };
 }

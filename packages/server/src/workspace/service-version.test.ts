@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkServiceVersion } from "./service-version.ts";
+import { parseServiceVersion } from "./service-version.ts";
 
 const supported = ["2025-09-03", "2026-03-11"];
 
@@ -33,13 +33,13 @@ describe("a request says which version it speaks", () => {
   ];
   for (const [world, headers, aliases, outcome] of table) {
     it(`${world} → ${outcome}`, () => {
-      const checked = checkServiceVersion((name) => headers[name], supported, aliases);
+      const checked = parseServiceVersion((name) => headers[name], supported, aliases);
       assert.equal(checked.ok ? checked.value : checked.error.code, outcome);
     });
   }
 
   it("who speaks another is told which ones we know, and not what they said", () => {
-    const checked = checkServiceVersion(() => "mallory-1", supported);
+    const checked = parseServiceVersion(() => "mallory-1", supported);
     assert.ok(!checked.ok);
     assert.match(checked.error.description, /2025-09-03, 2026-03-11/);
     assert.doesNotMatch(checked.error.description, /mallory/);

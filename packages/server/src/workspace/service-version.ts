@@ -1,18 +1,20 @@
+/** The `Service-Version` header of the workspace API. */
+
 import { err, ok, type Result } from "../oauth/result.ts";
 import { refusals, versionUnsupported } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** The version that a request speaks, which it must say. A header sent twice arrives joined by a comma and is none. */
-export function checkServiceVersion(
+/** The requested version, which is required. A repeated header arrives joined with a comma and is rejected. */
+export function parseServiceVersion(
   header: (name: string) => string | undefined,
   supported: readonly string[],
   aliases: readonly string[] = [],
 ): Result<string, WorkspaceError> {
-  const said = ["service-version", ...aliases]
+  const sent = ["service-version", ...aliases]
     .map((name) => header(name.toLowerCase())?.trim() ?? "")
     .find((value) => value !== "");
-  if (said === undefined) return err(refusals.version_missing);
+  if (sent === undefined) return err(refusals.version_missing);
 
-  const version = supported.find((known) => known === said);
+  const version = supported.find((known) => known === sent);
   return version === undefined ? err(versionUnsupported(supported)) : ok(version);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleForm } from "../oauth/example-form.ts";
-import { readTokenBody, readTokenRequest } from "./token-request.ts";
+import { parseTokenBody, parseTokenRequest } from "./token-request.ts";
 
 const code = {
   grant_type: "authorization_code",
@@ -41,7 +41,7 @@ describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
   ];
   for (const [world, json, request] of table) {
     it(world, () => {
-      assert.deepEqual(readTokenRequest({ json }, "photos"), { ok: true, value: request });
+      assert.deepEqual(parseTokenRequest({ json }, "photos"), { ok: true, value: request });
     });
   }
 
@@ -50,7 +50,7 @@ describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
       [{ ...asked, external_account: "k1" }, code],
       [refresh, refresh],
     ] as const) {
-      const read = readTokenRequest({ form: exampleForm(fields) }, "photos");
+      const read = parseTokenRequest({ form: exampleForm(fields) }, "photos");
       assert.deepEqual(read, { ok: true, value: request });
     }
   });
@@ -65,9 +65,9 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
     ["grant_type null", { grant_type: null }, "invalid_request", /grant_type/],
     ["grant_type as a number", { grant_type: 1 }, "invalid_request", /grant_type/],
     ["an unknown grant_type", { grant_type: "password" }, "unsupported_grant_type", /grant_type/],
-    ["no code", { grant_type: "authorization_code" }, "invalid_request", /member code /],
-    ["an empty code", { ...asked, code: "" }, "invalid_request", /member code /],
-    ["a code that is an object", { ...asked, code: {} }, "invalid_request", /member code /],
+    ["no code", { grant_type: "authorization_code" }, "invalid_request", /field code /],
+    ["an empty code", { ...asked, code: "" }, "invalid_request", /field code /],
+    ["a code that is an object", { ...asked, code: {} }, "invalid_request", /field code /],
     ["a code too long", { ...asked, code: "c".repeat(513) }, "invalid_request", /512/],
     ["no refresh token", { grant_type: "refresh_token" }, "invalid_request", /refresh_token/],
     [
@@ -130,7 +130,7 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
   ];
   for (const [world, json, error, about] of table) {
     it(`${world} → ${error}`, () => {
-      const read = readTokenRequest({ json }, "photos");
+      const read = parseTokenRequest({ json }, "photos");
       assert.ok(!read.ok);
       assert.equal(read.error.code, error);
       assert.match(read.error.description, about);
@@ -139,14 +139,14 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
 
   it("a form that says something twice, whatever it is", () => {
     const form = exampleForm({ ...refresh, state: ["a", "b"] });
-    const read = readTokenRequest({ form }, "photos");
+    const read = parseTokenRequest({ form }, "photos");
     assert.equal(read.ok ? undefined : read.error.code, "invalid_request");
   });
 
   it("no value of a request comes back in a description", () => {
     const secret = "mallory-was-here".repeat(400);
     for (const name of ["grant_type", "code", "redirect_uri", "client_id", "external_account"]) {
-      const read = readTokenRequest({ json: { ...asked, [name]: secret } }, "photos");
+      const read = parseTokenRequest({ json: { ...asked, [name]: secret } }, "photos");
       assert.ok(!read.ok);
       assert.doesNotMatch(read.error.description, /mallory/);
     }
@@ -167,13 +167,13 @@ describe("the token to revoke or to introspect", () => {
   ];
   for (const [world, json, outcome] of table) {
     it(`${world} → ${outcome ?? "unknown"}`, () => {
-      const read = readTokenBody({ json }, "photos");
+      const read = parseTokenBody({ json }, "photos");
       assert.equal(read.ok ? read.value : read.error.code, outcome);
     });
   }
 
   it("from a form", () => {
-    const read = readTokenBody({ form: exampleForm({ token: "lk_wat_1" }) }, "photos");
+    const read = parseTokenBody({ form: exampleForm({ token: "lk_wat_1" }) }, "photos");
     assert.deepEqual(read, { ok: true, value: "lk_wat_1" });
   });
 });

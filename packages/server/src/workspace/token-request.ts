@@ -1,21 +1,13 @@
-/** RFC 6749 §4.1.3, §6: what an integration asks of the token endpoint. */
+/** RFC 6749 §4.1.3, §6: the requests of integrations to the token, revocation and introspection endpoints. */
 
+import type { FormFields } from "../oauth/form-fields.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { memberMalformed, memberMissing, refusals } from "./refusals.ts";
-import {
-  jsonMembers,
-  type Members,
-  readBody,
-  readText,
-  type RequestBody,
-  requireText,
-} from "./request-body.ts";
+import { fieldMalformed, fieldMissing, refusals } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** A grant that is to become tokens. */
+/** A token request. */
 export type WorkspaceTokenRequest = CodeRequest | RefreshRequest;
 
-/** A code, and what goes with it. */
 export interface CodeRequest {
   readonly grant_type: "authorization_code";
   readonly code: string;
@@ -24,13 +16,12 @@ export interface CodeRequest {
   readonly code_verifier: string | undefined;
 }
 
-/** A refresh token, and nothing else. */
 export interface RefreshRequest {
   readonly grant_type: "refresh_token";
   readonly refresh_token: string;
 }
 
-/** The account on the integration's side. */
+/** The account of the user at the integration. */
 interface ExternalAccount {
   readonly key: string;
   readonly name: string;
@@ -42,22 +33,22 @@ const URI_CHARACTERS = 2_000;
 const ACCOUNT_CHARACTERS = 255;
 
 /** Reads a token request from an integration that has authenticated as `basic_client_id`. */
-export function readTokenRequest(
+export function parseTokenRequest(
   body: RequestBody,
   basic_client_id: string,
 ): Result<WorkspaceTokenRequest, WorkspaceError> {
-  const members = readBody(body, basic_client_id);
-  if (!members.ok) return members;
-  const grant_type = readText(members.value, "grant_type");
+  const fields = parseBody(body, basic_client_id);
+  if (!fields.ok) return fields;
+  const grant_type = readText(fields.value, "grant_type");
   if (!grant_type.ok) return grant_type;
 
   switch (grant_type.value) {
     case undefined:
-      return err(memberMissing("grant_type"));
+      return err(fieldMissing("grant_type"));
     case "authorization_code":
-      return readCodeRequest(members.value);
+      return parseCodeRequest(fields.value);
     case "refresh_token": {
-      const refresh_token = requireText(members.value, "refresh_token", TOKEN_CHARACTERS);
+      const refresh_token = requireText(fields.value, "refresh_token", TOKEN_CHARACTERS);
       if (!refresh_token.ok) return refresh_token;
       return ok({ grant_type: "refresh_token", refresh_token: refresh_token.value });
     }
@@ -66,26 +57,26 @@ export function readTokenRequest(
   }
 }
 
-/** The token to revoke or to introspect; undefined when it is too long to be one of ours, which is no error. */
-export function readTokenBody(
+/** The token to revoke or introspect; undefined when it is too long to be valid, which is not an error. */
+export function parseTokenBody(
   body: RequestBody,
   basic_client_id: string,
 ): Result<string | undefined, WorkspaceError> {
-  const members = readBody(body, basic_client_id);
-  if (!members.ok) return members;
-  const token = requireText(members.value, "token", Infinity);
+  const fields = parseBody(body, basic_client_id);
+  if (!fields.ok) return fields;
+  const token = requireText(fields.value, "token", Infinity);
   if (!token.ok) return token;
   return ok(token.value.length <= TOKEN_CHARACTERS ? token.value : undefined);
 }
 
-function readCodeRequest(members: Members): Result<CodeRequest, WorkspaceError> {
-  const code = requireText(members, "code", CODE_CHARACTERS);
+function parseCodeRequest(fields: Fields): Result<CodeRequest, WorkspaceError> {
+  const code = requireText(fields, "code", CODE_CHARACTERS);
   if (!code.ok) return code;
-  const redirect_uri = readText(members, "redirect_uri", URI_CHARACTERS);
+  const redirect_uri = readText(fields, "redirect_uri", URI_CHARACTERS);
   if (!redirect_uri.ok) return redirect_uri;
-  const external_account = readExternalAccount(members("external_account"));
+  const external_account = parseExternalAccount(fields("external_account"));
   if (!external_account.ok) return external_account;
-  const code_verifier = readText(members, "code_verifier");
+  const code_verifier = readText(fields, "code_verifier");
   if (!code_verifier.ok) return code_verifier;
 
   return ok({
@@ -97,20 +88,76 @@ function readCodeRequest(members: Members): Result<CodeRequest, WorkspaceError> 
   });
 }
 
-/** Some clients always send the object, and leave it empty when there is no account. */
-function readExternalAccount(value: unknown): Result<ExternalAccount | undefined, WorkspaceError> {
+/** Some clients send an empty object when there is no account. */
+function parseExternalAccount(value: unknown): Result<ExternalAccount | undefined, WorkspaceError> {
   if ((value ?? "") === "") return ok(undefined);
-  const members = jsonMembers(value);
-  if (!members.ok) return err(notAnAccount);
-  const key = readText(members.value, "key", ACCOUNT_CHARACTERS, "external_account.");
+  const fields = jsonFields(value);
+  if (!fields.ok) return err(notAnAccount);
+  const key = readText(fields.value, "key", ACCOUNT_CHARACTERS, "external_account.");
   if (!key.ok) return key;
-  const name = readText(members.value, "name", ACCOUNT_CHARACTERS, "external_account.");
+  const name = readText(fields.value, "name", ACCOUNT_CHARACTERS, "external_account.");
   if (!name.ok) return name;
 
   if (key.value === undefined && name.value === undefined) return ok(undefined);
-  if (key.value === undefined) return err(memberMissing("external_account.key"));
-  if (name.value === undefined) return err(memberMissing("external_account.name"));
+  if (key.value === undefined) return err(fieldMissing("external_account.key"));
+  if (name.value === undefined) return err(fieldMissing("external_account.name"));
   return ok({ key: key.value, name: name.value });
 }
 
-const notAnAccount = memberMalformed("external_account", "an object with a key and a name");
+const notAnAccount = fieldMalformed("external_account", "an object with a key and a name");
+
+/** A parsed body: any JSON value, or a form. */
+export type RequestBody = { readonly json: unknown } | { readonly form: FormFields };
+
+/** The fields of a body, by name. */
+type Fields = (name: string) => unknown;
+
+/** The fields of a body. A `client_id` must be the one that authenticated. Unknown fields are ignored. */
+function parseBody(body: RequestBody, basic_client_id: string): Result<Fields, WorkspaceError> {
+  const fields = "form" in body ? formFields(body.form) : jsonFields(body.json);
+  if (!fields.ok) return fields;
+
+  const client_id = readText(fields.value, "client_id");
+  if (!client_id.ok) return client_id;
+  const isContradicted = client_id.value !== undefined && client_id.value !== basic_client_id;
+  return isContradicted ? err(refusals.client_id_contradicted) : fields;
+}
+
+function formFields(form: FormFields): Result<Fields, WorkspaceError> {
+  if (form.repeated.length > 0) return err(refusals.parameter_repeated);
+  return ok((name) => (name === "external_account" ? undefined : form.get(name))); // a form has no objects
+}
+
+function jsonFields(value: unknown): Result<Fields, WorkspaceError> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return err(refusals.body_malformed);
+  }
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return ok((name) => fields.get(name));
+}
+
+/** A string; undefined when it is absent, null or empty. `within` is the path of the object, for the error. */
+function readText(
+  fields: Fields,
+  name: string,
+  most = Infinity,
+  within = "",
+): Result<string | undefined, WorkspaceError> {
+  const value = fields(name) ?? "";
+  if (value === "") return ok(undefined);
+  if (typeof value === "string" && value.length <= most && isStorable(value)) return ok(value);
+  const expected = most === Infinity ? "a string" : `a string of at most ${most} characters`;
+  return err(fieldMalformed(`${within}${name}`, expected));
+}
+
+/** A required string. */
+function requireText(fields: Fields, name: string, most: number): Result<string, WorkspaceError> {
+  const read = readText(fields, name, most);
+  if (!read.ok) return read;
+  return read.value === undefined ? err(fieldMissing(name)) : ok(read.value);
+}
+
+/** PostgreSQL cannot store NUL, and a lone surrogate cannot be encoded in UTF-8. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}

@@ -1,3 +1,5 @@
+/** RFC 6749 §5.1: the response of the token endpoint of the workspace API. */
+
 import { describeOwner, type WorkspaceOwner } from "./owner.ts";
 import type {
   IntegrationRecord,
@@ -7,11 +9,11 @@ import type {
 } from "./records.ts";
 import { effectiveCapabilities } from "./workspace-token.ts";
 
-/** A pair that has just been issued, and all that is told with it. */
+/** A new pair of tokens, and what the response says about it. */
 export interface IssuedPair {
   readonly access_token: string;
   readonly refresh_token: string;
-  /** Seconds; undefined where access tokens live until they are rotated or revoked. */
+  /** Seconds; undefined when access tokens do not expire but are rotated or revoked. */
   readonly expires_in: number | undefined;
   readonly bot_id: string;
   readonly grant: WorkspaceGrant;
@@ -21,7 +23,7 @@ export interface IssuedPair {
   readonly request_id: string;
 }
 
-/** RFC 6749 §5.1: the answer that carries tokens. What is not there is told as null. */
+/** The response. Absent values are null. */
 export interface WorkspaceTokenResponse {
   readonly access_token: string;
   readonly token_type: "bearer";
@@ -36,7 +38,7 @@ export interface WorkspaceTokenResponse {
   readonly request_id: string;
 }
 
-/** The answer to an exchange or a refresh. The grant remembers the template, so a refresh tells it again. */
+/** The response to an exchange or a refresh. The id of the duplicated template is repeated with every refresh. */
 export function describeWorkspaceTokens(issued: IssuedPair): WorkspaceTokenResponse {
   const { access_token, refresh_token, expires_in, bot_id, request_id } = issued;
   const { grant, integration, workspace, member } = issued;

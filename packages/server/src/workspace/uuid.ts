@@ -1,4 +1,4 @@
-/** RFC 9562 §4: whether a text is a UUID as we write it, with dashes and in lower case. */
+/** RFC 9562 §4: whether a string is a UUID with dashes and in lower case, as this server writes it. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   bodyTooLarge,
-  memberMalformed,
-  memberMissing,
+  fieldMalformed,
+  fieldMissing,
   methodNotAllowed,
   rateLimited,
   refusals,
@@ -47,8 +47,8 @@ const table: [
   ["the body is a book", bodyTooLarge(65_536), 413, "invalid_request", "oauth"],
   ["a form says it twice", refusals.parameter_repeated, 400, "invalid_request", "oauth"],
   ["a body names another client", refusals.client_id_contradicted, 400, "invalid_request", "oauth"],
-  ["a member is missing", memberMissing("code"), 400, "invalid_request", "oauth"],
-  ["a member is a number", memberMalformed("code", "a text"), 400, "invalid_request", "oauth"],
+  ["a member is missing", fieldMissing("code"), 400, "invalid_request", "oauth"],
+  ["a member is a number", fieldMalformed("code", "a text"), 400, "invalid_request", "oauth"],
   [
     "a grant_type from elsewhere",
     refusals.grant_type_unknown,

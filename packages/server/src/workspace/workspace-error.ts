@@ -1,24 +1,26 @@
-/** A refusal of the workspace API: what went wrong, and the shape in which it is told. */
+/** RFC 6749 §5.2: the error responses of the workspace API, in two shapes. */
+
+/** An error of the workspace API. */
 export interface WorkspaceError {
   readonly code: WorkspaceErrorCode;
   readonly status: number;
-  /** A sentence of ours. No part of a request stands in it. */
+  /** A sentence that quotes nothing of the request. */
   readonly description: string;
-  /** `oauth` for what an OAuth client branches on, `standard` for what lies below OAuth. */
+  /** `oauth` for OAuth errors, `standard` for errors of HTTP and of the API itself. */
   readonly envelope: WorkspaceEnvelope;
   /** Seconds. */
   readonly retry_after?: number;
   readonly additional_data?: Readonly<Record<string, string>>;
-  /** RFC 9110 §11.6.1: how to authenticate instead. */
+  /** RFC 9110 §11.6.1: the header. */
   readonly www_authenticate?: string;
-  /** RFC 9110 §10.2.1: which methods the path knows. */
+  /** RFC 9110 §10.2.1: the methods of the path. */
   readonly allow?: string;
 }
 
 /** The shape of an error body. */
 type WorkspaceEnvelope = "oauth" | "standard";
 
-/** Every code there is: those of RFC 6749 §5.2 first, then those below OAuth. */
+/** Every code: those of RFC 6749 §5.2 first, then those of the API itself. */
 export const workspaceErrorCodes = [
   "invalid_request",
   "invalid_client",
@@ -34,29 +36,28 @@ export const workspaceErrorCodes = [
   "unauthorized",
 ] as const;
 
-/** A code that may stand in the `error` or `code` member of an answer. */
+/** A value of the `error` or `code` field. */
 export type WorkspaceErrorCode = (typeof workspaceErrorCodes)[number];
 
-/** Whether a value, wherever it came from, is one of them. */
 export function isWorkspaceErrorCode(value: unknown): value is WorkspaceErrorCode {
   return workspaceErrorCodes.some((code) => code === value);
 }
 
-/** How errors are told. */
+/** The shape and the request id. */
 export interface WorkspaceErrorOptions {
-  /** The shape for OAuth errors. What lies below OAuth is always told in the standard one. */
+  /** The shape of OAuth errors. All others have the standard shape. */
   readonly envelope: WorkspaceEnvelope;
   readonly request_id: string;
 }
 
-/** An answer, good or bad, ready to be sent. */
+/** A response to be sent. */
 export interface WorkspaceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A refusal as the wire sees it: in one shape or the other, never in both. */
+/** An error response, in one of the two shapes. */
 export function describeWorkspaceError(
   error: WorkspaceError,
   { envelope, request_id }: WorkspaceErrorOptions,
@@ -70,7 +71,7 @@ export function describeWorkspaceError(
   };
 }
 
-/** A success as the wire sees it. The request id is in the body and in the headers. */
+/** A success response. The request id is in the body and in the headers. */
 export function describeWorkspaceSuccess(body: { readonly request_id: string }): WorkspaceAnswer {
   const headers = workspaceHeaders(body.request_id);
   return { status: 200, headers, body: JSON.stringify(body) };

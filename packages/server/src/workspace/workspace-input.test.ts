@@ -63,17 +63,17 @@ describe("a workspace that is replaced", () => {
 describe("a workspace that cannot be", () => {
   const table: [world: string, body: unknown, about: RegExp][] = [
     ["a list", [], /object/],
-    ["an id that is no UUID", { id: "garden" }, /member id /],
-    ["an empty name", { name: "  " }, /member name /],
-    ["a name too long", { name: "n".repeat(256) }, /member name /],
-    ["a name that is a number", { name: 7 }, /member name /],
-    ["an icon that is a word", { icon: "tree" }, /member icon /],
-    ["an icon that is a program", { icon: "javascript:alert(1)" }, /member icon /],
-    ["two emoji", { icon: "🌱🌱" }, /member icon /],
-    ["resources that are no list", { resources: {} }, /member resources /],
-    ["a resource without a title", { resources: [{ id: ids.roses }] }, /member resources /],
-    ["a resource with an odd id", { resources: [{ id: 7, title: "x" }] }, /member resources /],
-    ["a resource that is null", { resources: [null] }, /member resources /],
+    ["an id that is no UUID", { id: "garden" }, /field id /],
+    ["an empty name", { name: "  " }, /field name /],
+    ["a name too long", { name: "n".repeat(256) }, /field name /],
+    ["a name that is a number", { name: 7 }, /field name /],
+    ["an icon that is a word", { icon: "tree" }, /field icon /],
+    ["an icon that is a program", { icon: "javascript:alert(1)" }, /field icon /],
+    ["two emoji", { icon: "🌱🌱" }, /field icon /],
+    ["resources that are no list", { resources: {} }, /field resources /],
+    ["a resource without a title", { resources: [{ id: ids.roses }] }, /field resources /],
+    ["a resource with an odd id", { resources: [{ id: 7, title: "x" }] }, /field resources /],
+    ["a resource that is null", { resources: [null] }, /field resources /],
     [
       "two resources of one id",
       {
@@ -82,12 +82,12 @@ describe("a workspace that cannot be", () => {
           { id: ids.roses, title: "b" },
         ],
       },
-      /member resources /,
+      /field resources /,
     ],
     [
       "too many resources",
       { resources: Array.from({ length: 1_001 }, () => ({ title: "x" })) },
-      /member resources /,
+      /field resources /,
     ],
     ["a member nobody knows", { colour: "green" }, /'colour'/],
   ];

@@ -1,3 +1,5 @@
+/** The rate limits of the workspace API. */
+
 import { networkOf } from "../limits/networks.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -7,39 +9,39 @@ import type { WorkspaceError } from "./workspace-error.ts";
 
 /** Requests a minute. */
 export interface WorkspaceLimitOptions {
-  /** Of one integration, from wherever. */
+  /** Of one integration, from any address. */
   readonly per_client: number;
-  /** From one address that do not authenticate, whichever integration they name. */
+  /** Unauthenticated requests from one address, for any integration. */
   readonly per_address: number;
   /** Failed authentications from one address for one integration. */
   readonly failures: number;
 }
 
-/** Something that was counted, as processes tell it one another. */
+/** A counted request, as processes of one server report it to each other. */
 export interface CountedRequest {
   readonly against: "clients" | "addresses" | "failures";
   readonly key: string;
 }
 
 /**
- * The limits of the token, revocation and introspection endpoints. None of them uses anything up. Those by address apply to
- * requests that do not authenticate: a stranger behind the same address cannot lock out an integration that does. Verifying
- * a secret costs one SHA-256 and nobody can guess it, so it is not what the limits protect.
+ * The limits of the token, revocation and introspection endpoints. A rejected request spends no code or token. The limits by
+ * address apply to unauthenticated requests only: an attacker with the same address cannot lock out an integration. The limits
+ * do not protect secrets, which are too long to guess and cost one SHA-256 to verify.
  */
 export interface WorkspaceLimits {
-  /** Counts a request that is refused before it is known who sent it. */
+  /** Counts a request that was rejected before authentication. */
   admitUnidentified(address: string, now_ms: number): Limited;
   /** Counts an authentication that failed. */
   admitFailure(address: string, client_id: string | undefined, now_ms: number): Limited;
   /** Counts a request of an integration that has authenticated. */
   admitClient(client_id: string, now_ms: number): Limited;
-  /** Counts what another process let through. */
+  /** Counts a request that another process admitted. */
   hear(counted: CountedRequest, now_ms: number): void;
 }
 
 type Limited = Result<void, WorkspaceError>;
 
-/** The setting that holds each limit. */
+/** The setting of each limit. */
 export const workspaceLimitSettings = {
   clients: "workspace.rate_limit.requests",
   addresses: "workspace.rate_limit.per_address",
@@ -48,11 +50,11 @@ export const workspaceLimitSettings = {
 
 type LimitSetting = (typeof workspaceLimitSettings)[CountedRequest["against"]];
 
-/** Who hears of the counting. */
+/** Callbacks. */
 interface WorkspaceLimitListeners {
-  /** Of everything that is counted, for the other processes of the server. */
+  /** Called for every counted request, to notify the other processes. */
   readonly tell?: (counted: CountedRequest) => void;
-  /** Of every request that a limit turned away. */
+  /** Called for every rejected request. */
   readonly onHit?: (setting: LimitSetting) => void;
 }
 
@@ -79,10 +81,10 @@ export function createWorkspaceLimits(
     admitUnidentified: (address, now_ms) => take("addresses", networkOf(address), now_ms),
     admitFailure(address, client_id, now_ms) {
       const admitted = take("addresses", networkOf(address), now_ms);
-      return admitted.ok ? take("failures", pairOf(address, client_id), now_ms) : admitted;
+      return admitted.ok ? take("failures", keyOf(address, client_id), now_ms) : admitted;
     },
     admitClient: (client_id, now_ms) => take("clients", client_id, now_ms),
-    // By our own clock: a message that is late must not turn the window back.
+    // By this process's clock: a late message must not move the window back.
     hear: ({ against, key }, now_ms) => limits[against].add(key, now_ms),
   };
 }
@@ -93,7 +95,7 @@ const reasons: Readonly<Record<CountedRequest["against"], RateLimitReason>> = {
   failures: "public_api_request_blocked",
 };
 
-/** All client ids that cannot be ours share one key, so that made-up ones do not fill the memory. */
-function pairOf(address: string, client_id = ""): string {
+/** All malformed client ids share one key, so that made-up ones do not fill the memory. */
+function keyOf(address: string, client_id = ""): string {
   return `${networkOf(address)} ${isUuid(client_id) ? client_id : ""}`;
 }

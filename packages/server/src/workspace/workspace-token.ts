@@ -1,3 +1,5 @@
+/** The access tokens of integrations. */
+
 import { capabilities, type Capability } from "@latchkey/api";
 import type { GrantToken } from "../oauth/grant.ts";
 import { isOwnerPresent } from "./owner.ts";
@@ -8,23 +10,23 @@ import type {
   WorkspaceGrant,
 } from "./records.ts";
 
-/** A token of a grant, and the grant that vouches for it. */
+/** A token and its grant. */
 export interface WorkspaceToken {
   readonly token: GrantToken;
   readonly grant: WorkspaceGrant;
 }
 
-/** What a token is held against: what is left of everything it stands on. */
+/** What a token depends on, as it is now. */
 export interface TokenFacts {
   readonly integration: IntegrationRecord | undefined;
   readonly installation: InstallationRecord | undefined;
-  /** The owner as they are in the workspace now; undefined where they left, or the owner is the workspace. */
+  /** The owner's current membership; undefined when they left, or the owner is the workspace. */
   readonly member: MemberRecord | undefined;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** Whether a token is good: it is of the present pair, and integration, installation and owner are still there. */
+/** Whether a token is valid: it is of the current pair, and integration, installation and owner still exist. */
 export function isWorkspaceTokenActive(
   { token, grant }: WorkspaceToken,
   { integration, installation, member, now }: TokenFacts,
@@ -35,7 +37,7 @@ export function isWorkspaceTokenActive(
   return isInstalled(grant, installation) && isOwnerPresent(grant.session.owner, member);
 }
 
-/** Whether the bot of a grant is still at work. */
+/** Whether the installation of a grant is active. */
 export function isInstalled(
   { bot_id }: WorkspaceGrant,
   installation: InstallationRecord | undefined,
@@ -43,7 +45,7 @@ export function isInstalled(
   return installation?.status === "active" && installation.bot_id === bot_id;
 }
 
-/** What a grant allows, in the order in which it is told: what was allowed, less what the integration lost since. */
+/** The capabilities of a grant: those that were allowed and that the integration still has, in the order of `capabilities`. */
 export function effectiveCapabilities(
   { session }: WorkspaceGrant,
   integration: IntegrationRecord,

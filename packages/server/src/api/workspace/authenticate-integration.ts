@@ -2,7 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { type BasicCredentials, readBasic } from "../../workspace/basic-credentials.ts";
+import { type BasicCredentials, parseBasicCredentials } from "../../workspace/basic-credentials.ts";
 import { liveSecrets } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
 import { refusals } from "../../workspace/refusals.ts";
@@ -15,7 +15,7 @@ export async function identifyIntegration(
   version: Result<string, WorkspaceError>,
   context: Context,
 ): Promise<Result<IntegrationRecord, WorkspaceError>> {
-  const credentials = readBasic(request.headers["authorization"]);
+  const credentials = parseBasicCredentials(request.headers["authorization"]);
   const claimed = credentials.ok ? credentials.value[0].client_id : undefined;
   const { workspace_limits, now_ms } = context;
   if (!version.ok) {

@@ -6,8 +6,8 @@ import { mediaTypeOf } from "../../http/media-type.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
 import { bodyTooLarge, refusals } from "../../workspace/refusals.ts";
-import type { RequestBody } from "../../workspace/request-body.ts";
-import { checkServiceVersion } from "../../workspace/service-version.ts";
+import type { RequestBody } from "../../workspace/token-request.ts";
+import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { describeWorkspaceSuccess, type WorkspaceError } from "../../workspace/workspace-error.ts";
 import { identifyIntegration } from "./authenticate-integration.ts";
 import { respondWithError } from "./plane.ts";
@@ -60,7 +60,7 @@ async function admit(
   context: Context,
 ): Promise<Result<IntegrationRecord, WorkspaceError>> {
   const { config } = context;
-  const version = checkServiceVersion(
+  const version = parseServiceVersion(
     (name) => request.headers[name],
     config["workspace.service_versions"],
     config["workspace.version_header_aliases"],

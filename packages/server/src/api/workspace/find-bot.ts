@@ -3,7 +3,7 @@ import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
 import { claimedIntegrationId } from "../../crypto/integration-token.ts";
 import type { Bot } from "../../workspace/bot-user.ts";
-import { homeWorkspace } from "../../workspace/home-workspace.ts";
+import { homeWorkspace } from "../../workspace/records.ts";
 import { liveSecrets } from "../../workspace/integration-secret.ts";
 import { effectiveCapabilities, isWorkspaceTokenActive } from "../../workspace/workspace-token.ts";
 import { findStanding, findWorkspaceToken } from "./standing.ts";

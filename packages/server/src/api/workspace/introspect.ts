@@ -1,12 +1,12 @@
 import { ok } from "../../oauth/result.ts";
 import { describeWorkspaceIntrospection } from "../../workspace/introspect.ts";
-import { readTokenBody } from "../../workspace/token-request.ts";
+import { parseTokenBody } from "../../workspace/token-request.ts";
 import { callEndpoint } from "./call.ts";
 import { findStanding, findWorkspaceToken } from "./standing.ts";
 
 /** POST /v1/oauth/introspect. */
 export const introspectToken = callEndpoint(async ({ integration, body, request_id }, context) => {
-  const shown = readTokenBody(body, integration.client_id);
+  const shown = parseTokenBody(body, integration.client_id);
   if (!shown.ok) return shown;
   const kinds = ["workspace_access_token", "workspace_refresh_token"] as const;
   const found = await findWorkspaceToken(shown.value, kinds, context);

@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { ok } from "../../oauth/result.ts";
 import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "../../workspace/revoke.ts";
-import { readTokenBody } from "../../workspace/token-request.ts";
+import { parseTokenBody } from "../../workspace/token-request.ts";
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findWorkspaceToken } from "./standing.ts";
 
@@ -9,7 +9,7 @@ import { findWorkspaceToken } from "./standing.ts";
 export const revokeToken = callEndpoint(revoke);
 
 async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {
-  const shown = readTokenBody(body, integration.client_id);
+  const shown = parseTokenBody(body, integration.client_id);
   if (!shown.ok) return shown;
   const { server_metrics, now, store } = context;
   const kinds = ["workspace_access_token", "workspace_refresh_token"] as const;

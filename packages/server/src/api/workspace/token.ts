@@ -4,13 +4,13 @@ import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
 import { randomId } from "../../crypto/random.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { assertWasAnswered } from "../../store/port/unavailable.ts";
-import { decideExchange, MOST_FAILURES } from "../../workspace/exchange.ts";
+import { decideExchange, MAX_FAILURES } from "../../workspace/exchange.ts";
 import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../../workspace/refresh.ts";
 import { refusals } from "../../workspace/refusals.ts";
 import {
   type CodeRequest,
-  readTokenRequest,
+  parseTokenRequest,
   type RefreshRequest,
 } from "../../workspace/token-request.ts";
 import {
@@ -25,7 +25,7 @@ const GRANTS_OF_A_BOT = 10;
 
 /** POST /v1/oauth/token. */
 export const exchangeToken = callEndpoint(async (call, context) => {
-  const request = readTokenRequest(call.body, call.integration.client_id);
+  const request = parseTokenRequest(call.body, call.integration.client_id);
   if (!request.ok) return request;
   return request.value.grant_type === "authorization_code"
     ? exchangeCode(request.value, call, context)
@@ -47,7 +47,7 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
     case "reject":
       if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
       if (decision.count_failure && grant) {
-        await store.workspace_grants.countFailure(grant.grant_id, MOST_FAILURES, now());
+        await store.workspace_grants.countFailure(grant.grant_id, MAX_FAILURES, now());
       }
       return err(decision.error);
     case "revoke_grant":

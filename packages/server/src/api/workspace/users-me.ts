@@ -4,7 +4,7 @@ import type { Request } from "../../http/endpoint.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";
 import { refusals } from "../../workspace/refusals.ts";
-import { checkServiceVersion } from "../../workspace/service-version.ts";
+import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { type Outcome, respond } from "./call.ts";
 import { findBot } from "./find-bot.ts";
 
@@ -18,7 +18,7 @@ async function describe({ headers }: Request, request_id: string, context: Conte
   const { config } = context;
   const versions = config["workspace.service_versions"];
   const aliases = config["workspace.version_header_aliases"];
-  const version = checkServiceVersion((name) => headers[name], versions, aliases);
+  const version = parseServiceVersion((name) => headers[name], versions, aliases);
   if (!version.ok) return version;
 
   const shown = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];

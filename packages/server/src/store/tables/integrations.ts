@@ -1,4 +1,4 @@
-import { homeWorkspace } from "../../workspace/home-workspace.ts";
+import { homeWorkspace } from "../../workspace/records.ts";
 import type { InstallationRecord, IntegrationRecord } from "../../workspace/records.ts";
 import { type Columns, integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
