@@ -69,7 +69,7 @@ describe("an integration that is created", () => {
 describe("an integration that cannot be", () => {
   const name = "Photos";
   const table: [world: string, body: unknown, about: RegExp][] = [
-    ["without a name", {}, /field name /],
+    ["without a name", {}, /name /],
     ["with a kind from elsewhere", { name, kind: "secret" }, /public, internal/],
     ["with a client_id of its own", { name, client_id: ids.photos_client }, /client_id/],
     ["with a secret of its own", { name, client_secret: "smile" }, /client_secret/],
