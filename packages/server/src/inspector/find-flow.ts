@@ -1,8 +1,10 @@
+/** Finds the flow of a request by its challenge, verifier, code or token. */
+
 import { type Handle, readHandle } from "../crypto/flow-id.ts";
 import { type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { ObservedRequest } from "./observed-request.ts";
-import { type Watched, observedOperations } from "./observed-operations.ts";
+import { observedOperations, type OperationFacts } from "./observed-operations.ts";
 
 const handles: readonly Handle[] = [
   "login_challenge",
@@ -22,7 +24,7 @@ const tokens: readonly GrantTokenKind[] = [
   "workspace_refresh_token",
 ];
 
-/** The flow that a challenge, verifier, code or token belongs to, if we gave it out. */
+/** The flow of a challenge, verifier, code or token, if this server issued it. */
 export function flowOfSecret(text: string, signer: Signer): string | undefined {
   for (const handle of handles) {
     const flow_id = readHandle(signer, handle, text);
@@ -35,19 +37,19 @@ export function flowOfSecret(text: string, signer: Signer): string | undefined {
   return undefined;
 }
 
-/** The flow that a request was a step of; undefined where it named none that we know of. */
+/** The flow of an observed request; undefined when it has no valid id of one. */
 export function flowOfObserved(
   { operation, answer }: Pick<ObservedRequest, "operation" | "answer">,
   parameters: readonly (readonly [string, string])[],
   signer: Signer,
 ): string | undefined {
   if (answer.note?.flow_id !== undefined) return answer.note.flow_id;
-  const { names = [], tokens: shown = [] }: Watched = observedOperations[operation];
+  const { names = [], tokens: presented = [] }: OperationFacts = observedOperations[operation];
   for (const [name, value] of parameters) {
     const handle = names.find(([parameter]) => parameter === name)?.[1];
     const named = handle && readHandle(signer, handle, value);
     if (named !== undefined) return named;
-    for (const [parameter, kind] of shown) {
+    for (const [parameter, kind] of presented) {
       const token = parameter === name ? readGrantToken(signer, kind, value) : undefined;
       if (token !== undefined) return token.grant_id;
     }

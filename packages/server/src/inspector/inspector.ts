@@ -1,51 +1,52 @@
-import { isObserved } from "../crypto/flow-id.ts";
-import { type Allowance, createAllowance } from "./allowance.ts";
-import { type ObservedRequest, tellsByItself, unknownGrant } from "./observed-request.ts";
-import { type Watched, observedOperations } from "./observed-operations.ts";
+/** Records requests and their responses for the inspector, within limits per second. */
 
-/** Looks on while requests are answered. Noting one costs little more than keeping hold of it for a moment. */
+import { isObserved } from "../crypto/flow-id.ts";
+import { isMeaningfulAlone, type ObservedRequest, unknownGrant } from "./observed-request.ts";
+import { observedOperations, type OperationFacts } from "./observed-operations.ts";
+
+/** Observes requests. `note` only queues the request, since it runs before the response is sent. */
 export interface Inspector<Reading> {
-  /** Whether a flow that begins now is watched. It then is to its end, by every server, for its id says so. */
+  /** Whether a flow that starts now is recorded. Its id then says so, and every server records it to its end. */
   admits(): boolean;
   note(observed: ObservedRequest): void;
-  /** What was made of everything noted since this was last asked. */
+  /** The recorded steps since the last call. */
   drain(): readonly Reading[];
 }
 
-/** How much is looked at, and what is made of it. */
+/** The limits, and how a request is read. */
 export interface InspectorOptions<Reading> {
-  /** What may be kept of a request and its answer, if anything. */
+  /** The recordable part of a request and its response, if any. */
   readonly read: (observed: ObservedRequest) => Reading | undefined;
-  /** Told why something could not be read. */
+  /** Called with the error when a request cannot be read. */
   readonly onUnreadable?: (error: unknown) => void;
-  /** Seconds that things are kept for; 0 turns the inspector off. */
+  /** Seconds until records are deleted; 0 turns the inspector off. */
   readonly lifespan: number;
   readonly flows_per_second: number;
   readonly now_ms: () => number;
-  /** Told of what was not looked at for lack of room. */
+  /** Called for each request that was not recorded because of a limit. */
   readonly onSkipped?: () => void;
 }
 
-/** More than can be written in a quarter of a second, and little enough to hold. */
-const MOST_WAITING = 5_000;
+/** The maximum number of queued requests: more than are written in a quarter of a second, and small enough for memory. */
+const MAX_QUEUED = 5_000;
 
-/** What a flow has at the most when nothing goes wrong, and some to spare. */
-const STEPS_OF_A_FLOW = 20;
+/** An upper bound of the steps of a successful flow. */
+const MAX_STEPS_OF_FLOW = 20;
 
 /**
- * Makes an inspector. Whatever is noted is noted so many times a second at the most: failures of any flow, whose names
- * anybody can make up, token requests of clients for themselves that fail, and steps that succeed of flows that are watched.
+ * Creates an inspector. Each kind of record has a limit per second: failures of any flow (an attacker can cause any number),
+ * failed token requests of clients for themselves, and successful steps of flows that are recorded.
  *
- * It is read on the next turn of the event loop, when it has been answered: what is made of a request is a fraction of it, and
- * without its secrets. Hundreds of requests held until they are written down would be half of what outlives a collection.
+ * Queued requests are read in the next event-loop turn, after the response was sent. What is recorded is a fraction of the
+ * request and has no secrets; queueing whole requests until they are written would make them survive garbage collections.
  */
 export function createInspector<Reading>(options: InspectorOptions<Reading>): Inspector<Reading> {
   const { lifespan, flows_per_second, now_ms, onSkipped } = options;
-  const flows = createAllowance(flows_per_second, now_ms);
-  const failures = createAllowance(flows_per_second, now_ms);
-  const token_failures = createAllowance(flows_per_second, now_ms);
-  const renewals = createAllowance(flows_per_second, now_ms);
-  const steps = createAllowance(flows_per_second * STEPS_OF_A_FLOW, now_ms);
+  const flows = createPerSecondLimit(flows_per_second, now_ms);
+  const failures = createPerSecondLimit(flows_per_second, now_ms);
+  const token_failures = createPerSecondLimit(flows_per_second, now_ms);
+  const refreshes = createPerSecondLimit(flows_per_second, now_ms);
+  const steps = createPerSecondLimit(flows_per_second * MAX_STEPS_OF_FLOW, now_ms);
   let noted: ObservedRequest[] = [];
   let readings: Reading[] = [];
 
@@ -53,7 +54,7 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
     admits: () => lifespan > 0 && flows.take(),
     note(observed) {
       if (lifespan === 0) return;
-      if (noted.length + readings.length >= MOST_WAITING || !isWanted(observed)) {
+      if (noted.length + readings.length >= MAX_QUEUED || !isWithinLimits(observed)) {
         onSkipped?.();
         return;
       }
@@ -80,32 +81,54 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
     noted = [];
   }
 
-  /** A machine that goes on failing must not hide the failed sign-ins of users. */
-  function allowanceFor({ operation, grant = unknownGrant }: ObservedRequest): Allowance {
+  /** A client that keeps failing must not use up the limit for failed sign-ins of users. */
+  function limitFor({ operation, grant = unknownGrant }: ObservedRequest): PerSecondLimit {
     return operation === "oauth2Token" && !grant.for_user ? token_failures : failures;
   }
 
-  function isWanted(observed: ObservedRequest): boolean {
+  function isWithinLimits(observed: ObservedRequest): boolean {
     const { note, status } = observed.answer;
-    if (note?.error !== undefined || status >= 400) return allowanceFor(observed).take();
+    if (note?.error !== undefined || status >= 400) return limitFor(observed).take();
     const flow_id = note?.flow_id ?? claimedFlow(observed);
-    if (flow_id === undefined) return tellsByItself(observed) && flows.take();
+    if (flow_id === undefined) return isMeaningfulAlone(observed) && flows.take();
     if (!isObserved(flow_id)) return false;
-    // A grant may be renewed for years, and all of them at once.
-    return isRenewal(observed) ? renewals.take() : steps.take();
+    // Refreshes have their own limit: a grant may be refreshed for years, and many grants at the same time.
+    return isRefresh(observed) ? refreshes.take() : steps.take();
   }
 }
 
-/** The flow that a request claims to be about. Whether we ever gave out that name is looked at later. */
+/** The flow id in a request, not verified yet. */
 function claimedFlow({ operation, request }: ObservedRequest): string | undefined {
-  const { tokens }: Watched = observedOperations[operation];
+  const { tokens }: OperationFacts = observedOperations[operation];
   const named = tokens === undefined ? HANDLE.exec(request.search) : TOKEN.exec(request.body);
   return named?.[1];
 }
 
-function isRenewal({ request }: ObservedRequest): boolean {
+function isRefresh({ request }: ObservedRequest): boolean {
   return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
 }
 
 const HANDLE = /(?:^|&)(?:(?:login|consent|logout)_)?(?:challenge|verifier)=([\w-]{22})/;
 const TOKEN = /lk_(?:ac|rt|wac|wrt|wat)_([\w-]{22})/;
+
+/** A limit per second. Unlike `limits/rate-limiter.ts` it has no keys, since it is checked for every request. */
+interface PerSecondLimit {
+  /** False when the limit of the current second is reached. */
+  take(): boolean;
+}
+
+function createPerSecondLimit(per_second: number, now_ms: () => number): PerSecondLimit {
+  let second = 0;
+  let left = per_second;
+  return {
+    take() {
+      const current = Math.floor(now_ms() / 1000);
+      if (current !== second) {
+        second = current;
+        left = per_second;
+      }
+      left -= 1;
+      return left >= 0;
+    },
+  };
+}

@@ -1,6 +1,8 @@
+/** The names of steps, as the API returns them. */
+
 import { type ObservedGrant, type ObservedOperation, unknownGrant } from "./observed-request.ts";
 
-/** What a step is called, by what was asked and whether it was refused. */
+/** The name of a step, by its operation, its parameters and whether it was rejected. */
 export function nameStep(
   operation: ObservedOperation,
   parameters: ReadonlyMap<string, string>,

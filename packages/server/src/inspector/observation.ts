@@ -1,23 +1,25 @@
+/** What the inspector stores. */
+
 import type { FlowKind, FlowOutcome } from "@latchkey/api";
 
-/** A flow as far as some steps tell it. What earlier steps told of the client and the person stays. */
+/** A flow after some of its steps. The store keeps the client and subject of earlier steps. */
 export interface ObservedFlow {
   /** 16 bytes in base64url. */
   readonly flow_id: string;
   readonly kind: FlowKind;
   readonly client_id: string | undefined;
   readonly subject: string | undefined;
-  /** Milliseconds since the epoch, as are all that end in `_ms`. */
+  /** Milliseconds since the epoch, like every field that ends in `_ms`. */
   readonly started_at_ms: number;
   readonly updated_at_ms: number;
-  /** Whether the client has its answer. What providers do after that changes nothing. */
+  /** Whether the client has received its response. Later steps of providers then do not change the outcome. */
   readonly settled: boolean;
   readonly outcome: Exclude<FlowOutcome, "abandoned">;
   readonly headline: string;
   readonly fix: string | undefined;
 }
 
-/** One request of a flow, with every secret masked. */
+/** One request of a flow, with all secrets masked. */
 export interface ObservedStep {
   readonly flow_id: string;
   readonly at_ms: number;
@@ -25,19 +27,19 @@ export interface ObservedStep {
   readonly facts: StepFacts;
 }
 
-/** What is kept of a request and its answer. How to say it is found when somebody reads it. */
+/** The stored part of a request and its response. The explanation is added when it is read. */
 export interface StepFacts {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Where it came from; undefined for what the built-in pages ask within the process. */
+  /** The address of the caller; undefined for calls of the built-in pages within the process. */
   readonly address?: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly rule: string;
   readonly status: number;
   readonly error?: string;
   readonly error_description?: string;
-  /** What only an operator may read. */
+  /** For operators only. */
   readonly debug?: string;
   readonly redirect_to?: string;
 }

@@ -2,12 +2,12 @@ import type { FlowKind } from "@latchkey/api";
 import type { Handle } from "../crypto/flow-id.ts";
 import type { GrantTokenKind } from "../crypto/grant-token.ts";
 
-/** What the inspector must know of an operation to look at it. */
-export interface Watched {
+/** How the inspector finds the flow of an operation. */
+export interface OperationFacts {
   readonly kind: FlowKind;
-  /** The parameters that name a flow, each with what it is. */
+  /** The parameters with a challenge or verifier, each with its kind. */
   readonly names?: readonly (readonly [parameter: string, handle: Handle])[];
-  /** The same for codes and tokens. */
+  /** The parameters with a code or token, each with its kind. */
   readonly tokens?: readonly (readonly [parameter: string, kind: GrantTokenKind])[];
 }
 
@@ -25,7 +25,7 @@ const logout = [
   ["challenge", "logout_challenge"],
 ] as const;
 
-/** The operations that steps of a flow are made of. */
+/** The operations that are steps of a flow. */
 export const observedOperations = {
   oauthAuth: {
     kind: authorization,
@@ -70,4 +70,4 @@ export const observedOperations = {
       ["token", "workspace_refresh_token"],
     ],
   },
-} as const satisfies Record<string, Watched>;
+} as const satisfies Record<string, OperationFacts>;

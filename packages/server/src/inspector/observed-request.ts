@@ -1,10 +1,10 @@
 import type { Request, Response } from "../http/endpoint.ts";
 import type { observedOperations } from "./observed-operations.ts";
 
-/** An operation that the inspector looks at. */
+/** An operation that the inspector records. */
 export type ObservedOperation = keyof typeof observedOperations;
 
-/** A request and its answer, as they were. Secrets are still in them, so this never leaves the process. */
+/** A request and its response, with secrets: it must never leave the process. */
 export interface ObservedRequest {
   readonly operation: ObservedOperation;
   /** At the token endpoint. */
@@ -28,7 +28,7 @@ export const unknownGrant: ObservedGrant = {
   refused_step: "token_refused",
 };
 
-/** Whether a step that succeeded means something without a flow: nobody was there to log out. A revoked nothing does not. */
-export function tellsByItself({ operation }: ObservedRequest): boolean {
+/** Whether a successful step is recorded without a flow: a logout without a session is, a revocation without a token is not. */
+export function isMeaningfulAlone({ operation }: ObservedRequest): boolean {
   return operation === "disconnectUser";
 }

@@ -1,12 +1,13 @@
-import type { StepFacts } from "./observation.ts";
-import type { ObservedFlow } from "./observation.ts";
+/** The outcome of a flow, by its steps. */
 
-/** What a step does to its flow. */
+import type { ObservedFlow, StepFacts } from "./observation.ts";
+
+/** The effect of a step on its flow. */
 export type Effect = Pick<ObservedFlow, "outcome" | "settled">;
 
-/** What a step means for its flow: whether it goes on, and whether the client has its answer. */
+/** Whether the flow continues after a step, and whether the client has received its response. */
 export function effectOf(facts: StepFacts): Effect {
-  if (facts.error !== undefined || facts.status >= 400) return effectOfRefusal(facts);
+  if (facts.error !== undefined || facts.status >= 400) return effectOfRejection(facts);
   if (facts.rule === "signed_in" || facts.rule === "nobody_to_log_out") return granted;
   switch (facts.name) {
     case "after_consent":
@@ -26,15 +27,15 @@ export function effectOf(facts: StepFacts): Effect {
 const granted: Effect = { outcome: "granted", settled: true };
 const underWay: Effect = { outcome: "under_way", settled: false };
 
-function effectOfRefusal({ name, rule, error }: StepFacts): Effect {
-  if (name.endsWith("_not_shown") && rule === "already_used") return underWay; // Somebody went back.
+function effectOfRejection({ name, rule, error }: StepFacts): Effect {
+  if (name.endsWith("_not_shown") && rule === "already_used") return underWay; // The user pressed the back button.
   const outcome = refusals.has(rule) || refusals.has(error ?? "") ? "refused" : "failed";
   const isHandoff = name.endsWith("_not_shown") || name.endsWith("_answer_not_taken");
-  // A reload or a request sent twice takes nothing from an answer that was given.
+  // A reload or a repeated request does not change the outcome.
   return { outcome, settled: !isHandoff && !repetitions.has(rule) };
 }
 
-/** Nothing is broken: somebody said no, or was not there. */
+/** Not failures: the user or a provider denied the request, or the user was not signed in. */
 const refusals: ReadonlySet<string> = new Set([
   "login_provider_refused",
   "consent_provider_refused",

@@ -1,3 +1,5 @@
+/** Turns an observed request into a step without secrets. */
+
 import type { FlowKind } from "@latchkey/api";
 import { mintFlowId } from "../crypto/flow-id.ts";
 import type { Signer } from "../crypto/signer.ts";
@@ -7,10 +9,10 @@ import { nameStep } from "./name-step.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 import { readParameters } from "./read-parameters.ts";
 import { ruleOf } from "./rule-of.ts";
-import { type ObservedRequest, tellsByItself } from "./observed-request.ts";
+import { type ObservedRequest, isMeaningfulAlone } from "./observed-request.ts";
 import { observedOperations } from "./observed-operations.ts";
 
-/** A step, and what it tells of its flow. */
+/** A step, and what it says about its flow. */
 export interface Reading {
   readonly step: ObservedStep;
   readonly kind: FlowKind;
@@ -18,7 +20,7 @@ export interface Reading {
   readonly subject: string | undefined;
 }
 
-/** Makes of a request and its answer what may be kept, if there is anything to tell. From here on no secret is in it. */
+/** The step to store, if the request is one. The result has no secrets. */
 export function readObservedRequest(
   observed: ObservedRequest,
   signer: Signer,
@@ -29,8 +31,8 @@ export function readObservedRequest(
   const { note } = answer;
   const at_ms = request.received_at_ms;
   const known = flowOfObserved(observed, parameters, signer);
-  if (known === undefined && !isRefused(observed) && !tellsByItself(observed)) return undefined;
-  // What is about no flow of ours is one of its own, found by its request id.
+  if (known === undefined && !isRefused(observed) && !isMeaningfulAlone(observed)) return undefined;
+  // A request without a flow is recorded as a flow of its own, which is found by its request id.
   const flow_id = known ?? mintFlowId(at_ms);
   const name = nameStep(operation, byName, isRefused(observed), observed.grant);
   const request_id = textOf(answer.headers["X-Request-Id"]) ?? request.request_id;
@@ -45,16 +47,16 @@ export function readObservedRequest(
   };
 }
 
-const LONGEST_NAME = 200;
+const MAX_CLIENT_ID = 200;
 
-/** Whoever asks may call itself anything; PostgreSQL keeps no NUL. */
+/** An unverified `client_id` may be any text. PostgreSQL cannot store NUL. */
 function claimedClient(client_id: string | undefined): string | undefined {
-  return client_id && scrub(client_id.slice(0, LONGEST_NAME).replaceAll(/\p{Cc}/gu, "?"), []);
+  return client_id && scrub(client_id.slice(0, MAX_CLIENT_ID).replaceAll(/\p{Cc}/gu, "?"), []);
 }
 
-/** RFC 7523 §3: the client that an assertion names as its subject, which nobody has verified. */
+/** RFC 7523 §3: the `sub` of an assertion, not verified. */
 function assertedClient(parameters: ReadonlyMap<string, string>): string | undefined {
-  const claims = parameters.get("client_assertion")?.slice(0, LONGEST_ASSERTION).split(".")[1];
+  const claims = parameters.get("client_assertion")?.slice(0, MAX_ASSERTION).split(".")[1];
   try {
     const { sub }: { sub?: unknown } = JSON.parse(
       Buffer.from(claims ?? "", "base64url").toString("utf8"),
@@ -65,7 +67,7 @@ function assertedClient(parameters: ReadonlyMap<string, string>): string | undef
   }
 }
 
-const LONGEST_ASSERTION = 8_192;
+const MAX_ASSERTION = 8_192;
 
 function isRefused({ answer }: ObservedRequest): boolean {
   return answer.note?.error !== undefined || answer.status >= 400;

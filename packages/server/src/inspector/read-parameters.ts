@@ -1,7 +1,9 @@
+/** Reads the parameters of an observed request. */
+
 import { parseJson } from "../limits/json-depth.ts";
 import type { ObservedRequest } from "./observed-request.ts";
 
-/** Every parameter that a request brought, in its query, its form or its JSON, as text. Nothing is masked yet. */
+/** Every parameter of the query, the form or the JSON body, as text and not masked. */
 export function readParameters({
   query,
   body,
@@ -22,14 +24,14 @@ function readBody(body: string, type = ""): [string, string][] {
   return Object.entries(document).map(([name, value]) => [name, textOf(value)]);
 }
 
-/** A list of words reads as such; what has an inside is not for showing. */
+/** A list of strings is joined with spaces; objects are left out. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.filter((item) => typeof item === "string").join(" ");
   if (typeof value === "string") return value;
   return typeof value === "object" ? "{…}" : (JSON.stringify(value) ?? "");
 }
 
-/** RFC 7617 §2: a client that proves itself by Basic names itself there. */
+/** RFC 7617 §2: the client id and secret of HTTP Basic. */
 function basicCredentials(authorization: string): [string, string][] {
   const encoded = /^basic +(\S+)$/i.exec(authorization)?.[1];
   if (encoded === undefined) return [];
@@ -41,7 +43,7 @@ function basicCredentials(authorization: string): [string, string][] {
   ];
 }
 
-/** RFC 6749 §2.3.1: both halves were form-encoded, unless the client forgot to. */
+/** RFC 6749 §2.3.1: id and secret should be form-encoded; some clients do not encode them. */
 function decode(text: string): string {
   return new URLSearchParams(`text=${text}`).get("text") ?? text;
 }

@@ -1,3 +1,5 @@
+/** The rule that decided a step. */
+
 import { alreadyUsed, anotherBrowser, expired, notAnswered } from "../interaction/verifier-use.ts";
 import { refusals } from "../workspace/refusals.ts";
 import type { ResponseNote } from "../http/endpoint.ts";
@@ -9,7 +11,7 @@ export function ruleOf(step: string, note: ResponseNote | undefined): string {
   return error.reason ?? known.get(error.error_description) ?? error.error;
 }
 
-/** Refusals that carry no reason, because they have but one, are known by their words. */
+/** Errors without a `reason` are recognized by their description. */
 const known: ReadonlyMap<string, string> = new Map([
   [notAnswered.error.error_description, "not_answered"],
   [alreadyUsed.error.error_description, "already_used"],

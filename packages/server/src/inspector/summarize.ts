@@ -3,7 +3,7 @@ import type { ObservedFlow, StepFacts } from "./observation.ts";
 import { effectOf } from "./outcome.ts";
 import type { Reading } from "./read-observed-request.ts";
 
-/** What these steps, in the order of their time, mean for the flows they belong to. */
+/** The state of the flows after these steps, which are in order of time. */
 export function summarizeFlows(readings: readonly Reading[]): ObservedFlow[] {
   const byFlow = Map.groupBy(readings, ({ step }) => step.flow_id);
   return [...byFlow].map(([flow_id, steps]) => summarize(flow_id, steps));
@@ -16,7 +16,7 @@ function summarize(flow_id: string, readings: readonly Reading[]): ObservedFlow 
   const fix = outcome === "failed" ? fixFor(facts) : undefined;
   return {
     flow_id,
-    // A provider's page knows only of authorizations; the workspace API tells that it is one of its own.
+    // Steps of login and consent apps have the kind authorization; only steps of the workspace API have the kind workspace.
     kind: readings.find(({ kind }) => kind !== "authorization")?.kind ?? "authorization",
     client_id: firstOf(readings.map(({ client_id }) => client_id)),
     subject: firstOf(readings.map(({ subject }) => subject)),
@@ -29,10 +29,10 @@ function summarize(flow_id: string, readings: readonly Reading[]): ObservedFlow 
   };
 }
 
-/** The last answer to the client; before there is one, the last step. */
+/** The last response to the client, or else the last step. */
 function decisiveStep(steps: readonly StepFacts[]): StepFacts {
   const decisive = steps.findLast((facts) => effectOf(facts).settled) ?? steps.at(-1);
-  if (decisive === undefined) throw new Error("A flow without steps was summarized.");
+  if (decisive === undefined) throw new Error("A flow has no steps.");
   return decisive;
 }
 
@@ -40,7 +40,7 @@ function headlineFor(facts: StepFacts): string {
   const isRefusal = facts.error !== undefined || facts.status >= 400;
   return isRefusal
     ? explainRule(facts).because
-    : (headlines[facts.rule] ?? headlines[facts.name] ?? "It is under way.");
+    : (headlines[facts.rule] ?? headlines[facts.name] ?? "The flow is in progress.");
 }
 
 function firstOf(texts: readonly (string | undefined)[]): string | undefined {
@@ -48,25 +48,26 @@ function firstOf(texts: readonly (string | undefined)[]): string | undefined {
 }
 
 const headlines: Readonly<Record<string, string>> = {
-  authorize: "The browser was sent to the login provider.",
-  login_fetched: "The person is at the login provider.",
-  login_accepted: "The person logged in; the browser is on its way back.",
-  login_rejected: "The login provider said no; the browser is on its way back.",
-  after_login: "The browser was sent to the consent provider.",
-  consent_fetched: "The person is at the consent provider.",
-  consent_accepted: "The person allowed it; the browser is on its way back.",
-  consent_rejected: "The person did not allow it; the browser is on its way back.",
-  after_consent: "The client was given its answer.",
+  authorize: "The browser was redirected to the login app.",
+  login_fetched: "The user is at the login app.",
+  login_accepted: "The user signed in; the browser is returning.",
+  login_rejected: "The login app rejected the sign-in; the browser is returning.",
+  after_login: "The browser was redirected to the consent app.",
+  consent_fetched: "The user is at the consent app.",
+  consent_accepted: "The user gave consent; the browser is returning.",
+  consent_rejected: "The user denied the request; the browser is returning.",
+  after_consent: "The client received its response.",
   code_redeemed: "The client redeemed its code.",
-  token_issued: "The client got a token.",
-  refreshed: "The client renewed its tokens.",
-  revoked: "The client gave its tokens back.",
-  logout: "The browser was sent to the logout provider.",
-  logout_fetched: "The person is at the logout provider.",
-  logout_accepted: "The person means to leave; the browser is on its way back.",
-  logout_rejected: "The person stayed.",
-  after_logout: "The person logged out.",
-  another_person_is_here: "Somebody else has the browser now, so nobody was logged out.",
-  nobody_to_log_out: "Nobody was logged in, so there was nothing to do.",
-  signed_in: "The person signed in to a page of this server.",
+  token_issued: "The client received a token.",
+  refreshed: "The client refreshed its tokens.",
+  revoked: "The client revoked its tokens.",
+  logout: "The browser was redirected to the logout app.",
+  logout_fetched: "The user is at the logout app.",
+  logout_accepted: "The user confirmed the logout; the browser is returning.",
+  logout_rejected: "The user declined the logout.",
+  after_logout: "The user signed out.",
+  another_person_is_here:
+    "Another user has signed in to the browser since, so no session was ended.",
+  nobody_to_log_out: "The browser had no session to end.",
+  signed_in: "The user signed in to a page of this server.",
 };

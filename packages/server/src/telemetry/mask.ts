@@ -1,4 +1,4 @@
-/** What may be shown of a request. Whatever is not known to be harmless is masked. */
+/** Masks secrets in requests. Every parameter that is not known to be harmless is masked. */
 
 const SHOWN = new Set(
   `client_id response_type response_mode redirect_uri post_logout_redirect_uri scope audience prompt max_age ui_locales
@@ -9,59 +9,58 @@ const SHOWN = new Set(
   ),
 );
 
-/** Of these not even the beginning is shown: people choose them, and choose them short. */
+/** Masked entirely, without their first characters: users choose them, and may choose short ones. */
 const HIDDEN = /secret|password|assertion|cookie/;
 
 const URLS = new Set(["redirect_uri", "post_logout_redirect_uri"]);
 
 const MASK = "…";
-const LONGEST_SHOWN = 400;
-/** Beyond this a value is not looked at: masks only ever shorten. */
-const LONGEST_READ = 2_000;
-const MOST_PARAMETERS = 40;
-/** Of all parameters of a request together, so that a step takes little room whatever was sent. */
-const MOST_CHARACTERS = 4_000;
+const MAX_SHOWN = 400;
+/** Characters of a value that are read. The rest could not be shown, since masking only shortens. */
+const MAX_READ = 2_000;
+const MAX_PARAMETERS = 40;
+/** Characters of all parameters of a request together, to limit the size of a stored step. */
+const MAX_CHARACTERS = 4_000;
 
-/** A value under its mask: the first six characters at most, and never more than a quarter. */
+/** A masked value: at most its first six characters, and at most a quarter of it. */
 function mask(name: string, value: string): string {
   if (HIDDEN.test(name)) return MASK;
   return value.slice(0, Math.min(6, Math.floor(value.length / 4))) + MASK;
 }
 
-/** A parameter as it may be shown. */
 function showParameter(name: string, value: string): string {
   if (!SHOWN.has(name)) return mask(name, value);
-  const start = value.slice(0, LONGEST_READ);
+  const start = value.slice(0, MAX_READ);
   const shown = scrub(URLS.has(name) ? maskUrl(start) : start, []);
-  return shown.length > LONGEST_SHOWN ? shown.slice(0, LONGEST_SHOWN) + MASK : shown;
+  return shown.length > MAX_SHOWN ? shown.slice(0, MAX_SHOWN) + MASK : shown;
 }
 
-/** Parameters as they may be shown. A name that is no word may be a secret that lost its way. */
+/** The parameters, masked. Unusual names are left out: a secret may have been sent as a name. */
 export function showParameters(
   parameters: Iterable<readonly [string, string]>,
 ): Record<string, string> {
-  let room = MOST_CHARACTERS;
+  let remaining = MAX_CHARACTERS;
   const shown = [...parameters]
     .filter(([name]) => WORD.test(name))
-    .slice(0, MOST_PARAMETERS)
+    .slice(0, MAX_PARAMETERS)
     .map(([name, value]) => {
       const text = showParameter(name, value);
-      room -= text.length;
-      return [name, room > 0 ? text : MASK];
+      remaining -= text.length;
+      return [name, remaining > 0 ? text : MASK];
     });
   return Object.fromEntries(shown);
 }
 
 const WORD = /^[a-z][a-z_]{0,40}$/;
 
-/** A URL with the secrets in its query, its fragment and before its host masked. */
+/** A URL with its userinfo removed and the secrets in its query and fragment masked. */
 export function maskUrl(text: string): string {
   const isPath = text.startsWith("/");
-  const url = URL.parse(text, isPath ? "http://here" : undefined);
+  const url = URL.parse(text, isPath ? "http://localhost" : undefined);
   if (url === null) return mask("url", text);
   const { search, hash } = url;
   url.username = url.password = url.search = url.hash = "";
-  const start = (isPath ? url.pathname : url.href).slice(0, LONGEST_READ);
+  const start = (isPath ? url.pathname : url.href).slice(0, MAX_READ);
   return `${start}${maskPairs("?", search)}${maskPairs("#", hash)}`;
 }
 
@@ -73,31 +72,31 @@ function maskPairs(mark: string, text: string): string {
     : mark + pairs.map((pair) => pair.join("=")).join("&");
 }
 
-/** The values that were masked, so that no sentence repeats them. */
+/** The values that are masked, to be removed from error descriptions too. */
 export function secretsIn(parameters: Iterable<readonly [string, string]>): string[] {
   return [...parameters]
-    .filter(([name, value]) => value.length >= SHORTEST_SECRET && !SHOWN.has(name))
+    .filter(([name, value]) => value.length >= MIN_SECRET && !SHOWN.has(name))
     .map(([, value]) => value);
 }
 
-const SHORTEST_SECRET = 6;
+const MIN_SECRET = 6;
 
-/** A sentence without these secrets, and without anything that looks like a code or token of ours. */
+/** A text without these secrets, and without anything that looks like a code or token of this server. */
 export function scrub(sentence: string, secrets: readonly string[]): string {
   const scrubbed = secrets.reduce((text, secret) => text.replaceAll(secret, MASK), sentence);
   return maskTokens(scrubbed);
 }
 
 /**
- * Masks what looks like a JWT or a token of ours. Runs of token characters are found first, and each is searched once from its
- * start, so that the time is linear in the text; a single expression for a JWT would start over at every `eyJ`.
+ * Masks what looks like a JWT or a token of this server. Runs of token characters are found first, and each is searched once
+ * from its start, which takes linear time; a single expression for a JWT would start over at every `eyJ`.
  */
 function maskTokens(text: string): string {
   return text.replaceAll(RUN, (run) => {
     const jwt = run.indexOf("eyJ");
     const own = run.search(OWN);
     const start =
-      jwt === -1 || run.length - jwt < SHORTEST_JWT ? own : own === -1 ? jwt : Math.min(jwt, own);
+      jwt === -1 || run.length - jwt < MIN_JWT ? own : own === -1 ? jwt : Math.min(jwt, own);
     return start === -1 ? run : run.slice(0, start) + MASK;
   });
 }
@@ -105,5 +104,5 @@ function maskTokens(text: string): string {
 const RUN = /[\w.-]{12,}/g;
 const OWN = /lk_[a-z]{1,8}_[\w-]{8}/;
 
-/** The header of the shortest JWT, cut or whole. */
-const SHORTEST_JWT = 16;
+/** Characters of the header of the shortest JWT, which may be cut off. */
+const MIN_JWT = 16;

@@ -288,7 +288,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
       code_challenge_method: "S256",
     };
     await fetch(journey.authorizationUrl({ ...asked, scope: "openid" }), { redirect: "manual" });
-    await page.getByText("The browser was sent to the login provider.").waitFor();
+    await page.getByText("The browser was redirected to the login app.").waitFor();
   });
 
   async function tokenStatus(client_id: string, secret: string): Promise<number> {

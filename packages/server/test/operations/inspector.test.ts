@@ -36,7 +36,7 @@ test("failed token requests of machines are kept, with cause and fix and without
   const wrong = "mallory guessed this secret";
   const table: readonly [form: Record<string, string>, authorization: string, says: RegExp][] = [
     [{ grant_type: "client_credentials" }, basic("nightly-report", wrong), /secret is wrong/],
-    [{ grant_type: "client_credentials" }, basic("nobody", wrong), /no such client/],
+    [{ grant_type: "client_credentials" }, basic("nobody", wrong), /No client has this client_id/],
     [
       { grant_type: "client_credentials", scope: "reports.write" },
       basic("nightly-report", SECRET),

@@ -91,7 +91,7 @@ test("an authorization is a timeline, and can be watched while it goes on", asyn
     "refreshed",
   ]);
   assert.equal(flow.subject, "alice");
-  assert.equal(flow.headline, "The client renewed its tokens.");
+  assert.equal(flow.headline, "The client refreshed its tokens.");
 });
 
 test("nobody need ask for it to be written down", async () => {
@@ -112,7 +112,7 @@ test("what a client gives back is told; what was never given, not", async () => 
     await latchkey.revokeOAuth2Token({ token }, { authorization });
   const flow = await inspect(world, {});
   assert.equal(flow.steps.at(-1)?.name, "revoked");
-  assert.equal(flow.headline, "The client gave its tokens back.");
+  assert.equal(flow.headline, "The client revoked its tokens.");
 });
 
 test("a remembered login and a remembered consent are told as such", async () => {
@@ -176,7 +176,7 @@ const refusals: [string, RegExp, (world: TestServer, code: string) => unknown][]
   ],
   [
     "secret_mismatch",
-    /present secret/,
+    /current client secret/,
     (world, code) =>
       redeem(world, { ...app, authorization: `Basic ${btoa("photos:wrong-secret-by-far")}` }, code),
   ],
@@ -366,7 +366,7 @@ test("tokens renewed long after the login are still found by whose they are", as
   clock.now += 1_000;
   await refresh(world, photos, refresh_token);
   const flow = await inspect(world, { subject: "alice", client_id: "photos" });
-  assert.deepEqual([flow.headline, flow.outcome], ["The client renewed its tokens.", "granted"]);
+  assert.deepEqual([flow.headline, flow.outcome], ["The client refreshed its tokens.", "granted"]);
 });
 
 test("a logout is a timeline too", async () => {

@@ -190,7 +190,7 @@ describe("a database that is unavailable", () => {
     store.workspace_grants.exchange = unavailable(true);
     store.workspace_grants.rotate = unavailable(true);
     for (const received of [await caller.exchange(code), await caller.refresh(refresh_token)])
-      assert.doesNotMatch(assertRefused(received, 503, "server_error"), /[Nn]othing was used up/);
+      assert.doesNotMatch(assertRefused(received, 503, "server_error"), /[Nn]o code or token was spent/);
   });
 
   it("and may have revoked invites to revoke again, which is harmless", async () => {
@@ -200,7 +200,7 @@ describe("a database that is unavailable", () => {
     store.workspace_grants.revoke = unavailable(true);
     const received = await caller.revoke(access_token);
     const description = assertRefused(received, 503, "temporarily_unavailable");
-    assert.doesNotMatch(description, /[Nn]othing was used up/);
+    assert.doesNotMatch(description, /[Nn]o code or token was spent/);
     mend();
     assert.equal((await caller.revoke(access_token)).status, 200);
   });

@@ -1,0 +1,340 @@
+/** The sentences with which the inspector explains rules: what happened, which specification says so, how to fix it. */
+
+/** Why a step succeeded, and the section of the specification. */
+interface Acceptance {
+  readonly because: string;
+  readonly reference?: string;
+}
+
+/** The explanations of steps that succeeded, by rule. */
+export const acceptances: Readonly<Record<string, Acceptance>> = {
+  login_needed: {
+    because: "The browser has no session, so the user must sign in.",
+    reference: "OpenID Connect Core §3.1.2.3",
+  },
+  fresh_login_asked: {
+    because:
+      "The client requested a new sign-in (prompt=login or max_age=0), so the session is not used.",
+    reference: "OpenID Connect Core §3.1.2.1",
+  },
+  login_remembered: {
+    because: "The browser has a session, so the user need not sign in again.",
+    reference: "OpenID Connect Core §3.1.2.3",
+  },
+  consent_needed: {
+    because: "No remembered consent of the user covers the request, so the user is asked.",
+    reference: "OpenID Connect Core §3.1.2.4",
+  },
+  fresh_consent_asked: {
+    because:
+      "The client requested a new consent (prompt=consent), so remembered consents are not used.",
+    reference: "OpenID Connect Core §3.1.2.1",
+  },
+  consent_remembered: {
+    because: "A remembered consent of the user covers the request, so the user is not asked again.",
+    reference: "OpenID Connect Core §3.1.2.4",
+  },
+  signed_in: { because: "A page of this server requested the sign-in." },
+  granted: {
+    because: "The user gave consent, so the response was sent to the client.",
+    reference: "RFC 6749 §4.1.2",
+  },
+  login_fetched: { because: "The challenge is valid and the request is still open." },
+  login_accepted: { because: "The login app authenticated the user." },
+  login_rejected: { because: "The login app rejected the sign-in." },
+  consent_fetched: { because: "The challenge is valid and the request is still open." },
+  consent_accepted: { because: "The user gave consent." },
+  consent_rejected: { because: "The user or the consent app denied the request." },
+  code_redeemed: {
+    because:
+      "The code was issued to this client, was not used or expired, and redirect_uri and code_verifier match.",
+    reference: "RFC 6749 §4.1.3",
+  },
+  refreshed: {
+    because: "The refresh token was issued to this client, and its grant is not revoked.",
+    reference: "RFC 6749 §6",
+  },
+  revoked: {
+    because: "The client revoked one of its tokens, and with it all tokens of the grant.",
+    reference: "RFC 7009 §2.1",
+  },
+  nobody_to_log_out: {
+    because: "The browser has no session, so there is nothing to end.",
+    reference: "OpenID Connect RP-Initiated Logout §2",
+  },
+  another_person_is_here: {
+    because: "Another user has signed in to this browser since, so their session was kept.",
+  },
+  logout_asked: {
+    because: "The browser has a session, so the user is asked to confirm the logout.",
+    reference: "OpenID Connect RP-Initiated Logout §2",
+  },
+  logout_fetched: { because: "The challenge is valid and the request is still open." },
+  logout_accepted: { because: "The user confirmed the logout." },
+  logout_rejected: { because: "The user declined the logout." },
+  after_logout: {
+    because: "The session ended, and its clients are notified.",
+    reference: "OpenID Connect Back-Channel Logout §2.5",
+  },
+};
+
+/** Why a step was rejected, the section of the specification, and how to fix it. */
+interface Rejection {
+  /** The reason, when the error description does not reveal it to the client. */
+  readonly because?: string;
+  readonly reference?: string;
+  readonly fix?: string;
+}
+
+const AUTHORIZATION_ERROR = "RFC 6749 §4.1.2.1";
+const TOKEN_ERROR = "RFC 6749 §5.2";
+const REDIRECT = "RFC 6749 §3.1.2.3";
+const CORE_ERROR = "OpenID Connect Core §3.1.2.6";
+const REQUEST_OBJECT = "OpenID Connect Core §6.3";
+const START_AGAIN = "Return to the application and start again.";
+
+const authorization: Readonly<Record<string, Rejection>> = {
+  client_id_missing: {
+    reference: AUTHORIZATION_ERROR,
+    fix: "Send the client_id with the authorization request.",
+  },
+  client_unknown: {
+    reference: AUTHORIZATION_ERROR,
+    fix: "Register the client, or correct the client_id that the application sends.",
+  },
+  parameter_repeated: {
+    reference: "RFC 6749 §3.1",
+    fix: "Send each parameter once. Check whether a proxy or a library adds it a second time.",
+  },
+  redirect_uri_missing: {
+    reference: REDIRECT,
+    fix: "Send the redirect_uri, or register exactly one for the client.",
+  },
+  redirect_uri_not_registered: {
+    reference: REDIRECT,
+    fix: "Add the redirect_uri to the client's redirect_uris exactly as it was sent, including the trailing slash.",
+  },
+  redirect_uri_insecure: {
+    reference: "RFC 6749 §3.1.2.1",
+    fix: "Use https, or list it in dangerous-allow-insecure-redirect-urls while developing.",
+  },
+  scope_not_allowed: {
+    reference: "RFC 6749 §3.3",
+    fix: "Add the scope to the client's scope, or remove it from the request.",
+  },
+  scope_malformed: { reference: "RFC 6749 §3.3", fix: "Separate scopes by single spaces." },
+  audience_not_allowed: {
+    fix: "Add the audience to the client's audience, or remove it from the request.",
+  },
+  response_type_missing: {
+    reference: "RFC 6749 §3.1.1",
+    fix: "Send a response_type. Most applications use code.",
+  },
+  response_type_not_registered: {
+    reference: "RFC 6749 §3.1.1",
+    fix: "Add the response_type to the client's response_types, or use a registered one.",
+  },
+  response_mode_unknown: {
+    reference: "OAuth 2.0 Multiple Response Types §2.1",
+    fix: "Use query, fragment or form_post.",
+  },
+  response_mode_reveals_tokens: {
+    reference: "OAuth 2.0 Multiple Response Types §3",
+    fix: "Use fragment or form_post.",
+  },
+  state_too_short: { fix: "Send a longer state, or lower oauth2.min_parameter_entropy." },
+  nonce_missing: {
+    reference: "OpenID Connect Core §3.2.2.1",
+    fix: "Send a random nonce with each request for an ID token.",
+  },
+  prompt_none_not_alone: {
+    reference: "OpenID Connect Core §3.1.2.1",
+    fix: "Send prompt=none without other values.",
+  },
+  code_challenge_missing: {
+    reference: "RFC 7636 §4.4.1",
+    fix: "Use PKCE with the code_challenge_method S256. Current OAuth libraries support it.",
+  },
+  code_challenge_malformed: {
+    reference: "RFC 7636 §4.2",
+    fix: "Send the SHA-256 hash of the code_verifier in base64url, without padding.",
+  },
+  code_challenge_method_unsupported: { reference: "RFC 7636 §4.4.1", fix: "Use S256." },
+  openid_not_granted: {
+    reference: CORE_ERROR,
+    fix: "Grant the scope openid in the consent app, or remove id_token from the response_type.",
+  },
+  login_required: {
+    reference: CORE_ERROR,
+    fix: "Start again without prompt=none, so that the user can sign in.",
+  },
+  consent_required: {
+    reference: CORE_ERROR,
+    fix: "Start again without prompt=none, so that the user can give consent.",
+  },
+  login_provider_refused: { reference: AUTHORIZATION_ERROR },
+  consent_provider_refused: { reference: AUTHORIZATION_ERROR },
+  access_denied: { reference: AUTHORIZATION_ERROR, fix: START_AGAIN },
+};
+
+const handoffs: Readonly<Record<string, Rejection>> = {
+  not_answered: {
+    fix: "Accept or reject the request in the login or consent app before it redirects the browser.",
+  },
+  already_used: { fix: START_AGAIN },
+  came_back_too_late: {
+    fix: "Start again, or increase ttl.login_consent_request.",
+  },
+  another_browser: {
+    reference: "RFC 6749 §10.12",
+    fix: "Start and finish in the same browser. If it was the same, check that it accepts cookies, and check serve.cookies.same_site_mode.",
+  },
+  not_asked: { fix: "Send the challenge exactly as the login or consent app received it." },
+  expired: { fix: START_AGAIN },
+  subject_missing: { fix: "Send the id of the user as subject." },
+  subject_changed: { fix: "When skip is true, accept the request with the subject it names." },
+};
+
+const tokens: Readonly<Record<string, Rejection>> = {
+  code_unknown: {
+    because: "This server did not issue the code, or has deleted it.",
+    reference: TOKEN_ERROR,
+    fix: "Send the code exactly as it was received, and only once.",
+  },
+  issued_to_another_client: {
+    because: "The code or token was issued to another client than the one that presented it.",
+    reference: TOKEN_ERROR,
+    fix: "Redeem it with the client that requested it. If another client has it, find out how it got there.",
+  },
+  grant_revoked: { reference: TOKEN_ERROR, fix: "Send the user through the authorization again." },
+  unsupported_grant_type: {
+    reference: TOKEN_ERROR,
+    fix: "Use one of the grant_types_supported of the discovery document.",
+  },
+  grant_type_not_registered: {
+    reference: TOKEN_ERROR,
+    fix: "Add the grant type to the client's grant_types.",
+  },
+  redirect_uri_mismatch: {
+    reference: "RFC 6749 §4.1.3",
+    fix: "Send the same redirect_uri to the token endpoint as to the authorization endpoint.",
+  },
+  race_lost: {
+    because: "Two requests redeemed the code at the same time, and the other one was first.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem each code once.",
+  },
+  code_replayed: {
+    because: "The code was redeemed before, so all tokens of its grant were revoked.",
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem each code once. If the application does, the code was intercepted.",
+  },
+  code_used: { reference: "RFC 6749 §4.1.2", fix: "Redeem each code once." },
+  code_invalid: {
+    reference: TOKEN_ERROR,
+    fix: "Send the code exactly as it was received, before it expires.",
+  },
+  code_expired: {
+    reference: "RFC 6749 §4.1.2",
+    fix: "Redeem the code immediately. Its lifetime is ttl.auth_code.",
+  },
+  code_verifier_missing: {
+    reference: "RFC 7636 §4.5",
+    fix: "Send the code_verifier that belongs to the code_challenge.",
+  },
+  code_verifier_unexpected: {
+    reference: "RFC 7636 §4.6",
+    fix: "Send a code_challenge with the authorization request, or leave out the code_verifier.",
+  },
+  code_verifier_malformed: {
+    reference: "RFC 7636 §4.1",
+    fix: "Use a code_verifier of 43 to 128 unreserved characters.",
+  },
+  code_verifier_mismatch: {
+    reference: "RFC 7636 §4.6",
+    fix: "Store one code_verifier per authorization request. A second tab or a reload often overwrites it.",
+  },
+  token_unknown: {
+    because: "This server did not issue the refresh token, or has deleted it.",
+    reference: TOKEN_ERROR,
+    fix: "Send the refresh token exactly as it was received.",
+  },
+  token_expired: { reference: TOKEN_ERROR, fix: "Send the user through the authorization again." },
+  refresh_token_invalid: {
+    reference: TOKEN_ERROR,
+    fix: "Send the user through the authorization again.",
+  },
+  token_replayed: {
+    reference: "RFC 9700 §4.14.2",
+    fix: "Store the newest refresh token and use each one once. If the application does, a refresh token was stolen.",
+  },
+  refresh_token_used: {
+    reference: "RFC 9700 §4.14.2",
+    fix: "Store the newest refresh token and use each one once.",
+  },
+  scope_not_granted: {
+    reference: "RFC 6749 §6",
+    fix: "Request only scopes of the original grant.",
+  },
+  scope_withdrawn: {
+    reference: "RFC 6749 §6",
+    fix: "Add the scope to the client's scope again, or send the user through the authorization again.",
+  },
+};
+
+const clients: Readonly<Record<string, Rejection>> = {
+  secret_mismatch: {
+    because: "The client secret is wrong.",
+    reference: "RFC 6749 §2.3.1",
+    fix: "Configure the application with the current client secret. With HTTP Basic it must be form-encoded.",
+  },
+  secret_not_set: { reference: "RFC 6749 §2.3.1", fix: "Set a secret for the client." },
+  method_not_registered: {
+    reference: "RFC 6749 §2.3",
+    fix: "Use the authentication method of the client's token_endpoint_auth_method, or change that field.",
+  },
+  credentials_missing: {
+    reference: "RFC 6749 §3.2.1",
+    fix: "Send the client's credentials: with HTTP Basic, in the form, or as a client_assertion.",
+  },
+  credentials_wrong: {
+    reference: TOKEN_ERROR,
+    fix: "Check the client_id and client_secret of the integration.",
+  },
+  methods_combined: { reference: "RFC 6749 §2.3", fix: "Use exactly one authentication method." },
+  assertion_not_verified: {
+    reference: "RFC 7523 §3",
+    fix: "Publish the key that signs the assertion in the client's jwks or jwks_uri.",
+  },
+  assertion_refused: {
+    reference: "RFC 7523 §3",
+    fix: "Check the claims of the assertion, its expiry and the clock of the client.",
+  },
+};
+
+const others: Readonly<Record<string, Rejection>> = {
+  logout_hint_missing: {
+    reference: "OpenID Connect RP-Initiated Logout §2",
+    fix: "Send the ID token of the user as id_token_hint.",
+  },
+  logout_redirect_uri_not_registered: {
+    reference: "OpenID Connect RP-Initiated Logout §3.1",
+    fix: "Add the post_logout_redirect_uri to the client's post_logout_redirect_uris.",
+  },
+  request_object_not_verified: {
+    reference: REQUEST_OBJECT,
+    fix: "Publish the key that signs the request object in the client's jwks or jwks_uri.",
+  },
+  invalid_request_object: { reference: REQUEST_OBJECT },
+  temporarily_unavailable: { fix: "Try again later." },
+  server_error: { fix: "Search the server's log for the request id." },
+};
+
+/** The rules that end a flow, by the name of their reason. */
+export const rejections: Readonly<Record<string, Rejection>> = {
+  ...authorization,
+  ...handoffs,
+  ...tokens,
+  ...clients,
+  ...others,
+};
