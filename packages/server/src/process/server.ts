@@ -103,7 +103,8 @@ async function createContext(
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
-    onUndoFailed: (error) => log.error("a write of unknown outcome could not be reverted", { error }),
+    onUndoFailed: (error) =>
+      log.error("a write of unknown outcome could not be reverted", { error }),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
   const sealer = createSealer(config["secrets.system"]);

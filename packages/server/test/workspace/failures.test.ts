@@ -190,7 +190,10 @@ describe("a database that is unavailable", () => {
     store.workspace_grants.exchange = unavailable(true);
     store.workspace_grants.rotate = unavailable(true);
     for (const received of [await caller.exchange(code), await caller.refresh(refresh_token)])
-      assert.doesNotMatch(assertRefused(received, 503, "server_error"), /[Nn]o code or token was spent/);
+      assert.doesNotMatch(
+        assertRefused(received, 503, "server_error"),
+        /[Nn]o code or token was spent/,
+      );
   });
 
   it("and may have revoked invites to revoke again, which is harmless", async () => {
