@@ -1,77 +1,86 @@
 import { BUSY, describeMachine, sentenceOf } from "./machine.ts";
 import { measureAll } from "./measure.ts";
 import { help, type Options, parseOptions } from "./options.ts";
-import { whyNoWrk } from "./load/wrk.ts";
-import { leaveFlames, leaveResults } from "./report/leave.ts";
+import { wrkProblem } from "./load/wrk.ts";
+import { writeFlameGraph, writeResults } from "./report/write-results.ts";
 import { renderTable } from "./report/table.ts";
-import type { Results, WorkResult } from "./results.ts";
-import { openTheatre, type Theatre } from "./stage.ts";
-import { judge } from "./targets.ts";
-import { type Work, warmUpFor } from "./works/work.ts";
-import { glance, works } from "./works/works.ts";
+import type { Results, WorkloadResult } from "./results.ts";
+import { openBenchRun, type BenchRun } from "./environment.ts";
+import { evaluateTargets } from "./targets.ts";
+import { type Workload, warmUpFor } from "./workloads/workload.ts";
+import { quickWorkloads, workloads } from "./workloads/workloads.ts";
 
-/** `npm run bench`: measures Latchkey beside bare `node:http` and node-oidc-provider, and says how they compare. */
+/** `npm run bench`: measures Latchkey, bare `node:http`, a lower bound and node-oidc-provider in the same run. */
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2));
   if (options === "help") return say(help, 0);
-  const missing = whyNoWrk();
+  const missing = wrkProblem();
   if (missing !== undefined) return say(missing, 2);
-  const chosen = works.filter((work) => isChosen(work, options));
-  const names = works.map(({ name }) => name).join(", ");
-  if (chosen.length === 0) return say(`There is no such work. There are ${names}.`, 2);
+  const chosen = workloads.filter((workload) => isChosen(workload, options));
+  const names = workloads.map(({ name }) => name).join(", ");
+  if (chosen.length === 0) return say(`Unknown workload. Available: ${names}.`, 2);
 
   const machine = describeMachine();
   console.log(sentenceOf(machine));
-  if (machine.load > BUSY) console.log("The machine is busy: rates will be low, and ratios rough.");
+  if (machine.load > BUSY)
+    console.log("The machine is busy: rates will be low and ratios imprecise.");
   const began_at = new Date().toISOString();
-  const theatre = await openTheatre(options);
-  const measured: WorkResult[] = [];
+  const run = await openBenchRun(options);
+  const measured: WorkloadResult[] = [];
   try {
-    for (const work of chosen) measured.push(await perform(work, theatre, options));
+    for (const workload of chosen) measured.push(await measureWorkload(workload, run, options));
   } finally {
-    await theatre.close();
+    await run.close();
   }
-  const { warm_up_s: _, ...pace } = options.pace; // Each work says its own.
+  const { warm_up_s: _, ...pace } = options.pace; // Recorded per workload.
   const results: Results = {
     began_at,
     machine,
     pace,
-    works: measured,
-    targets: judge(measured),
+    workloads: measured,
+    targets: evaluateTargets(measured),
   };
   console.log(`\n${renderTable(results)}`);
-  for (const file of leave(results, chosen, options)) console.log(`wrote ${file}`);
+  for (const file of writeFiles(results, chosen, options)) console.log(`wrote ${file}`);
   return 0;
 }
 
-/** One work, from empty stage to empty stage. */
-async function perform(work: Work, theatre: Theatre, options: Options): Promise<WorkResult> {
-  process.stderr.write(`${work.title} …\n`);
-  const stage = theatre.openStage(work.name);
+/** Measures one workload. */
+async function measureWorkload(
+  workload: Workload,
+  run: BenchRun,
+  options: Options,
+): Promise<WorkloadResult> {
+  process.stderr.write(`${workload.title} …\n`);
+  const environment = run.openEnvironment(workload.name);
   try {
-    const entrants = await work.enter(stage);
-    const watched =
-      options.profile === undefined ? entrants : entrants.filter(({ name }) => name === "latchkey");
-    const { name, title, unit } = work;
+    const loaded = await workload.prepare(environment);
+    const measured_subjects =
+      options.profile === undefined ? loaded : loaded.filter(({ name }) => name === "latchkey");
+    const { name, title, unit } = workload;
     const warm_up_s = warmUpFor(unit, options.pace.warm_up_s);
-    const measured = await measureAll(watched, { ...options.pace, warm_up_s });
+    const measured = await measureAll(measured_subjects, { ...options.pace, warm_up_s });
     return { name, title, unit, warm_up_s, measured };
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-/** A profile leaves its flames, a whole run its results; a part of one is for whoever looks on. */
-function leave(results: Results, chosen: readonly Work[], { profile, pace }: Options): string[] {
+/** Writes the flame graph of a profile, or the results of a complete run. A partial run writes nothing. */
+function writeFiles(
+  results: Results,
+  chosen: readonly Workload[],
+  { profile, pace }: Options,
+): string[] {
   const loaded_s = pace.rounds * pace.round_s;
-  if (profile !== undefined) return leaveFlames(chosen[0]?.name ?? profile, loaded_s);
-  return chosen.length === works.length ? leaveResults(results) : [];
+  if (profile !== undefined) return writeFlameGraph(chosen[0]?.name ?? profile, loaded_s);
+  return chosen.length === workloads.length ? writeResults(results) : [];
 }
 
-function isChosen(work: Work, { only, profile, quick }: Options): boolean {
-  if (profile !== undefined) return work.name === profile;
-  if (only.length === 0) return !quick || glance.includes(work);
-  return only.some((start) => work.name.startsWith(start));
+function isChosen(workload: Workload, { only, profile, quick }: Options): boolean {
+  if (profile !== undefined) return workload.name === profile;
+  if (only.length === 0) return !quick || quickWorkloads.includes(workload);
+  return only.some((start) => workload.name.startsWith(start));
 }
 
 function say(words: string, code: number): number {

@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { findExecutable } from "./find-executable.ts";
 
-/** A process of ours. */
+/** A child process. */
 export interface Child {
   readonly pid: number;
-  /** The first line it prints; rejects with what it complained of if it ends before. */
+  /** The first line it prints; rejects with its stderr if it exits before. */
   readonly firstLine: Promise<string>;
-  /** Everything it printed, when it has ended well; rejects with what it complained of otherwise. */
+  /** Its stdout after exit code 0; rejects with its stderr otherwise. */
   readonly output: Promise<string>;
-  /** Asks it to end, insists after five seconds, and resolves when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after five seconds; resolves when it has exited. */
   readonly stop: () => Promise<void>;
 }
 
@@ -19,22 +19,22 @@ export interface Launch {
   /** The core it is kept on; all of them when left out. */
   readonly core?: number | undefined;
   readonly cwd?: string;
-  /** It outlives nobody: after so many seconds it is killed. */
+  /** Killed after so many seconds. */
   readonly seconds_max?: number;
 }
 
-const PATIENCE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 const SECONDS_MAX = 3_600;
 
-/** What reaches a process of ours from our environment: where programs are, and what every Node shall do. */
-const PASSED_ON = ["PATH", "NODE_OPTIONS"];
+/** Environment variables that child processes inherit. */
+const INHERITED_VARIABLES = ["PATH", "NODE_OPTIONS"];
 
 /** Starts a command, kept on its core where the system can do that. */
 export function launch(command: readonly string[], options: Launch = {}): Child {
   const [file = "", ...rest] = [...pinTo(options.core), ...command];
   const child = spawn(file, rest, {
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name] ?? ""])),
+    env: Object.fromEntries(INHERITED_VARIABLES.map((name) => [name, process.env[name] ?? ""])),
     stdio: ["ignore", "pipe", "pipe"],
     timeout: (options.seconds_max ?? SECONDS_MAX) * 1000,
     killSignal: "SIGKILL",
@@ -43,21 +43,21 @@ export function launch(command: readonly string[], options: Launch = {}): Child 
   child.once("close", () => alive.delete(child));
   const output = outputOf(child, command);
   const firstLine = firstLineOf(child, output);
-  for (const promise of [output, firstLine]) promise.catch(() => {}); // Not everybody asks.
+  for (const promise of [output, firstLine]) promise.catch(() => {}); // Avoid unhandled rejections when a caller ignores one of them.
   return { pid: child.pid ?? 0, output, firstLine, stop: () => stop(child) };
 }
 
-/** Seconds of processor time a process and its children have used; undefined where the system does not tell. */
+/** Seconds of processor time a process and its children have used; undefined where /proc is not available. */
 export function processorTimeOf(pid: number): number | undefined {
   try {
-    return familyOf(pid).reduce((sum, each) => sum + ownProcessorTimeOf(each), 0);
+    return processTreeOf(pid).reduce((sum, each) => sum + ownProcessorTimeOf(each), 0);
   } catch {
     return undefined;
   }
 }
 
 /** Seconds of processor time that our own children used, of those that have ended; undefined likewise. */
-export function processorTimeOfTheEnded(): number | undefined {
+export function processorTimeOfEndedChildren(): number | undefined {
   try {
     const fields = fieldsOf(process.pid);
     return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND; // cutime, cstime
@@ -66,10 +66,10 @@ export function processorTimeOfTheEnded(): number | undefined {
   }
 }
 
-/** Bytes of memory that a process and its children have; undefined where the system does not tell. */
+/** Bytes of memory that a process and its children have; undefined where /proc is not available. */
 export function residentBytesOf(pid: number): number | undefined {
   try {
-    return familyOf(pid).reduce((sum, each) => sum + ownBytesOf(each), 0);
+    return processTreeOf(pid).reduce((sum, each) => sum + ownBytesOf(each), 0);
   } catch {
     return undefined;
   }
@@ -80,8 +80,8 @@ function ownBytesOf(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** A process and its children. Throws where the system does not tell. */
-export function familyOf(pid: number): number[] {
+/** A process and its children. Throws where /proc is not available. */
+export function processTreeOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
   return [pid, ...listed.split(" ").filter(Boolean).map(Number)];
 }
@@ -104,7 +104,7 @@ function pinTo(core: number | undefined): string[] {
 
 const alive = new Set<ChildProcess>();
 process.once("exit", () => {
-  for (const child of alive) child.kill("SIGTERM"); // Not harder: PostgreSQL's keeper has to stop it first.
+  for (const child of alive) child.kill("SIGTERM"); // Not SIGKILL: the PostgreSQL wrapper has to stop its server first.
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(130));
@@ -136,7 +136,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "close");
   child.kill("SIGTERM");
-  const insist = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  const insist = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await gone;
   clearTimeout(insist);
 }

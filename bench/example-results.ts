@@ -1,17 +1,17 @@
 import type { Measured, Results } from "./results.ts";
-import { judge } from "./targets.ts";
+import { evaluateTargets } from "./targets.ts";
 
 /** For tests: a run on a machine where everything is easy to reckon with. */
 export function exampleResults(): Results {
-  const works = [
+  const workloads = [
     {
       name: "client_credentials",
       title: "token, client_credentials with a secret",
       unit: "requests",
       warm_up_s: 5,
       measured: [
-        exampleMeasured("floor", 10_000),
-        exampleMeasured("parts", 8_000),
+        exampleMeasured("baseline", 10_000),
+        exampleMeasured("lower-bound", 8_000),
         exampleMeasured("node-oidc-provider", 2_000),
         exampleMeasured("latchkey", 7_000),
         exampleMeasured("latchkey-postgres", 3_500),
@@ -29,8 +29,8 @@ export function exampleResults(): Results {
       load: 0.1,
     },
     pace: { rounds: 3, round_s: 5, rows: 100_000 },
-    works,
-    targets: judge(works),
+    workloads,
+    targets: evaluateTargets(workloads),
   };
 }
 

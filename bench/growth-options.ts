@@ -26,5 +26,5 @@ export function parseGrowthOptions(typed: readonly string[]): GrowthOptions | "h
   if (values.help === true) return "help";
   if (values.quick) return { sizes: [10_000, 100_000], rounds: 1, round_s: 1 };
   const sizes = values.huge ? [10_000, 1_000_000, 10_000_000] : [10_000, 1_000_000];
-  return { sizes, rounds: 13, round_s: 1 }; // Short and many: the machine is another every second.
+  return { sizes, rounds: 13, round_s: 1 }; // Many short rounds, since the speed of a virtual machine changes within seconds.
 }

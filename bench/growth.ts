@@ -1,31 +1,31 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { authorization, type Contender } from "./contenders/contender.ts";
-import { startFloor } from "./contenders/floor.ts";
+import { authorization, type Subject } from "./subjects/subject.ts";
+import { startBaseline } from "./subjects/baseline.ts";
 import {
   type Latchkey,
   registerPhotos,
   sqliteIn,
   startLatchkey,
   TTL,
-} from "./contenders/latchkey.ts";
+} from "./subjects/latchkey.ts";
 import { fillLiveTokens, type LiveTokens } from "./fill/live-tokens.ts";
 import { withStore } from "./fill/open.ts";
 import { type GrowthOptions, growthHelp, parseGrowthOptions } from "./growth-options.ts";
-import { CONNECTIONS, whyNoWrk, type WrkLoad } from "./load/wrk.ts";
+import { CONNECTIONS, wrkProblem, type WrkLoad } from "./load/wrk.ts";
 import { BUSY, describeMachine, sentenceOf } from "./machine.ts";
 import { measureAll } from "./measure.ts";
 import { folders } from "./programs.ts";
 import { type Growth, renderGrowth } from "./report/growth-table.ts";
-import { leaveJson } from "./report/leave.ts";
+import { writeJson } from "./report/write-results.ts";
 import { median, sample } from "./statistics.ts";
-import { driven } from "./works/code-flow.ts";
-import { type Entrant, loadedByWrk } from "./works/work.ts";
+import { loadedByDriver } from "./workloads/code-flow.ts";
+import { type LoadedSubject, loadedByWrk } from "./workloads/workload.ts";
 
-/** `npm run bench:growth`: how what things cost depends on how many live tokens there are. */
+/** `npm run bench:growth`: cost per request and per stored token as a function of the number of live tokens. */
 async function main(): Promise<number> {
   const options = parseGrowthOptions(process.argv.slice(2));
-  const obstacle = options === "help" ? growthHelp : whyNoWrk();
+  const obstacle = options === "help" ? growthHelp : wrkProblem();
   if (options === "help" || obstacle !== undefined) {
     console.log(obstacle);
     return options === "help" ? 0 : 2;
@@ -37,11 +37,11 @@ async function main(): Promise<number> {
   const grown: Growth[] = [];
   for (const size of options.sizes) grown.push(await grow(size, options));
   console.log(`\n${renderGrowth(grown)}`);
-  console.log(`wrote ${leaveJson("-growth", began_at, machine, { began_at, machine, grown })}`);
+  console.log(`wrote ${writeJson("-growth", began_at, machine, { began_at, machine, grown })}`);
   return 0;
 }
 
-/** One size, from an empty directory to none. */
+/** Measures one store size in a temporary directory. */
 async function grow(size: number, options: GrowthOptions): Promise<Growth> {
   process.stderr.write(`${size.toLocaleString("en")} live tokens …\n`);
   const directory = join(folders.data, `growth-${process.pid}`);
@@ -51,28 +51,28 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
     const live = await fillLiveTokens(sqliteIn(directory), directory, size);
     const latchkey = await startLatchkey({ directory });
     const { started_in_ms } = latchkey;
-    const bare = await startFloor();
+    const bare = await startBaseline();
     try {
-      await bare.teach(PATH, ANSWER);
-      const entrants = [loadedByWrk(bare, loadOf(bare)), ...enter(latchkey, live, directory)];
+      await bare.setResponse(PATH, ANSWER);
+      const loaded = [loadedByWrk(bare, loadOf(bare)), ...enter(latchkey, live, directory)];
       const pace = { ...options, warm_up_s: 4, rows: size };
-      const [floor, issue, introspect, refresh] = await measureAll(entrants, pace);
-      if (!floor || !issue || !introspect || !refresh)
-        throw new Error("Somebody did not take part.");
+      const [baseline, issue, introspect, refresh] = await measureAll(loaded, pace);
+      if (!baseline || !issue || !introspect || !refresh)
+        throw new Error("A subject was not measured.");
       await latchkey.stop();
       const idle_sweep_ms = await sweepNothing(sqliteIn(directory));
       const swept_per_second = await sweepForAWhile(sqliteIn(directory), options.round_s);
-      const { access_tokens: _, refresh_tokens: __, ...figures } = live;
+      const { access_tokens: _, refresh_tokens: __, ...fill_metrics } = live;
       return {
         size,
         started_in_ms,
-        floor,
+        baseline,
         issue,
         introspect,
         refresh,
         idle_sweep_ms,
         swept_per_second,
-        ...figures,
+        ...fill_metrics,
       };
     } finally {
       await Promise.all([latchkey.stop(), bare.stop()]);
@@ -82,7 +82,7 @@ async function grow(size: number, options: GrowthOptions): Promise<Growth> {
   }
 }
 
-/** A first start makes the schema, the signing key and photos. */
+/** Starts the server once to create the schema, the signing key and the client. */
 async function prepare(directory: string): Promise<void> {
   const first = await startLatchkey({ directory });
   try {
@@ -92,8 +92,8 @@ async function prepare(directory: string): Promise<void> {
   }
 }
 
-/** Issue, introspect, refresh: the last with chains that begin all over the store. */
-function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant[] {
+/** Issue, introspect, refresh. The refresh chains start at grants spread evenly over the table. */
+function enter(latchkey: Latchkey, live: LiveTokens, directory: string): LoadedSubject[] {
   const file = join(directory, "tokens");
   writeFileSync(file, `${live.access_tokens.toSorted(byTheirEnd).join("\n")}\n`);
   let chains = sample(live.refresh_tokens, CONNECTIONS * MOST_RUNS);
@@ -108,10 +108,12 @@ function enter(latchkey: Latchkey, live: LiveTokens, directory: string): Entrant
       name: latchkey.name,
       pid: latchkey.pid,
       measure(seconds) {
-        // Each run takes every so-manieth chain, so that no token is shown twice.
+        // Each run uses other chains: a refresh token presented twice would revoke its grant.
         const tokens = sample(chains, CONNECTIONS).slice(0, CONNECTIONS);
         chains = chains.filter((token) => !tokens.includes(token));
-        return driven(latchkey, { kind: "refresh", dialect: "latchkey", tokens }).measure(seconds);
+        return loadedByDriver(latchkey, { kind: "refresh", dialect: "latchkey", tokens }).measure(
+          seconds,
+        );
       },
     },
   ];
@@ -123,20 +125,20 @@ const FORM = "grant_type=client_credentials&scope=photos.read";
 const ANSWER = `{"access_token":"${"a".repeat(49)}","expires_in":86400,"token_type":"bearer"}`;
 
 /** Requests for a token, of Latchkey and of bare `node:http`. */
-function loadOf({ public_url }: Contender): WrkLoad {
+function loadOf({ public_url }: Subject): WrkLoad {
   return { url: `${public_url}${PATH}`, script: "form.lua", args: [FORM, authorization] };
 }
 
-/** An order that has nothing to do with when tokens were issued. */
+/** Orders tokens by their random suffix, so that lookups do not follow the order of issue. */
 function byTheirEnd(one: string, other: string): number {
   return one.slice(-20) < other.slice(-20) ? -1 : 1;
 }
 
-/** What a sweep costs that finds nothing: next to nothing, however much lives. */
+/** Median duration of a sweep that finds no expired row, in milliseconds. */
 async function sweepNothing(dsn: string): Promise<number> {
   return withStore(dsn, async ({ store }) => {
     const now = Math.floor(Date.now() / 1000);
-    while ((await store.sweep(now, BATCH)) > 0); // What the load left behind has no part in it.
+    while ((await store.sweep(now, BATCH)) > 0); // Remove rows that the load left behind.
     const times: number[] = [];
     for (let round = 0; round < IDLE_SWEEPS; round += 1) {
       const began = performance.now();
@@ -149,7 +151,7 @@ async function sweepNothing(dsn: string): Promise<number> {
 
 const IDLE_SWEEPS = 20;
 
-/** Lets a day and an hour pass, after which every access token has expired, and removes them as the server would. */
+/** Sweeps with a clock set past the expiry of every access token; returns rows removed per second. */
 async function sweepForAWhile(dsn: string, seconds: number): Promise<number> {
   const later = Math.floor(Date.now() / 1000) + TTL + 3_600;
   return withStore(dsn, async ({ store }) => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 
-/** The heap of a process of ours, seen over the debugger that it listens for. In bytes. */
+/** Heap sizes of a child process in bytes, read through the Node inspector protocol. */
 export interface Heap {
-  /** What V8 holds for it, garbage and all. */
+  /** Reserved by V8, including garbage. */
   held(): Promise<number>;
-  /** What is in use when its garbage has been collected. */
+  /** In use after a forced collection. */
   live(): Promise<number>;
   close(): void;
 }

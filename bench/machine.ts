@@ -1,13 +1,13 @@
 import { availableParallelism, cpus, loadavg, platform, arch } from "node:os";
 
-/** Where a result comes from, without saying whose machine it is. */
+/** The machine of a result, without identifying it. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
   readonly cores: number;
   readonly model: string;
   readonly node: string;
-  /** Runnable processes over the last minute, before we began. A result of a busy machine says so. */
+  /** Load average of the last minute before the run. */
   readonly load: number;
 }
 
@@ -18,7 +18,7 @@ export const cores = {
   data: Math.min(2, availableParallelism() - 1),
 };
 
-/** From here on other people's work shows in the figures. */
+/** Load average above which other processes influence the results. */
 export const BUSY = 1.5;
 
 export function describeMachine(): Machine {
@@ -37,7 +37,7 @@ export function nameOf({ platform: system, arch: kind, cores: count }: Machine):
   return `${system}-${kind}-${count}-cores`;
 }
 
-/** One line for people. */
+/** One line of text. */
 export function sentenceOf(machine: Machine): string {
   const { platform: system, arch: kind, model, node, load } = machine;
   return `${machine.cores} cores ${system} ${kind} (${model}), Node ${node}, load ${load.toFixed(2)} before the run`;

@@ -3,33 +3,36 @@ import type { Outcome } from "./load/outcome.ts";
 import type { Pace } from "./options.ts";
 import type { Measured, Round } from "./results.ts";
 import { median } from "./statistics.ts";
-import type { Entrant } from "./works/work.ts";
+import type { LoadedSubject } from "./workloads/workload.ts";
 
-type Turn = Outcome & Round;
+type MeasuredRound = Outcome & Round;
 
-/** Measures all entrants in turns, so that whatever disturbs the machine disturbs all of them alike. */
-export async function measureAll(entrants: readonly Entrant[], pace: Pace): Promise<Measured[]> {
-  for (const entrant of entrants) await entrant.measure(pace.warm_up_s);
-  const rounds = entrants.map((): Turn[] => []);
+/** Measures all subjects in every round, so that a disturbance of the machine affects all of them alike. */
+export async function measureAll(
+  loaded: readonly LoadedSubject[],
+  pace: Pace,
+): Promise<Measured[]> {
+  for (const subject of loaded) await subject.measure(pace.warm_up_s);
+  const rounds = loaded.map((): MeasuredRound[] => []);
   for (let round = 0; round < pace.rounds; round += 1) {
-    for (const [index, entrant] of entrants.entries()) {
-      rounds[index]?.push(await measureOnce(entrant, pace.round_s));
+    for (const [index, subject] of loaded.entries()) {
+      rounds[index]?.push(await measureOnce(subject, pace.round_s));
     }
   }
-  return entrants.map(({ name }, index) => summarise(name, rounds[index] ?? []));
+  return loaded.map(({ name }, index) => summarise(name, rounds[index] ?? []));
 }
 
-async function measureOnce(entrant: Entrant, seconds: number): Promise<Turn> {
-  const used = (): number | undefined => entrant.pid && processorTimeOf(entrant.pid);
+async function measureOnce(subject: LoadedSubject, seconds: number): Promise<MeasuredRound> {
+  const used = (): number | undefined => subject.pid && processorTimeOf(subject.pid);
   const before = used();
-  const outcome = await entrant.measure(seconds);
+  const outcome = await subject.measure(seconds);
   const after = used();
   const known = before !== undefined && after !== undefined;
   return { ...outcome, processor_us: known ? ((after - before) * 1e6) / outcome.count : undefined };
 }
 
-function summarise(name: Entrant["name"], rounds: readonly Turn[]): Measured {
-  const middle = (of: (turn: Turn) => number): number => median(rounds.map(of));
+function summarise(name: LoadedSubject["name"], rounds: readonly MeasuredRound[]): Measured {
+  const middle = (of: (round: MeasuredRound) => number): number => median(rounds.map(of));
   const processor = middle((round) => round.processor_us ?? Number.NaN);
   return {
     name,

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** How long everything is measured. */
+/** Rounds, durations and store size of a run. */
 export interface Pace {
   readonly rounds: number;
   readonly round_s: number;
@@ -12,30 +12,30 @@ export interface Pace {
 export interface Options {
   readonly pace: Pace;
   readonly quick: boolean;
-  /** Works to run, by the beginning of their names; all of them when empty. */
+  /** Workloads to run, by the start of their names; all when empty. */
   readonly only: readonly string[];
   readonly url: string | undefined;
-  /** `id:secret` of a client that the server at `url` knows. */
+  /** `id:secret` of a client registered at `url`. */
   readonly client: string | undefined;
-  /** The work to profile. */
+  /** The workload to profile. */
   readonly profile: string | undefined;
   readonly without_postgres: boolean;
 }
 
 export const help = `npm run bench -- [flags]
 
-  --quick              a look in about a minute: one short round of six works, SQLite alone, no bare parts
-  --only name          only works whose name begins so; may be given several times
-  --url address        measure another server too, on this machine
-  --client id:secret   a client it knows, for the works that need one
-  --profile name       leave a .cpuprofile and a flame graph of Latchkey at one work
-  --without-postgres   leave PostgreSQL out
+  --quick              about a minute: one short round of six workloads, SQLite only, no lower bound
+  --only name          only workloads whose name starts with this; may be repeated
+  --url address        also measure a server on this machine
+  --client id:secret   a client registered there, for the workloads that need one
+  --profile name       write a .cpuprofile and a flame graph of Latchkey for one workload
+  --without-postgres   exclude PostgreSQL
 `;
 
-const thorough: Pace = { rounds: 7, round_s: 2, warm_up_s: 5, rows: 100_000 };
-const hasty: Pace = { rounds: 1, round_s: 1, warm_up_s: 1, rows: 100_000 };
+const FULL: Pace = { rounds: 7, round_s: 2, warm_up_s: 5, rows: 100_000 };
+const QUICK: Pace = { rounds: 1, round_s: 1, warm_up_s: 1, rows: 100_000 };
 
-/** Reads the command line. Throws on a flag nobody knows, and on a server that is not on this machine. */
+/** Parses the command line. Throws on an unknown flag and on a URL that is not loopback. */
 export function parseOptions(typed: readonly string[]): Options | "help" {
   const { values } = parseArgs({
     args: [...typed],
@@ -52,13 +52,11 @@ export function parseOptions(typed: readonly string[]): Options | "help" {
   if (values.help === true) return "help";
   const { quick, url, client, profile } = values;
   if (url !== undefined && !isLoopback(url)) {
-    throw new Error(
-      `${url} is not on this machine. A benchmark of somebody else's server is an attack.`,
-    );
+    throw new Error(`${url} is not on this machine. Only loopback addresses may be benchmarked.`);
   }
   return {
     quick,
-    pace: quick ? hasty : thorough,
+    pace: quick ? QUICK : FULL,
     only: profile === undefined ? values.only : [profile],
     url: url?.replace(/\/$/, ""),
     client,

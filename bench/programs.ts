@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 /** The programs that run in processes of their own. */
 export const programs = {
   latchkey: at("../packages/cli/bin/latchkey.js"),
-  floor: at("contenders/floor-server.ts"),
-  parts: at("contenders/parts-server.ts"),
-  oidc_provider: at("contenders/oidc-provider-server.ts"),
-  postgres: at("contenders/postgres-server.ts"),
-  drive: at("load/drive.ts"),
-  steady: at("load/steady.ts"),
+  baseline: at("subjects/baseline-server.ts"),
+  lower_bound: at("subjects/lower-bound-server.ts"),
+  oidc_provider: at("subjects/oidc-provider-server.ts"),
+  postgres: at("subjects/postgres-server.ts"),
+  drive: at("load/driver-process.ts"),
+  steady: at("load/steady-driver-process.ts"),
   signing: at("load/signing-rate.ts"),
 };
 

@@ -2,19 +2,19 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePorts } from "../packages/server/test/journeys/free-ports.ts";
 import { residentBytesOf } from "./child.ts";
-import { authorization } from "./contenders/contender.ts";
-import { type Latchkey, registerPhotos, startLatchkey } from "./contenders/latchkey.ts";
+import { authorization } from "./subjects/subject.ts";
+import { type Latchkey, registerPhotos, startLatchkey } from "./subjects/latchkey.ts";
 import { openHeap } from "./heap.ts";
-import { drive, type Journey } from "./load/assignment.ts";
+import { drive, type Scenario } from "./load/driver.ts";
 import { REQUESTS_IN_A_FLOW } from "./load/flow.ts";
-import { CONNECTIONS, runWrk, whyNoWrk } from "./load/wrk.ts";
+import { CONNECTIONS, runWrk, wrkProblem } from "./load/wrk.ts";
 import { describeMachine, sentenceOf } from "./machine.ts";
 import { folders } from "./programs.ts";
-import { leaveJson } from "./report/leave.ts";
+import { writeJson } from "./report/write-results.ts";
 import { startProgress } from "./report/progress.ts";
 import {
   judgeHeap,
-  judgeRest,
+  judgeNonHeap,
   renderSoak,
   type Resident,
   type Sample,
@@ -22,7 +22,7 @@ import {
   WARM_UP,
 } from "./report/soak-verdict.ts";
 import { isQuick } from "./short-options.ts";
-import { askOnce, formOf } from "./works/work.ts";
+import { requestOnce, formOf } from "./workloads/workload.ts";
 
 const HELP = `npm run bench:soak -- [flags]
 
@@ -33,7 +33,7 @@ const HELP = `npm run bench:soak -- [flags]
 async function main(): Promise<number> {
   const quick = isQuick(process.argv.slice(2), HELP);
   if (quick === undefined) return 0;
-  const missing = whyNoWrk();
+  const missing = wrkProblem();
   if (missing !== undefined) {
     console.log(missing);
     return 2;
@@ -41,27 +41,25 @@ async function main(): Promise<number> {
   const machine = describeMachine();
   console.log(sentenceOf(machine));
   const began_at = new Date().toISOString();
-  const seen = await soak(quick ? HASTY : THOROUGH);
+  const seen = await soak(quick ? QUICK : FULL);
   console.log(`\n${renderSoak(seen)}`);
   if (quick) {
-    console.log(
-      "So few requests are all warm-up: this shows that the tool works, and nothing else.",
-    );
+    console.log("Too few requests to judge memory: this run only shows that the command works.");
     return 0;
   }
-  const verdicts = { rest: judgeRest(seen.resident), heap: judgeHeap(seen.heap) };
+  const verdicts = { rest: judgeNonHeap(seen.resident), heap: judgeHeap(seen.heap) };
   const result = { began_at, machine, verdicts, ...seen };
-  console.log(`wrote ${leaveJson("-soak", began_at, machine, result)}`);
+  console.log(`wrote ${writeJson("-soak", began_at, machine, result)}`);
   return verdicts.rest.steady && verdicts.heap.steady ? 0 : 1;
 }
 
-/** A million to warm up, and two million to judge by. */
-const THOROUGH = 3_000_000;
-const HASTY = 20_000;
+/** A million to warm up, and two million to evaluateTargets by. */
+const FULL = 3_000_000;
+const QUICK = 20_000;
 
 const SLICE_S = 1;
 
-/** Tokens live shortly, so that long before the end of the warm-up as many are removed as are issued. */
+/** Short-lived tokens, so that the sweep removes as many as are issued before the warm-up ends. */
 const TTL_S = 20;
 
 async function soak(requests: number): Promise<Soak> {
@@ -76,8 +74,8 @@ async function soak(requests: number): Promise<Soak> {
   try {
     await registerPhotos(latchkey, { id_token_signed_response_alg: "ES256" });
     const slices = slicesFor(latchkey, directory);
-    const send = async (until: number, fewest_turns: number): Promise<Sample> => {
-      while (sent < until || resident.length < fewest_turns) {
+    const send = async (until: number, min_slices: number): Promise<Sample> => {
+      while (sent < until || resident.length < min_slices) {
         sent += (await slices[resident.length % slices.length]?.(SLICE_S)) ?? 0;
         const bytes = residentBytesOf(latchkey.pid) ?? Number.NaN;
         resident.push({ requests: sent, bytes, heap_bytes: await heap.held() });
@@ -85,9 +83,9 @@ async function soak(requests: number): Promise<Soak> {
       }
       return { requests: sent, bytes: await heap.live() };
     };
-    // A collection for the sake of a look is no part of life: the warm-up has time to make up for it.
+    // A forced collection disturbs the measurement, so it happens within the warm-up.
     const early = await send((requests * WARM_UP) / 2, 1);
-    const late = await send(requests, FEWEST_TURNS);
+    const late = await send(requests, MIN_SLICES);
     return { resident, heap: [early, late] };
   } finally {
     bar.end();
@@ -97,18 +95,18 @@ async function soak(requests: number): Promise<Soak> {
   }
 }
 
-const FEWEST_TURNS = 9;
+const MIN_SLICES = 9;
 
-/** Sends requests of one kind for some seconds and answers how many. */
+/** Sends requests of one kind for some seconds; returns how many. */
 type Slice = (seconds: number) => Promise<number>;
 
-/** Every kind in its turn: tokens for machines, introspection, people who sign in, chains of refresh tokens. */
+/** The kinds of requests in their order: client_credentials, introspection, code flows, refresh chains. */
 function slicesFor(latchkey: Latchkey, directory: string): readonly Slice[] {
   const { public_url, admin_url } = latchkey;
   const url = `${public_url}/oauth2/token`;
   const file = join(directory, "tokens");
-  const driven = async (journey: Journey, seconds: number): Promise<number> =>
-    (await drive({ journey, public_url, admin_url, seconds, connections: CONNECTIONS })).count;
+  const driven = async (scenario: Scenario, seconds: number): Promise<number> =>
+    (await drive({ scenario, public_url, admin_url, seconds, connections: CONNECTIONS })).count;
   return [
     async (seconds) => {
       const args = [GRANT, authorization];
@@ -133,7 +131,7 @@ const SOME = 100;
 async function someTokens(url: string): Promise<string[]> {
   const tokens: string[] = [];
   for (let count = 1; count <= SOME; count += 1) {
-    const answer = await askOnce(url, formOf(GRANT, authorization), '"access_token"');
+    const answer = await requestOnce(url, formOf(GRANT, authorization), '"access_token"');
     const { access_token }: { access_token: string } = JSON.parse(answer);
     tokens.push(access_token);
   }

@@ -1,27 +1,35 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleResults } from "./example-results.ts";
-import type { Measured, WorkResult } from "./results.ts";
+import type { Measured, WorkloadResult } from "./results.ts";
 import { median } from "./statistics.ts";
-import { judge, ratioOf, targets } from "./targets.ts";
-import { works } from "./works/works.ts";
+import { evaluateTargets, ratioOf, targets } from "./targets.ts";
+import { workloads } from "./workloads/workloads.ts";
 
 describe("a target", () => {
-  const { works: measured } = exampleResults();
-  const target = { work: "client_credentials", of: "latchkey", to: "floor", by: "rate" } as const;
+  const { workloads: measured } = exampleResults();
+  const target = {
+    workload: "client_credentials",
+    of: "latchkey",
+    to: "baseline",
+    by: "rate",
+  } as const;
 
-  it("is met by exactly what was promised", () => {
-    assert.equal(judge(measured, [{ ...target, at_least: 0.7 }])[0]?.met, true);
+  it("is met by exactly its threshold", () => {
+    assert.equal(evaluateTargets(measured, [{ ...target, at_least: 0.7 }])[0]?.met, true);
   });
-  it("is missed by a little less", () => {
-    assert.equal(judge(measured, [{ ...target, at_least: 0.701 }])[0]?.met, false);
+  it("is missed just below its threshold", () => {
+    assert.equal(evaluateTargets(measured, [{ ...target, at_least: 0.701 }])[0]?.met, false);
   });
-  it("is passed over when one side was not measured", () => {
-    assert.deepEqual(judge(measured, [{ ...target, to: "another", at_least: 1 }]), []);
-    assert.deepEqual(judge(measured, [{ ...target, work: "refresh", at_least: 1 }]), []);
+  it("is omitted when one side was not measured", () => {
+    assert.deepEqual(evaluateTargets(measured, [{ ...target, to: "external", at_least: 1 }]), []);
+    assert.deepEqual(
+      evaluateTargets(measured, [{ ...target, workload: "refresh", at_least: 1 }]),
+      [],
+    );
   });
   it("compares what was measured in the same round", () => {
-    const measuredIn = (name: "latchkey" | "floor", rates: readonly number[]): Measured => ({
+    const measuredIn = (name: "latchkey" | "baseline", rates: readonly number[]): Measured => ({
       name,
       rate: median(rates),
       p50_ms: 1,
@@ -29,37 +37,43 @@ describe("a target", () => {
       processor_us: undefined,
       rounds: rates.map((rate) => ({ rate, processor_us: undefined })),
     });
-    // The machine turns slow in the middle of the third round; medians of each alone would say 3.5.
-    const work: WorkResult = {
+    // The machine slows down during the third round; the ratio of the two medians would be 3.5.
+    const workload: WorkloadResult = {
       name: "client_credentials",
       title: "",
       unit: "requests",
       warm_up_s: 5,
       measured: [
-        measuredIn("floor", [1000, 1000, 200, 200, 200]),
+        measuredIn("baseline", [1000, 1000, 200, 200, 200]),
         measuredIn("latchkey", [700, 700, 700, 140, 140]),
       ],
     };
-    assert.equal(ratioOf(work, target), 0.7);
-    assert.equal(ratioOf(work, { ...target, by: "per_core" }), undefined);
+    assert.equal(ratioOf(workload, target), 0.7);
+    assert.equal(ratioOf(workload, { ...target, by: "per_core" }), undefined);
   });
-  it("stands beside what the bare parts reach, where those were measured", () => {
-    const [verdict] = judge(measured, [{ ...target, at_least: 0.7 }]);
-    assert.equal(verdict?.possible, 0.8);
+  it("reports the lower bound's ratio beside it where the lower bound was measured", () => {
+    const [verdict] = evaluateTargets(measured, [{ ...target, at_least: 0.7 }]);
+    assert.equal(verdict?.lower_bound, 0.8);
     const onPostgres = { ...target, of: "latchkey-postgres", to: "latchkey" } as const;
-    assert.equal(judge(measured, [{ ...onPostgres, at_least: 1 }])[0]?.possible, undefined);
+    assert.equal(
+      evaluateTargets(measured, [{ ...onPostgres, at_least: 1 }])[0]?.lower_bound,
+      undefined,
+    );
   });
   it("per core compares what a second of the server's own time achieves", () => {
-    const [work] = measured;
-    assert.ok(work);
-    assert.equal(ratioOf(work, { of: "latchkey-postgres", to: "latchkey", by: "per_core" }), 0.5);
+    const [workload] = measured;
+    assert.ok(workload);
+    assert.equal(
+      ratioOf(workload, { of: "latchkey-postgres", to: "latchkey", by: "per_core" }),
+      0.5,
+    );
   });
 });
 
-it("every target is about a work that there is", () => {
-  const names = new Set(works.map(({ name }) => name));
+it("every target names an existing workload", () => {
+  const names = new Set(workloads.map(({ name }) => name));
   assert.deepEqual(
-    targets.filter(({ work }) => !names.has(work)),
+    targets.filter(({ workload }) => !names.has(workload)),
     [],
   );
 });

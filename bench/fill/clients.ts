@@ -1,6 +1,6 @@
 import { inBatches, type OpenStore, type Progress } from "./open.ts";
 
-/** Registers as many clients as photos has, so to speak, siblings: alike in everything but the name. */
+/** Registers copies of photos that differ in `client_id` only. */
 export async function fillClients(
   { store, photos }: OpenStore,
   count: number,
@@ -11,7 +11,7 @@ export async function fillClients(
   await inBatches(count, create, progress);
 }
 
-/** What the client with this number is called. */
+/** The `client_id` of the copy with this index. */
 export function clientName(index: number): string {
   return `photos-${String(index).padStart(8, "0")}`;
 }

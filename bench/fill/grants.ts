@@ -4,15 +4,15 @@ import { createSigner } from "../../packages/server/src/crypto/signer.ts";
 import { exampleGrant } from "../../packages/server/src/oauth/example-grant.ts";
 import type { Grant } from "../../packages/server/src/oauth/grant.ts";
 import { grantRow } from "../../packages/server/src/store/tables/grants.ts";
-import { SYSTEM_SECRET, TTL } from "../contenders/latchkey.ts";
+import { SYSTEM_SECRET, TTL } from "../subjects/latchkey.ts";
 import { inBatches, type OpenStore, type Progress } from "./open.ts";
 
 const WINDOW = 3_600;
 const MONTH = 30 * 86_400;
 
 /**
- * Writes grants as they are once their code was redeemed: each stands for a live access token and a live refresh token.
- * Every `keep_every`th refresh token is answered.
+ * Writes grants in the state after their code was redeemed: each has one live access token and one live refresh token.
+ * Returns every `keep_every`th refresh token.
  */
 export async function fillGrants(
   { database, sealer, photos }: OpenStore,

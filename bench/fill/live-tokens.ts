@@ -5,7 +5,7 @@ import { fillGrants } from "./grants.ts";
 import { type OpenStore, type Progress, withStore } from "./open.ts";
 import { fillAccessTokens } from "./tokens.ts";
 
-/** A store full of live tokens, and some of them in clear to show to its server. */
+/** A filled store, and a sample of its tokens in clear text to present to the server. */
 export interface LiveTokens {
   readonly access_tokens: readonly string[];
   readonly refresh_tokens: readonly string[];
@@ -16,7 +16,7 @@ export interface LiveTokens {
   readonly filled_per_second: number;
 }
 
-/** Of the live tokens, the share that machines got for themselves; the others belong to people's grants, two to each. */
+/** Share of live tokens issued through client_credentials; the others belong to user grants, two to each. */
 const OF_MACHINES = 0.8;
 const SHOWN = 100_000;
 
@@ -49,7 +49,7 @@ export async function fillLiveTokens(
   };
 }
 
-/** With the store closed at the end, so that SQLite puts everything into the one file that is weighed. */
+/** Closes the store at the end, so that SQLite checkpoints its log into the file whose size is measured. */
 async function fill(
   dsn: string,
   title: string,

@@ -3,10 +3,10 @@ import type { Client } from "../../packages/server/src/oauth/client.ts";
 import type { Database } from "../../packages/server/src/store/database/database.ts";
 import { openDatabase, openStore } from "../../packages/server/src/store/open.ts";
 import type { Store } from "../../packages/server/src/store/port/store.ts";
-import { photos } from "../contenders/contender.ts";
-import { SYSTEM_SECRET } from "../contenders/latchkey.ts";
+import { photos } from "../subjects/subject.ts";
+import { SYSTEM_SECRET } from "../subjects/latchkey.ts";
 
-/** A store as the server sees it, and the database below it for whoever adds rows by the million. */
+/** The store as the server sees it, and the database below it for bulk inserts. */
 export interface OpenStore {
   readonly store: Store;
   readonly database: Database;
@@ -14,10 +14,10 @@ export interface OpenStore {
   readonly photos: Client;
 }
 
-/** Told how many are done, now and then. */
+/** Called after each batch with the number of rows written. */
 export type Progress = (done: number) => void;
 
-/** Opens the database of a server in which photos is registered, beside it, for as long as the work takes. */
+/** Opens the database of a running server, in which photos must be registered, while `work` runs. */
 export async function withStore<T>(dsn: string, work: (open: OpenStore) => Promise<T>): Promise<T> {
   const sealer = createSealer([SYSTEM_SECRET]);
   const database = await openDatabase(dsn);
@@ -31,7 +31,7 @@ export async function withStore<T>(dsn: string, work: (open: OpenStore) => Promi
   }
 }
 
-/** Carries out `count` writes, so many at a time that they share a commit. */
+/** Performs `count` writes, concurrently enough that they share commits. */
 export async function inBatches(
   count: number,
   write: (index: number) => Promise<unknown>,

@@ -1,13 +1,13 @@
 import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.ts";
-import { TTL } from "../contenders/latchkey.ts";
+import { TTL } from "../subjects/latchkey.ts";
 import { inBatches, type OpenStore, type Progress } from "./open.ts";
 
-/** How long ago the first of the live tokens was issued: as if they had come evenly over the last hour. */
+/** Seconds over which the tokens' times of issue are spread evenly, up to now. */
 const WINDOW = 3_600;
 
 /**
- * Issues access tokens to photos through the store's own verb, so that the rows are what a server writes. Every
- * `keep_every`th of them is answered, to be shown later.
+ * Issues access tokens to photos through the store's port, so that the rows are what a server writes. Returns every
+ * `keep_every`th token.
  */
 export async function fillAccessTokens(
   { store, photos }: OpenStore,

@@ -10,8 +10,8 @@ Content-Length: 4\r
 \r
 gone`;
 
-describe("an answer off the wire", () => {
-  it("is its status, where it leads, its cookies and its body", () => {
+describe("a response from the wire", () => {
+  it("has status, location, cookies and body", () => {
     assert.deepEqual(parseReply(redirect), {
       reply: {
         status: 302,
@@ -23,16 +23,16 @@ describe("an answer off the wire", () => {
     });
   });
 
-  it("ends where it says, whatever follows", () => {
+  it("ends after its content length", () => {
     assert.equal(parseReply(`${redirect}HTTP/1.1 200`)?.length, redirect.length);
   });
 
-  it("without a body ends with its head", () => {
+  it("without a body ends after its header", () => {
     assert.equal(parseReply("HTTP/1.1 204 No Content\r\n\r\n")?.reply.body, "");
   });
 
   for (const part of [redirect.slice(0, -1), redirect.slice(0, 30), ""]) {
-    it(`is waited for while only ${part.length} characters are here`, () => {
+    it(`is incomplete with ${part.length} characters`, () => {
       assert.equal(parseReply(part), undefined);
     });
   }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** An answer, as far as a flow looks at it. */
+/** The parts of a response that a flow reads. */
 export interface Reply {
   readonly status: number;
   readonly location: string;
@@ -9,15 +9,15 @@ export interface Reply {
   readonly body: string;
 }
 
-/** A kept-alive connection that asks one thing at a time. */
+/** A keep-alive connection with one request in flight. */
 export interface Connection {
   ask(method: string, path: string, headers: string, body?: string): Promise<Reply>;
   close(): void;
 }
 
 /**
- * Opens a connection that costs its process next to nothing: no agent, no streams, no header objects. So the server is
- * what a measurement measures. `headers` are lines, each with its line end.
+ * Opens a connection with minimal client cost (no agent, no streams, no header objects), so that the load generator is not
+ * the bottleneck. `headers` are complete lines, each with CRLF.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port, host } = new URL(url);
@@ -37,7 +37,7 @@ export async function openConnection(url: string): Promise<Connection> {
   };
 }
 
-/** Reads one answer at a time off a socket. */
+/** Reads one response at a time from a socket. */
 function replies(socket: Socket): () => Promise<Reply> {
   let text = "";
   let waiting: PromiseWithResolvers<Reply> | undefined;
@@ -54,13 +54,13 @@ function replies(socket: Socket): () => Promise<Reply> {
   return () => (waiting = Promise.withResolvers<Reply>()).promise;
 }
 
-/** The first answer in a text and how long it is; undefined while some of it is still to come. */
+/** Parses the first response in a text and its length; undefined while it is incomplete. */
 export function parseReply(text: string): { reply: Reply; length: number } | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const head = text.slice(0, end + 2);
   const status = Number(head.slice(9, 12));
-  if (/^transfer-encoding:/im.test(head)) throw new Error("An answer of unknown length.");
+  if (/^transfer-encoding:/im.test(head)) throw new Error("A response of unknown length.");
   const bodyLength = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
   const length = end + 4 + bodyLength;
   if (text.length < length) return undefined;

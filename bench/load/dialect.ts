@@ -1,10 +1,10 @@
-/** How a server is spoken to where OAuth leaves it open: its paths, and its handoffs to login and consent. */
+/** Server-specific parts of a flow: paths, and the login and consent handoff. */
 export interface Dialect {
   readonly authorize: string;
   readonly token: string;
   readonly userinfo: string;
   readonly scope: string;
-  /** The request for what is asked of a person, from where the browser was sent. */
+  /** Path of the login or consent request, from the URL that the browser was redirected to. */
   details(step: Step, location: URL): string;
   accept(
     step: Step,

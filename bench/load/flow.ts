@@ -1,26 +1,26 @@
 import { hash } from "node:crypto";
-import { authorization, photos } from "../contenders/contender.ts";
+import { authorization, photos } from "../subjects/subject.ts";
 import type { Connection, Reply } from "./connection.ts";
 import type { Dialect, Step } from "./dialect.ts";
 
-/** The two sides of a server, as a person's browser and the apps behind it reach them. */
-export interface Doors {
+/** Connections to the public and admin listener of a server. */
+export interface ServerConnections {
   readonly url: string;
   readonly public: Connection;
   readonly admin: Connection;
 }
 
-/** What photos has in hand at the end. */
+/** The token response. */
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly id_token: string;
 }
 
-/** Everybody signs in once, as in life: no person has thousands of grants. */
-let people = 0;
+/** Every flow signs in a new user: no real user has thousands of grants. */
+let users = 0;
 
-/** Requests in a flow: authorize, then twice (look, accept, go on), redeem, userinfo. */
+/** Requests in a flow: authorize, then twice (read, accept, redirect), redeem, userinfo. */
 export const REQUESTS_IN_A_FLOW = 9;
 
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
@@ -29,46 +29,50 @@ const PROOF = `Authorization: ${authorization}\r\n`;
 const VERIFIER = "a-verifier-that-photos-makes-up-and-says-only-once";
 const CHALLENGE = hash("sha256", VERIFIER, "base64url");
 
-/** Somebody signs in to photos, allows what it asks for, and photos redeems its code and asks who they are. */
-export async function signIn(doors: Doors, dialect: Dialect): Promise<Tokens> {
-  const subject = `person-${process.pid}-${(people += 1)}`;
+/** One code flow: a user signs in and consents, the client redeems the code and calls userinfo. */
+export async function signIn(server: ServerConnections, dialect: Dialect): Promise<Tokens> {
+  const subject = `user-${process.pid}-${(users += 1)}`;
   const cookies = new Map<string, string>();
-  let location = await go(doors, authorizationPath(dialect), cookies);
+  let location = await go(server, authorizationPath(dialect), cookies);
   for (const step of ["login", "consent"] as const) {
-    location = await go(doors, await handOff(step, location, subject, doors, dialect), cookies);
+    location = await go(server, await handOff(step, location, subject, server, dialect), cookies);
   }
   const code = location.searchParams.get("code") ?? "";
   const { redirect_uri } = photos;
   const form = { grant_type: "authorization_code", code, redirect_uri, code_verifier: VERIFIER };
-  const tokens = await askTokens(doors, dialect, form);
+  const tokens = await askTokens(server, dialect, form);
   const bearer = `Authorization: Bearer ${tokens.access_token}\r\n`;
-  const userinfo = await doors.public.ask("GET", dialect.userinfo, bearer);
+  const userinfo = await server.public.ask("GET", dialect.userinfo, bearer);
   expect(userinfo, 200, `"sub":"${subject}"`);
   return tokens;
 }
 
-/** Spends a refresh token and answers the next. */
+/** Redeems a refresh token and returns its successor. */
 export async function refresh(
-  doors: Doors,
+  server: ServerConnections,
   dialect: Dialect,
   refresh_token: string,
 ): Promise<string> {
-  const tokens = await askTokens(doors, dialect, { grant_type: "refresh_token", refresh_token });
+  const tokens = await askTokens(server, dialect, { grant_type: "refresh_token", refresh_token });
   if (tokens.refresh_token === refresh_token) throw new Error("The refresh token did not rotate.");
   return tokens.refresh_token;
 }
 
-/** A form as the floor reads it: what everything else is measured against. */
-export async function postForm({ public: door }: Doors, path: string, form: string): Promise<void> {
-  expect(await door.ask("POST", path, FORM + PROOF, form), 200, "");
+/** Posts a form and expects 200. */
+export async function postForm(
+  { public: connection }: ServerConnections,
+  path: string,
+  form: string,
+): Promise<void> {
+  expect(await connection.ask("POST", path, FORM + PROOF, form), 200, "");
 }
 
 async function askTokens(
-  doors: Doors,
+  server: ServerConnections,
   { token }: Dialect,
   form: Record<string, string>,
 ): Promise<Tokens> {
-  const reply = await doors.public.ask(
+  const reply = await server.public.ask(
     "POST",
     token,
     FORM + PROOF,
@@ -79,12 +83,12 @@ async function askTokens(
   return tokens;
 }
 
-/** The app looks at what is asked and says yes; answers where the browser goes next. */
+/** Reads and accepts the login or consent request; returns where the browser goes next. */
 async function handOff(
   step: Step,
   location: URL,
   subject: string,
-  { admin }: Doors,
+  { admin }: ServerConnections,
   dialect: Dialect,
 ): Promise<string> {
   expect(await admin.ask("GET", dialect.details(step, location), ""), 200, photos.client_id);
@@ -97,12 +101,12 @@ async function handOff(
 }
 
 async function go(
-  { url, public: door }: Doors,
+  { url, public: connection }: ServerConnections,
   path: string,
   jar: Map<string, string>,
 ): Promise<URL> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  const reply = await door.ask("GET", path, cookie === "" ? "" : `Cookie: ${cookie}\r\n`);
+  const reply = await connection.ask("GET", path, cookie === "" ? "" : `Cookie: ${cookie}\r\n`);
   if (reply.status !== 302 && reply.status !== 303) expect(reply, 302, "");
   for (const pair of reply.cookies) {
     const equals = pair.indexOf("=");

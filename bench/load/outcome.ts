@@ -1,8 +1,8 @@
-/** What a load generator saw. */
+/** What a load generator measured. */
 export interface Outcome {
-  /** Everything the server was asked, lead-in and all. */
+  /** Iterations including the lead-in. */
   readonly count: number;
-  /** Requests or flows each second. */
+  /** Requests or flows per second. */
   readonly rate: number;
   readonly p50_ms: number;
   readonly p99_ms: number;

@@ -1,65 +1,68 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Turn } from "./turn.ts";
+import type { Iteration } from "./iteration.ts";
 
-/** What became of a load that does not wait for anybody. In milliseconds. */
+/** What an open-loop load measured, in milliseconds. */
 export interface Paced {
-  /** From the moment a turn was sent, or would have been had anybody been free, to its end. */
+  /** From the time an iteration was sent, or queued because no connection was free, to its end. */
   readonly latencies: readonly number[];
-  /** How late the load itself was: by that much it was no constant rate. */
+  /** How late the load generator was: the deviation from the constant rate. */
   readonly delays: readonly number[];
 }
 
 /** How fast, and for how long. */
 export interface Pacing {
-  /** Turns each second. */
+  /** Iterations per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Turns of the first so many seconds are taken and not noted. */
+  /** Iterations of the first so many seconds are not recorded. */
   readonly lead_in_s: number;
 }
 
 /**
- * Takes turns at a constant rate, whether or not those before have ended: a server that stalls is not spared what would
- * have come meanwhile. A turn for which nobody is free waits, and its wait counts.
+ * Starts iterations at a constant rate, whether or not earlier ones have ended (open loop), so that a stalled server does
+ * not reduce the load. An iteration for which no connection is free is queued, and the wait counts as latency.
  */
-export async function takeTurnsAtPace(people: readonly Turn[], pacing: Pacing): Promise<Paced> {
+export async function runAtConstantRate(
+  users: readonly Iteration[],
+  pacing: Pacing,
+): Promise<Paced> {
   const { rate, seconds, lead_in_s } = pacing;
   const lead_in = Math.round(lead_in_s * rate);
   const total = lead_in + Math.round(seconds * rate);
   const latencies: number[] = [];
   const delays: number[] = [];
-  const desk = openDesk(people, latencies);
+  const queue = createQueue(users, latencies);
 
   const begin_ms = performance.now();
-  for (let index = 0; index < total && !desk.hasFailed(); index += 1) {
+  for (let index = 0; index < total && !queue.hasFailed(); index += 1) {
     const due_ms = begin_ms + (index * 1_000) / rate;
     while (performance.now() < due_ms) await pause(due_ms - performance.now());
     const sent_ms = performance.now();
     if (index >= lead_in) delays.push(sent_ms - due_ms);
-    desk.call({ sent_ms, noted: index >= lead_in });
+    queue.call({ sent_ms, recorded: index >= lead_in });
   }
-  await desk.whenDone();
+  await queue.whenDone();
   return { latencies, delays };
 }
 
 interface Call {
   readonly sent_ms: number;
-  readonly noted: boolean;
+  readonly recorded: boolean;
 }
 
-/** Where calls wait for somebody who is free. */
-function openDesk(people: readonly Turn[], latencies: number[]) {
-  const free = [...people];
+/** Queues calls until a connection is free. */
+function createQueue(users: readonly Iteration[], latencies: number[]) {
+  const free = [...users];
   const waiting: Call[] = [];
   const under_way = new Set<Promise<void>>();
   let failure: unknown;
 
-  const serve = async (person: Turn, first: Call): Promise<void> => {
+  const serve = async (user: Iteration, first: Call): Promise<void> => {
     for (let call: Call | undefined = first; call !== undefined; call = waiting.shift()) {
-      await person();
-      if (call.noted) latencies.push(performance.now() - call.sent_ms);
+      await user();
+      if (call.recorded) latencies.push(performance.now() - call.sent_ms);
     }
-    free.push(person);
+    free.push(user);
   };
   const follow = async (serving: Promise<void>): Promise<void> => {
     try {
@@ -72,9 +75,9 @@ function openDesk(people: readonly Turn[], latencies: number[]) {
   return {
     hasFailed: () => failure !== undefined,
     call(call: Call): void {
-      const person = free.pop();
-      if (person === undefined) return void waiting.push(call);
-      const followed = follow(serve(person, call));
+      const user = free.pop();
+      if (user === undefined) return void waiting.push(call);
+      const followed = follow(serve(user, call));
       under_way.add(followed);
       void followed.then(() => under_way.delete(followed));
     },

@@ -4,10 +4,10 @@ import { findExecutable } from "../find-executable.ts";
 import { cores } from "../machine.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What wrk shall send, again and again. */
+/** The request that wrk repeats. */
 export interface WrkLoad {
   readonly url: string;
-  /** A script beside this file and what it is told; a plain GET when left out. */
+  /** A script beside this file and its arguments; a plain GET when omitted. */
   readonly script?: "form.lua" | "tokens.lua";
   readonly args?: readonly string[];
   /** Whether it may use every core, together with the server. */
@@ -16,8 +16,8 @@ export interface WrkLoad {
 
 export const CONNECTIONS = 32;
 
-/** What to tell somebody who has no wrk; undefined when it is there. */
-export function whyNoWrk(): string | undefined {
+/** How to install wrk; undefined when it is on the path. */
+export function wrkProblem(): string | undefined {
   if (findExecutable("wrk") !== undefined) return undefined;
   return `The benchmark needs wrk, and it is not on the path.
   Debian, Ubuntu   sudo apt-get install wrk
@@ -26,12 +26,12 @@ export function whyNoWrk(): string | undefined {
   elsewhere        https://github.com/wg/wrk`;
 }
 
-/** Loads a server for some seconds. Rejects when an answer was an error: a wrong answer has no speed. */
+/** Loads a server for some seconds. Rejects when any response was an error. */
 export async function runWrk(
   { url, script, args = [], all_cores = false }: WrkLoad,
   seconds: number,
 ): Promise<Outcome> {
-  // A pause is no wrong answer: it shows in the figures.
+  // A slow response is not an error: it shows in the latencies.
   const command = [
     "wrk",
     "-t1",
@@ -50,11 +50,11 @@ export async function runWrk(
   return parseWrk(await child.output);
 }
 
-/** Reads what wrk prints. */
+/** Parses the output of wrk. */
 export function parseWrk(text: string): Outcome {
   const wrong = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(text);
-  if (wrong !== null) throw new Error(`Not every answer was right: ${wrong[0]}`);
-  if (/^ *0 requests in/m.test(text)) throw new Error("No answer came before the time was up.");
+  if (wrong !== null) throw new Error(`Some responses were errors: ${wrong[0]}`);
+  if (/^ *0 requests in/m.test(text)) throw new Error("No response arrived in time.");
   const rate = number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
   return {
     count: number(/(\d+) requests in/.exec(text)?.[1]),
@@ -72,6 +72,6 @@ function milliseconds(text: string | undefined): number {
 }
 
 function number(text: string | undefined): number {
-  if (text === undefined) throw new Error("wrk said something that we do not understand.");
+  if (text === undefined) throw new Error("The output of wrk could not be parsed.");
   return Number(text);
 }

@@ -13,20 +13,20 @@ describe("the chart", () => {
       )?.[1],
     );
 
-  it("has bars as long as their share of the floor, from zero", () => {
+  it("has bars as long as their share of the baseline, from zero", () => {
     assert.equal(widthOf("var(--wash)") * 2, widthOf("var(--brass)"));
   });
-  it("says the share, the figure and its unit at each bar", () => {
+  it("labels each bar with share, rate and unit", () => {
     assert.ok(svg.includes("0.70 · 7,000 requests/s"));
   });
-  it("has a zero line and says where bare node:http is", () => {
+  it("has a zero line and marks bare node:http", () => {
     assert.ok(svg.includes(">0</text>") && svg.includes(">1 = bare</text>"));
   });
-  it("can be read on dark paper too, and by those who do not see it", () => {
+  it("has a dark mode and an accessible name", () => {
     assert.ok(svg.includes("prefers-color-scheme: dark") && svg.includes('role="img" aria-label='));
   });
 });
 
-it("words cannot break out of a picture", () => {
+it("text is escaped", () => {
   assert.equal(escapeXml(`<a b="c">&`), "&lt;a b=&quot;c&quot;&gt;&amp;");
 });

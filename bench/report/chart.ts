@@ -1,16 +1,16 @@
-import type { ContenderName } from "../contenders/contender.ts";
+import type { SubjectName } from "../subjects/subject.ts";
 import { nameOf } from "../machine.ts";
-import type { Measured, Results, WorkResult } from "../results.ts";
+import type { Measured, Results, WorkloadResult } from "../results.ts";
 import { ratioOf } from "../targets.ts";
 import { readable } from "./columns.ts";
 import { line, picture, rect, text } from "./svg.ts";
 
-/** Who has a bar, and in which colour. The floor is the line that all are measured against. */
-const shown: Readonly<Partial<Record<ContenderName, { title: string; fill: string }>>> = {
+/** Subjects that have a bar, and their colours. The baseline is drawn as the line at 1. */
+const shown: Readonly<Partial<Record<SubjectName, { title: string; fill: string }>>> = {
   latchkey: { title: "Latchkey, SQLite", fill: "var(--brass)" },
   "latchkey-postgres": { title: "Latchkey, PostgreSQL", fill: "var(--wash)" },
   "node-oidc-provider": { title: "node-oidc-provider, in memory", fill: "var(--quiet)" },
-  another: { title: "another", fill: "var(--ink)" },
+  external: { title: "external server", fill: "var(--ink)" },
 };
 
 const WIDTH = 860;
@@ -20,19 +20,19 @@ const TOP = 92;
 const BAR = 14;
 const GAP = 14;
 
-/** A chart of a run: each work's bars begin at zero, and bare `node:http` doing the same is one. */
+/** A bar chart of a run: rates as a share of bare `node:http`, from zero. */
 export function drawChart(results: Results): string {
-  const groups = results.works
-    .map((work) => ({ work, bars: barsOf(work) }))
+  const groups = results.workloads
+    .map((workload) => ({ workload, bars: barsOf(workload) }))
     .filter(({ bars }) => bars.length > 0);
   const bottom = groups.reduce((y, { bars }) => y + bars.length * BAR + GAP, TOP);
   const xOf = scaleFor(groups.flatMap(({ bars }) => bars));
   let y = TOP;
   let content = heading(results) + axis(bottom, xOf);
-  for (const { work, bars } of groups) {
-    content += text(24, y + (bars.length * BAR) / 2 + 4, work.title);
+  for (const { workload, bars } of groups) {
+    content += text(24, y + (bars.length * BAR) / 2 + 4, workload.title);
     for (const bar of bars) {
-      content += drawBar(bar, work, y, xOf);
+      content += drawBar(bar, workload, y, xOf);
       y += BAR;
     }
     y += GAP;
@@ -45,12 +45,12 @@ interface Bar extends Measured {
   readonly fill: string;
 }
 
-function barsOf(work: WorkResult): Bar[] {
+function barsOf(workload: WorkloadResult): Bar[] {
   const order = Object.keys(shown);
-  return work.measured
+  return workload.measured
     .flatMap((measured) => {
       const fill = shown[measured.name]?.fill;
-      const share = ratioOf(work, { of: measured.name, to: "floor", by: "rate" });
+      const share = ratioOf(workload, { of: measured.name, to: "baseline", by: "rate" });
       return fill === undefined || share === undefined ? [] : [{ ...measured, share, fill }];
     })
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
@@ -65,14 +65,19 @@ function scaleFor(bars: readonly Bar[]): Scale {
   return (share) => LEFT + (share / most) * (RIGHT - LEFT);
 }
 
-function drawBar({ share, rate, fill }: Bar, { unit }: WorkResult, y: number, xOf: Scale): string {
+function drawBar(
+  { share, rate, fill }: Bar,
+  { unit }: WorkloadResult,
+  y: number,
+  xOf: Scale,
+): string {
   const end = xOf(share);
   const label = `${readable(share)} · ${readable(rate)} ${unit}/s`;
   return rect(LEFT, y, end - LEFT, BAR - 3, fill) + text(end + 6, y + 10, label, "quiet small");
 }
 
-function heading({ machine, works }: Results): string {
-  const present = new Set(works.flatMap(({ measured }) => measured.map(({ name }) => name)));
+function heading({ machine, workloads }: Results): string {
+  const present = new Set(workloads.flatMap(({ measured }) => measured.map(({ name }) => name)));
   let x = 24;
   let content = text(
     24,

@@ -16,11 +16,11 @@ export function alignColumns(rows: readonly (readonly string[])[], left = [0]): 
   return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }
 
-/** A figure as people read it: 14,012, or 4.3 where there are few. */
-export function readable(figure: number | undefined): string {
-  if (figure === undefined || Number.isNaN(figure)) return "";
-  const digits = figure >= 100 ? 0 : figure >= 10 ? 1 : 2;
-  return figure.toLocaleString("en", {
+/** Formats a number for reading: 14,012 or 4.30. */
+export function readable(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return "";
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toLocaleString("en", {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

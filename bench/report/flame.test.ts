@@ -33,9 +33,9 @@ describe("a flame graph", () => {
     assert.deepEqual([flameOf("(anonymous)")?.depth, flameOf("(anonymous)")?.from], [2, 0.75]);
   });
   it("does not count waiting", () => assert.equal(flameOf("(idle)"), undefined));
-  it("tells where code is from the packages on, and whose machine it ran on to nobody", () => {
+  it("shows paths relative to the repository only", () => {
     assert.equal(flameOf("main")?.origin, "packages/server/src/main.ts:7");
-    assert.ok(!drawFlames(flames, "a work").includes("alice"));
+    assert.ok(!drawFlames(flames, "a workload").includes("alice"));
   });
   it("can be of the last moments alone, when the start is over", () => {
     const late = layOutFlames(profile, { last_s: 70e-6 });

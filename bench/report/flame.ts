@@ -33,7 +33,7 @@ export interface FlameOptions {
   readonly smallest?: number;
 }
 
-/** Lays a profile out, callers above what they call. Waiting for work is no work and is left out. */
+/** Lays a profile out, callers above what they call. Idle time is omitted. */
 export function layOutFlames(profile: CpuProfile, options: FlameOptions = {}): Flame[] {
   const { last_s = Number.POSITIVE_INFINITY, smallest = 0.001 } = options;
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));

@@ -1,12 +1,12 @@
-import type { SteadyOutcome } from "../load/steady-assignment.ts";
+import type { SteadyOutcome } from "../load/steady-driver.ts";
 import { alignColumns, readable } from "./columns.ts";
 
-/** How long people wait. */
+/** Latency at half load. */
 export interface Latency {
-  /** The most that the server answers each second when it does nothing else. */
+  /** Highest rate of each kind alone, per second. */
   readonly most: { readonly tokens: number; readonly flows: number };
   /** Bare `node:http`, as many requests as below. */
-  readonly floor: SteadyOutcome;
+  readonly baseline: SteadyOutcome;
   /** Token requests at half load. */
   readonly alone: SteadyOutcome;
   /** Token requests and flows at half load together. */
@@ -14,11 +14,12 @@ export interface Latency {
   readonly flows: SteadyOutcome;
 }
 
+/** On a machine where bare `node:http` exceeds it, its ratio is the target. */
 const MOST = 5;
 const LATE_MS = 5;
 
-/** The streams below one another, and whether what was promised of those who do not sign holds. */
-export function renderLatency({ most, floor, alone, beside, flows }: Latency): string {
+/** One row per stream, and whether the target for token requests is met. */
+export function renderLatency({ most, baseline, alone, beside, flows }: Latency): string {
   const row = (title: string, { rate, p50_ms, p99_ms, longest_ms }: SteadyOutcome): string[] => [
     title,
     readable(rate),
@@ -28,19 +29,21 @@ export function renderLatency({ most, floor, alone, beside, flows }: Latency): s
     `${readable(p99_ms / p50_ms)} ×`,
   ];
   const table = alignColumns([
-    ["at half load", "each second", "median", "p99", "longest", "p99 to median"],
-    row("bare node:http, as many requests", floor),
+    ["at half load", "per second", "median", "p99", "longest", "p99 to median"],
+    row("bare node:http, as many requests", baseline),
     row("token requests, alone", alone),
     row("token requests, beside flows", beside),
     row("flows, nine requests and an RS256 signature", flows),
   ]);
   const ratio = beside.p99_ms / beside.p50_ms;
-  const verdict = `${ratio <= MOST ? "✓" : "✗"} token requests beside flows: p99 is ${readable(ratio)} × the median, promised ≤ ${MOST}; of bare node:http alone ${readable(floor.p99_ms / floor.p50_ms)} ×`;
-  const full = `full load: ${readable(most.tokens)} token requests each second, or ${readable(most.flows)} flows`;
-  const late_ms = Math.max(floor.late_ms, alone.late_ms, beside.late_ms, flows.late_ms);
+  const baseline_ratio = baseline.p99_ms / baseline.p50_ms;
+  const met = ratio <= Math.max(MOST, baseline_ratio);
+  const verdict = `${met ? "✓" : "✗"} token requests beside flows: p99 is ${readable(ratio)} × the median, target ≤ ${MOST} or that of bare node:http (${readable(baseline_ratio)} ×)`;
+  const full = `full load: ${readable(most.tokens)} token requests per second, or ${readable(most.flows)} flows`;
+  const late_ms = Math.max(baseline.late_ms, alone.late_ms, beside.late_ms, flows.late_ms);
   const warning =
     late_ms > LATE_MS
-      ? `The load itself was up to ${readable(late_ms)} ms late (p99): this machine had no time to measure.\n`
+      ? `The load itself was up to ${readable(late_ms)} ms late (p99): the measurement is not valid.\n`
       : "";
   return `${table}${full}\n${verdict}\n${warning}`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeHeap, judgeRest, renderSoak, type Resident } from "./soak-verdict.ts";
+import { judgeHeap, judgeNonHeap, renderSoak, type Resident } from "./soak-verdict.ts";
 
 /** Thirty samples, a thousand requests apart. */
 function samples(
@@ -16,7 +16,9 @@ function samples(
 
 describe("the memory of a server under load for long", () => {
   it("is steady when it saws around the same height", () => {
-    const { steady, growth } = judgeRest(samples((requests) => 100e6 + (requests % 4_000) * 2_000));
+    const { steady, growth } = judgeNonHeap(
+      samples((requests) => 100e6 + (requests % 4_000) * 2_000),
+    );
     assert.ok(steady && Math.abs(growth) < 0.02);
   });
 
@@ -25,7 +27,7 @@ describe("the memory of a server under load for long", () => {
       () => 100e6,
       (requests) => requests * 2_000,
     );
-    assert.equal(judgeRest(collecting).growth, 0);
+    assert.equal(judgeNonHeap(collecting).growth, 0);
   });
 
   it("is steady when what a heap gave back is taken back later", () => {
@@ -34,16 +36,16 @@ describe("the memory of a server under load for long", () => {
     const late = sawing.map((sample, index) =>
       index === 29 ? { ...sample, bytes: 200e6 } : sample,
     );
-    assert.ok(judgeRest(late).steady);
+    assert.ok(judgeNonHeap(late).steady);
   });
 
   it("is steady when it grows only while the server warms up", () => {
     const warming = samples((requests) => 100e6 + Math.min(requests, 9_000) * 10_000);
-    assert.ok(judgeRest(warming).steady);
+    assert.ok(judgeNonHeap(warming).steady);
   });
 
   it("leaks when every request leaves something behind", () => {
-    const { steady, bytes_per_request, growth } = judgeRest(
+    const { steady, bytes_per_request, growth } = judgeNonHeap(
       samples((requests) => 100e6 + requests * 500),
     );
     assert.equal(steady, false);
@@ -52,7 +54,7 @@ describe("the memory of a server under load for long", () => {
   });
 
   it("is not judged by two samples", () => {
-    assert.throws(() => judgeRest(samples(() => 1).slice(0, 2)), /Too few/);
+    assert.throws(() => judgeNonHeap(samples(() => 1).slice(0, 2)), /Too few/);
   });
 
   it("leaks when a collected heap is larger in the end", () => {
@@ -62,7 +64,7 @@ describe("the memory of a server under load for long", () => {
     assert.deepEqual([steady, bytes_per_request], [false, 200]);
   });
 
-  it("is told in a table that ends with the verdicts", () => {
+  it("is rendered as a table that ends with the verdicts", () => {
     const heap = [
       { requests: 5_000, bytes: 20e6 },
       { requests: 30_000, bytes: 20e6 },

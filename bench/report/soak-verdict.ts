@@ -1,57 +1,58 @@
 import { median, slope } from "../statistics.ts";
 import { alignColumns, readable } from "./columns.ts";
 
-/** What a server held after so many requests. */
+/** Memory after so many requests. */
 export interface Sample {
   readonly requests: number;
   readonly bytes: number;
 }
 
-/** What the system had given it, and how much of that V8 held for its heap. */
+/** Resident memory, and the part of it that V8 reserved for its heap. */
 export interface Resident extends Sample {
   readonly heap_bytes: number;
 }
 
-/** What was seen of a server. */
+/** All samples of a run. */
 export interface Soak {
-  /** After every turn. */
+  /** After every slice. */
   readonly resident: readonly Resident[];
-  /** What was in use of its heap after a collection, early and late. */
+  /** Live heap after a forced collection, early and late. */
   readonly heap: readonly [early: Sample, late: Sample];
 }
 
 /** Whether one kind of memory keeps growing. */
 export interface SoakVerdict {
-  /** What is usual. */
+  /** Median. */
   readonly bytes: number;
   readonly bytes_per_request: number;
-  /** What that adds while it is judged, as a share of what is usual. */
+  /** Growth over the measured requests, as a share of the median. */
   readonly growth: number;
   readonly steady: boolean;
 }
 
-/** Caches fill and code is compiled in the first third; what happens after that goes on. */
+/** Caches fill and code is compiled in the first third. */
 export const WARM_UP = 1 / 3;
 const MOST_GROWTH = 0.05;
-/** What a heap gives back the system takes back later: what counts is the least of so many samples in a row. */
+/** The system reclaims freed heap pages late: each window of so many samples counts by its minimum. */
 const WINDOW = 8;
 
 /**
- * Judges everything but the heap, by its slope after the warm-up: a server that leaks grows with every request, one that does
- * not stays. The heap is left out since it grows by several times what lives in it, for most of a minute, until V8 collects it.
+ * Judges resident memory outside the heap by its slope after the warm-up. The heap is excluded because it grows to several
+ * times its live size between collections.
  */
-export function judgeRest(samples: readonly Resident[]): SoakVerdict {
+export function judgeNonHeap(samples: readonly Resident[]): SoakVerdict {
   const total = samples.at(-1)?.requests ?? 0;
   const rest = samples
     .filter(({ requests }) => requests >= total * WARM_UP)
     .map(({ requests, bytes, heap_bytes }) => ({ requests, bytes: bytes - heap_bytes }));
   const [first] = rest;
-  if (first === undefined || rest.length < 3) throw new Error("Too few samples to judge by.");
+  if (first === undefined || rest.length < 3)
+    throw new Error("Too few samples to evaluateTargets by.");
   const least = leastOfEach(rest).map(({ requests, bytes }) => [requests, bytes] as const);
   return verdictOf(median(rest.map(({ bytes }) => bytes)), slope(least), total - first.requests);
 }
 
-/** A collected heap holds what is needed and nothing else: two looks at it tell. */
+/** Compares the heap after two forced collections, which holds only live objects. */
 export function judgeHeap([early, late]: Soak["heap"]): SoakVerdict {
   const requests = late.requests - early.requests;
   return verdictOf(early.bytes, (late.bytes - early.bytes) / requests, requests);
@@ -62,7 +63,7 @@ function verdictOf(bytes: number, bytes_per_request: number, requests: number): 
   return { bytes, bytes_per_request, growth, steady: growth <= MOST_GROWTH };
 }
 
-/** The least sample of each window that lies wholly within. */
+/** The minimum of each complete window. */
 function leastOfEach(samples: readonly Sample[]): Sample[] {
   const size = Math.min(WINDOW, Math.floor(samples.length / 3));
   return Array.from({ length: Math.floor(samples.length / size) }, (_, index) =>
@@ -72,7 +73,7 @@ function leastOfEach(samples: readonly Sample[]): Sample[] {
   );
 }
 
-/** Some of the samples below one another, then what they mean. */
+/** A table of samples, followed by the verdicts. */
 export function renderSoak({ resident, heap }: Soak, shown = 12): string {
   const step = Math.max(1, Math.ceil(resident.length / shown));
   const rows = resident
@@ -83,7 +84,7 @@ export function renderSoak({ resident, heap }: Soak, shown = 12): string {
     ]);
   return [
     alignColumns([["requests", "resident, MB", "of which V8's heap"], ...rows]),
-    sentenceOf("outside the heap", judgeRest(resident), "after the warm-up"),
+    sentenceOf("outside the heap", judgeNonHeap(resident), "after the warm-up"),
     sentenceOf(
       "live heap",
       judgeHeap(heap),
@@ -95,5 +96,5 @@ export function renderSoak({ resident, heap }: Soak, shown = 12): string {
 function sentenceOf(name: string, verdict: SoakVerdict, since: string): string {
   const { steady, growth, bytes_per_request, bytes } = verdict;
   const grown = `${(growth * 100).toFixed(1)} % ${since} (${bytes_per_request.toFixed(2)} bytes a request)`;
-  return `${steady ? "✓" : "✗"} ${name}: ${readable(bytes / 1e6)} MB, grown by ${grown}, promised ≤ ${MOST_GROWTH * 100} %\n`;
+  return `${steady ? "✓" : "✗"} ${name}: ${readable(bytes / 1e6)} MB, grown by ${grown}, target ≤ ${MOST_GROWTH * 100} %\n`;
 }

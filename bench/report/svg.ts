@@ -1,4 +1,4 @@
-/** The colours of the house, for light paper and for dark. */
+/** Colours of the product, for light and dark mode. */
 const STYLE = `<style>
   svg { --paper: #FBFAF7; --ink: #16181D; --quiet: #5B616E; --line: #E4E1DA; --brass: #9A6412; --wash: #D9B67C; }
   @media (prefers-color-scheme: dark) {
@@ -8,7 +8,7 @@ const STYLE = `<style>
   .quiet { fill: var(--quiet); paint-order: stroke; stroke: var(--paper); stroke-width: 4px; } .small { font-size: 11px; } .title { font-size: 17px; font-weight: 600; }
 </style>`;
 
-/** A picture of this size on the house's paper. */
+/** A picture of this size on the shared's paper. */
 export function picture(width: number, height: number, label: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(label)}">
 ${STYLE}
@@ -39,7 +39,7 @@ export function escapeXml(words: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A coordinate without digits that nobody sees. */
-function short(figure: number): string {
-  return String(Math.round(figure * 10) / 10);
+/** A coordinate with one decimal. */
+function short(value: number): string {
+  return String(Math.round(value * 10) / 10);
 }

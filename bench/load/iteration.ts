@@ -1,0 +1,54 @@
+import type { Scenario } from "./driver.ts";
+import { openConnection } from "./connection.ts";
+import { dialects } from "./dialect.ts";
+import { type ServerConnections, postForm, refresh, signIn } from "./flow.ts";
+
+/** One repetition of a scenario on the connections of one simulated user. */
+export type Iteration = () => Promise<void>;
+
+/** Simulated users, each with its own connections and prepared for its first iteration. */
+export function openUsers(
+  scenario: Scenario,
+  { public_url, admin_url }: { readonly public_url: string; readonly admin_url: string },
+  count: number,
+): Promise<Iteration[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const server: ServerConnections = {
+        url: public_url,
+        public: await openConnection(public_url),
+        admin: await openConnection(admin_url),
+      };
+      return prepareIteration(scenario, server, index);
+    }),
+  );
+}
+
+async function prepareIteration(
+  scenario: Scenario,
+  server: ServerConnections,
+  index: number,
+): Promise<Iteration> {
+  switch (scenario.kind) {
+    case "code_flow": {
+      const dialect = dialects[scenario.dialect];
+      const { id_token } = await signIn(server, dialect);
+      const header = Buffer.from(id_token.split(".")[0] ?? "", "base64url").toString();
+      if (!header.includes(`"${scenario.alg}"`))
+        throw new Error(`An ID token with header ${header}.`);
+      return async () => void (await signIn(server, dialect));
+    }
+    case "refresh": {
+      const dialect = dialects[scenario.dialect];
+      const { tokens } = scenario;
+      let token = tokens?.[index] ?? (await signIn(server, dialect)).refresh_token;
+      return async () => {
+        token = await refresh(server, dialect, token);
+      };
+    }
+    case "forms":
+      return async () => {
+        for (const path of scenario.paths) await postForm(server, path, scenario.form);
+      };
+  }
+}

@@ -1,0 +1,34 @@
+import { clientCredentials } from "./client-credentials.ts";
+import { clientGet, clientList } from "./clients.ts";
+import { codeFlowEs256, codeFlowRs256 } from "./code-flow.ts";
+import { discovery, health, jwks } from "./documents.ts";
+import { introspection } from "./introspection.ts";
+import { refreshRotation } from "./refresh.ts";
+import type { Workload } from "./workload.ts";
+import { workersIntrospection, workersToken } from "./workers.ts";
+
+/** The workloads of `--quick`. */
+export const quickWorkloads: readonly Workload[] = [
+  clientCredentials,
+  introspection,
+  codeFlowEs256,
+  refreshRotation,
+  discovery,
+  clientGet,
+];
+
+/** Everything that is measured, in the order of the table. */
+export const workloads: readonly Workload[] = [
+  clientCredentials,
+  introspection,
+  codeFlowEs256,
+  codeFlowRs256,
+  refreshRotation,
+  jwks,
+  discovery,
+  health,
+  clientList,
+  clientGet,
+  workersToken,
+  workersIntrospection,
+];
