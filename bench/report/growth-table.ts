@@ -20,10 +20,10 @@ export interface Growth {
   readonly filled_per_second: number;
 }
 
-const MOST_BYTES = 400;
-const MOST_GROWTH = 1.5;
-const LATEST_START_MS = 1_000;
-const LONGEST_IDLE_MS = 5;
+export const MOST_BYTES = 400;
+export const MOST_GROWTH = 1.5;
+export const LATEST_START_MS = 1_000;
+export const LONGEST_IDLE_MS = 5;
 
 /** The sizes side by side, and whether each target is met. */
 export function renderGrowth(grown: readonly Growth[]): string {
@@ -81,7 +81,7 @@ function costOf(name: Measurement): (growth: Growth) => number {
 }
 
 /** The same in requests to bare `node:http`, round by round. */
-function shareOf(name: Measurement): (growth: Growth) => number {
+export function shareOf(name: Measurement): (growth: Growth) => number {
   return ({ baseline, [name]: measured }) =>
     median(measured.rounds.map((round, index) => costIn(round) / costIn(baseline.rounds[index])));
 }
