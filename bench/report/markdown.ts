@@ -99,7 +99,7 @@ function renderTargets({ targets }: Results): string {
 /** Disk, memory and start-up: rounded up, since an estimate that is too small is of no use. */
 function renderSizing({ growth, soak }: RecordedRuns): string {
   const most = (of: (one: Growth) => number): number => Math.max(...growth.map(of));
-  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
+  const megabytes = (size: number): string => `${Math.ceil(size / 1e6)} MB`;
   return table(
     ["What", "Measured"],
     [
