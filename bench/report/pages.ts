@@ -23,14 +23,14 @@ export function withTables(page: string): string {
 function readRuns(): RecordedRuns {
   return {
     bench: newest("cores"),
-    growth: newest<{ grown: RecordedRuns["growth"] }>("growth").grown,
-    latency: newest<{ measured: RecordedRuns["latency"] }>("latency").measured,
+    growth: newest("growth").grown,
+    latency: newest("latency").measured,
     soak: newest("soak"),
-    cpu: newest<{ workloads: RecordedRuns["cpu"] }>("cpu").workloads,
+    cpu: newest("cpu").workloads,
   };
 }
 
-function newest<T>(kind: string): T {
+function newest(kind: string) {
   const file = globSync(`*-${kind}.json`, { cwd: folders.results }).toSorted().at(-1);
   if (file === undefined) throw new Error(`There is no recorded run of ${kind}.`);
   return JSON.parse(readFileSync(join(folders.results, file), "utf8"));

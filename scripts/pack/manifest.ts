@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As much of a package.json as packing cares about. */
+/** The fields of a package.json that packing reads. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -9,28 +9,31 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly exports?: Entries;
   readonly imports?: Readonly<Record<string, string>>;
+  /** Fields that only the published package has. Within the repository, npm would warn about `engines` on an older Node. */
+  readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 type Entries = string | Readonly<Record<string, string>>;
 
-/** Reads the manifest in a folder of ours. */
+/** Reads the manifest of a workspace folder. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** The sources a package begins with. One without any is built by its own script, into `dist`. */
+/** The entry points of a package. A package without any is built by its own script, into `dist`. */
 export function sourcesOf({ exports = {}, imports = {} }: Manifest): readonly string[] {
   return [...Object.values(named(exports)), ...Object.values(imports)].filter(isSource);
 }
 
-/** The manifest to publish: what ran from `src` runs from `dist`, and what is only for us is left out. */
+/** The manifest to publish: entry points in `dist` instead of `src`, without fields for development. */
 export function publishedManifest(manifest: Manifest): object {
-  const { exports, imports, ...rest } = manifest;
-  const kept = Object.entries(rest).filter(([name]) => !OUR_OWN.includes(name));
+  const { exports, imports, publishConfig, ...rest } = manifest;
+  const kept = Object.entries(rest).filter(([name]) => !UNPUBLISHED_FIELDS.includes(name));
   return {
     ...Object.fromEntries(kept),
+    ...publishConfig,
     ...(exports !== undefined && { exports: publishedExports(named(exports)) }),
     ...(imports !== undefined && { imports: mapValues(imports, built) }),
     files: ["dist", "bin"],
@@ -38,7 +41,7 @@ export function publishedManifest(manifest: Manifest): object {
   };
 }
 
-const OUR_OWN = ["private", "scripts", "devDependencies"];
+const UNPUBLISHED_FIELDS = ["private", "scripts", "devDependencies"];
 
 function publishedExports(exports: Readonly<Record<string, string>>): object {
   return {

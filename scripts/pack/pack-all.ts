@@ -14,49 +14,49 @@ import { type Manifest, publishedManifest, readManifest, sourcesOf } from "./man
 
 const root = join(import.meta.dirname, "../..");
 
-interface Member {
+interface Workspace {
   /** The name of its folder. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
 /**
- * Builds every package on a stage below `destination`, which must lie within the repository so that the compiler finds
- * what the packages depend on, and leaves a tarball of each in `destination`. Answers the names of the tarballs.
+ * Builds every package in a staging folder below `destination`, which must lie within the repository so that the compiler
+ * finds the dependencies, and writes a tarball of each to `destination`. Returns the names of the tarballs.
  */
 export function packAll(destination: string): readonly string[] {
   const stage = join(destination, "stage");
   rmSync(stage, { recursive: true, force: true });
-  const members = readdirSync(join(root, "packages")).map((folder) => ({
+  const workspaces = readdirSync(join(root, "packages")).map((folder) => ({
     folder,
     manifest: readManifest(join(root, "packages", folder)),
   }));
-  for (const member of members) setUp(member, stage);
-  compile(members, stage);
-  for (const member of members) finish(member, stage);
-  const tarballs = pack(members, stage, destination);
+  for (const workspace of workspaces) setUp(workspace, stage);
+  compile(workspaces, stage);
+  for (const workspace of workspaces) finish(workspace, stage);
+  const tarballs = pack(workspaces, stage, destination);
   rmSync(stage, { recursive: true });
   return tarballs;
 }
 
-function setUp({ folder, manifest }: Member, stage: string): void {
+function setUp({ folder, manifest }: Workspace, stage: string): void {
   const [from, to] = [join(root, "packages", folder), join(stage, folder)];
   if (manifest.scripts?.["build"] !== undefined) run("npm", ["run", "build"], from);
   for (const part of ["package.json", "README.md", "bin", "src"]) {
-    const isOurs = (path: string): boolean => !path.endsWith(".test.ts");
+    const isPublished = (path: string): boolean => !path.endsWith(".test.ts");
     if (existsSync(join(from, part))) {
-      cpSync(join(from, part), join(to, part), { recursive: true, filter: isOurs });
+      cpSync(join(from, part), join(to, part), { recursive: true, filter: isPublished });
     }
   }
   cpSync(join(root, "LICENSE"), join(to, "LICENSE"));
 }
 
 /**
- * One run for all, beside the sources: only what an entry reaches is written. The packages find one another by `paths`,
- * since what the compiler reaches by way of `node_modules` it may take for somebody else's and not write.
+ * Compiles all packages in one run; only files that an entry point reaches are written. The packages resolve one another
+ * through `paths`, because the compiler does not emit what it resolves through `node_modules`.
  */
-function compile(members: readonly Member[], stage: string): void {
-  const files = members.flatMap(({ folder, manifest }) =>
+function compile(workspaces: readonly Workspace[], stage: string): void {
+  const files = workspaces.flatMap(({ folder, manifest }) =>
     sourcesOf(manifest).map((source) => join(stage, folder, source)),
   );
   const compilerOptions = {
@@ -70,14 +70,14 @@ function compile(members: readonly Member[], stage: string): void {
   run(join(root, "node_modules/.bin/tsc"), ["-p", stage], root);
 }
 
-function finish({ folder, manifest }: Member, stage: string): void {
+function finish({ folder, manifest }: Workspace, stage: string): void {
   const home = join(stage, folder);
   if (sourcesOf(manifest).length > 0) {
     const sources = globSync("src/**/*.ts", { cwd: home }).filter(
       (file) => !file.endsWith(".d.ts"),
     );
     for (const file of sources) rmSync(join(home, file));
-    for (const file of globSync("src/**/*.d.ts", { cwd: home })) nameBuilt(join(home, file));
+    for (const file of globSync("src/**/*.d.ts", { cwd: home })) rewriteImports(join(home, file));
     renameSync(join(home, "src"), join(home, "dist"));
   } else {
     rmSync(join(home, "src"), { recursive: true, force: true });
@@ -87,20 +87,24 @@ function finish({ folder, manifest }: Member, stage: string): void {
   writeFileSync(join(home, "package.json"), `${text}\n`);
 }
 
-/** The compiler leaves `.ts` in declarations, which it understands itself but other tools may not. */
-function nameBuilt(declaration: string): void {
+/** The compiler leaves `.ts` specifiers in declarations; other tools may not resolve them. */
+function rewriteImports(declaration: string): void {
   const text = readFileSync(declaration, "utf8");
   writeFileSync(declaration, text.replaceAll(/((?:from|import\() ?"\.[^"]*)\.ts"/g, '$1.js"'));
 }
 
-function pack(members: readonly Member[], stage: string, destination: string): readonly string[] {
-  const folders = members.map(({ folder }) => join(stage, folder));
-  const told = run(
+function pack(
+  workspaces: readonly Workspace[],
+  stage: string,
+  destination: string,
+): readonly string[] {
+  const folders = workspaces.map(({ folder }) => join(stage, folder));
+  const output = run(
     "npm",
     ["pack", "--silent", "--pack-destination", destination, ...folders],
     root,
   );
-  return told.trim().split("\n");
+  return output.trim().split("\n");
 }
 
 function run(command: string, words: readonly string[], cwd: string): string {

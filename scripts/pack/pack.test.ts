@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -23,26 +24,26 @@ const manifests = readdirSync(join(root, "packages")).map((folder) =>
   readManifest(join(root, "packages", folder)),
 );
 
-describe("a stranger", () => {
+describe("a project that installs the packages", () => {
   const dist = join(root, "dist");
   mkdirSync(dist, { recursive: true });
-  const shelf = mkdtempSync(join(dist, "test-"));
-  const home = mkdtempSync(join(tmpdir(), "latchkey-stranger-"));
+  const tarball_folder = mkdtempSync(join(dist, "test-"));
+  const home = mkdtempSync(join(tmpdir(), "latchkey-consumer-"));
   after(() => {
-    rmSync(shelf, { recursive: true });
+    rmSync(tarball_folder, { recursive: true });
     rmSync(home, { recursive: true });
   });
 
   before(() => {
-    const tarballs = packAll(shelf).map((name) => join(shelf, name));
+    const tarballs = packAll(tarball_folder).map((name) => join(tarball_folder, name));
     assert.equal(tarballs.length, manifests.length);
     for (const tarball of tarballs) assert.ok(statSync(tarball).size < 1_000_000, tarball);
     writeFileSync(join(home, "package.json"), '{ "private": true, "type": "module" }');
     run("npm", "install", "--no-audit", "--no-fund", "--prefer-offline", ...tarballs);
-    cpSync(join(import.meta.dirname, "stranger"), home, { recursive: true });
+    cpSync(join(import.meta.dirname, "consumer"), home, { recursive: true });
   });
 
-  it("finds only what is built, with its licence and a page to read", () => {
+  it("gets built files only, with a licence and a README", () => {
     for (const { name } of manifests) {
       const files = readdirSync(join(home, "node_modules", name), { recursive: true }).map(String);
       for (const file of ["LICENSE", "README.md", "package.json"]) assert.ok(files.includes(file));
@@ -51,21 +52,30 @@ describe("a stranger", () => {
     }
   });
 
-  it("runs the command", () => {
-    const told = run(join(home, "node_modules/.bin/latchkey"), "version");
-    assert.match(told, new RegExp(`^latchkey v${readManifest(root).version} `));
+  it("sees which Node the server and the command need", () => {
+    for (const name of ["@latchkey/server", "@latchkey/cli"]) {
+      const { engines } = JSON.parse(
+        readFileSync(join(home, "node_modules", name, "package.json"), "utf8"),
+      );
+      assert.deepEqual(engines, { node: ">=24.7" }, name);
+    }
   });
 
-  it("starts a server, and talks to it through both clients, in plain JavaScript", () => {
-    assert.equal(run("node", "journey.js"), "all is well\n");
+  it("can run the command", () => {
+    const output = run(join(home, "node_modules/.bin/latchkey"), "version");
+    assert.match(output, new RegExp(`^latchkey v${readManifest(root).version} `));
   });
 
-  it("is helped by the compiler, which believes the types of the packages", () => {
+  it("can start a server and call it through both clients, in plain JavaScript", () => {
+    assert.equal(run("node", "run.js"), "all is well\n");
+  });
+
+  it("compiles against the types of the packages", () => {
     run(join(binaries, "tsc"), "-p", "browser");
     run(join(binaries, "tsc"), "-p", "server", "--typeRoots", join(root, "node_modules/@types"));
   });
 
-  it("meets packages that keep the rules of npm", async () => {
+  it("passes publint", async () => {
     for (const { name } of manifests) {
       const pkgDir = join(home, "node_modules", name);
       const { messages, pkg } = await publint({

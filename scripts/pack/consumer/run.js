@@ -6,7 +6,7 @@ import { createWorkspaceClient, WorkspaceError } from "@latchkey/workspace-clien
 const loaded = loadConfig({
   flags: {
     dsn: "memory",
-    "secrets.system": ["a secret that only this journey knows"],
+    "secrets.system": ["a secret for this test only"],
     "serve.public.port": 0,
     "serve.admin.port": 0,
   },

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { loadYaml } from "../packages/server/src/config/yaml.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const files = globSync(".github/**/*.yml", { cwd: root });
+const workflows = files.filter((file) => file.includes("workflows/"));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"));
+
+interface Workflow {
+  readonly permissions?: unknown;
+  readonly jobs: Record<
+    string,
+    { uses?: string; steps?: { uses?: string; run?: string }[]; "timeout-minutes"?: number }
+  >;
+}
+
+describe("the files in .github", () => {
+  it("are YAML", () => {
+    assert.ok(files.length > 5, "no files were found");
+    for (const file of files) assert.equal(typeof loadYaml().parse(read(file)), "object", file);
+  });
+
+  for (const file of workflows) {
+    const { jobs, permissions }: Workflow = loadYaml().parse(read(file));
+    const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+
+    it(`${file} has read permissions by default and a timeout for every job`, () => {
+      assert.deepEqual(permissions, { contents: "read" });
+      for (const [name, job] of Object.entries(jobs)) {
+        assert.ok(job.uses !== undefined || job["timeout-minutes"] !== undefined, name);
+      }
+    });
+
+    it(`${file} pins every action to a version`, () => {
+      for (const { uses } of steps) assert.match(uses ?? "a/b@v1", /^[\w-]+\/[\w/-]+@v\d+/);
+    });
+
+    it(`${file} runs scripts and names files that exist`, () => {
+      const commands = steps.map(({ run = "" }) => run).join("\n");
+      for (const [, name = ""] of commands.matchAll(/\bnpm run ([\w:]+)/g)) {
+        assert.ok(Object.hasOwn(scripts, name), name);
+      }
+      const paths = [...commands.matchAll(/(?<![\w/])(?:\.ci|scripts|deploy)\/[\w./-]+/g)];
+      for (const [path] of paths) assert.ok(existsSync(join(root, path)), path);
+      for (const { uses = "" } of Object.values(jobs)) {
+        assert.ok(uses === "" || existsSync(join(root, uses)), uses);
+      }
+    });
+  }
+});
