@@ -11,6 +11,7 @@ import type { Block } from "./block.ts";
  *   ts tested               is type-checked and run
  *   ts file=app.ts          is type-checked and saved, for the shell to run
  *   ts checked              is type-checked
+ *   ts source               is type-checked as the source file that its first line names (scripts/docs)
  *   url visit               is opened by alice in a browser, one address after the other
  *   output                  is what the block before it shows; … stands for anything
  *   json output             likewise, as JSON
@@ -34,6 +35,7 @@ const words = {
   "sh elsewhere": "elsewhere",
   "ts tested": "program",
   "ts checked": "typed",
+  "ts source": "source",
   "url visit": "visit",
   output: "output",
   "json output": "json_output",
