@@ -27,7 +27,7 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
   );
 }
 
-/** Every so-manieth of a list, so that `count` of them stand for the whole. */
+/** `count` items spread evenly over a list. */
 export function sample<T>(items: readonly T[], count: number): T[] {
   const step = Math.max(1, items.length / count);
   const taken: T[] = [];

@@ -105,8 +105,8 @@ function leave({ redirect_to }: { redirect_to: string }): Page {
   return { html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>` };
 }
 
-// A challenge that expired or was used says where to start again. Everything else is for whoever runs this app: yours
-// logs it and shows people an apology.
+// The error of an expired or used challenge says where to start again. Other errors are for the operator: your app
+// should log them and show an error page.
 function explain(error: unknown): Page {
   if (error instanceof ApiError && error.redirect_to) {
     const link = `<a href="${escape(error.redirect_to)}">Start again</a>`;

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, it } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+
+/** A term that has caused confusion, and the one to use instead. */
+interface Rule {
+  readonly term: RegExp;
+  readonly use: string;
+  /** Lines in which the word has its ordinary meaning. */
+  readonly except?: RegExp;
+}
+
+/** Only words whose oblique use can be told apart reliably. */
+const rules: Readonly<Record<string, Rule>> = {
+  soon: { term: /\bSoon\b|\bgoOnWith\b/g, use: "MaybePromise", except: /coming soon/i },
+  sighting: { term: /\bsightings?\b/gi, use: "observed request" },
+  notary: { term: /\bnotary\b/gi, use: "signer" },
+  "figure desk": { term: /figure[ -]?desk/gi, use: "metrics aggregation" },
+  colleagues: { term: /\bcolleagues?\b/gi, use: "peer processes" },
+  siblings: {
+    term: /\bsiblings?\b/gi,
+    use: "peer processes",
+    except: /sibling selector|nextSibling|previousSibling/,
+  },
+  bell: { term: /\bbells?\b/gi, use: "signal, notify" },
+  crew: { term: /\bcrews?\b/gi, use: "supervisor, workers" },
+  contenders: { term: /\bcontenders?\b/gi, use: "subjects" },
+  floor: { term: /\bthe floor\b|\bbare parts\b/gi, use: "baseline, lower bound" },
+  "name under a MAC": { term: /\bnames? under a MAC\b/gi, use: "signed id" },
+  "proves itself": {
+    term: /\bprov(?:es?|ed|ing) (?:itself|themselves|himself|herself)\b/gi,
+    use: "authenticates",
+  },
+  "front door": { term: /\bfront doors?\b/gi, use: "authorization endpoint, entry point" },
+  "letter by letter": { term: /\bletter by letter\b/gi, use: "exactly" },
+  "so-manieth": { term: /\bso-manieth\b/gi, use: "every nth" },
+  whoever: { term: /\bwhoever\b/gi, use: "the caller, the client, an attacker" },
+  everybody: { term: /\beverybody\b/gi, use: "all clients, every connection" },
+  somebody: { term: /\bsomebody\b/gi, use: "a user, a client, an attacker" },
+  nobody: { term: /\bnobody\b/gi, use: "no request, no user" },
+  anybody: { term: /\banybody\b/gi, use: "any caller, an attacker" },
+};
+
+/**
+ * Occurrences that were there when a term was added to the list, by term and folder. New text must not add to them; lower
+ * the numbers as they are rewritten.
+ */
+const remaining: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  sighting: { "packages/cli": 4 },
+  notary: { "packages/server": 1 },
+  colleagues: { "packages/sign-in": 9 },
+  siblings: { "packages/cli": 1 },
+  crew: { "packages/server": 24 },
+  "proves itself": {
+    "packages/api": 7,
+    "packages/cli": 1,
+    "packages/client": 1,
+    "packages/openapi": 1,
+    "packages/server": 15,
+    "packages/workspace-client": 1,
+  },
+  "front door": { "packages/cli": 1, "packages/server": 15, "packages/workspace-client": 2 },
+  "letter by letter": { "packages/cli": 1, "packages/server": 10 },
+  whoever: {
+    "packages/cli": 3,
+    "packages/openapi": 2,
+    "packages/server": 65,
+    "packages/sign-in": 13,
+    "packages/workspace-client": 3,
+  },
+  everybody: {
+    "packages/api": 1,
+    "packages/cli": 1,
+    "packages/openapi": 1,
+    "packages/server": 18,
+    "packages/sign-in": 7,
+  },
+  somebody: {
+    "packages/api": 7,
+    "packages/cli": 28,
+    "packages/client": 1,
+    "packages/openapi": 1,
+    "packages/server": 104,
+    "packages/sign-in": 24,
+    "packages/workspace-client": 2,
+  },
+  nobody: {
+    docs: 4,
+    "packages/api": 2,
+    "packages/cli": 58,
+    "packages/client": 1,
+    "packages/server": 308,
+    "packages/sign-in": 17,
+    "packages/workspace-client": 7,
+  },
+  anybody: { "packages/cli": 5, "packages/server": 28, "packages/sign-in": 2 },
+};
+
+/** Generated from other files, frozen by releases, or about these words. */
+const SKIPPED = [
+  /^CHANGELOG\.md$/,
+  /^package-lock\.json$/,
+  /^docs\/(?:api|commands|errors|metrics|sdk|settings)\.md$/,
+  /openapi\.json$/,
+  /^bench\/results\//,
+  /^packages\/server\/test\/upgrade\/golden\//,
+  /^packages\/server\/src\/store\/migrations\/0/, // Released migrations are frozen by their digests.
+  /^scripts\/words\.test\.ts$/,
+];
+const TEXT = /\.(?:ts|tsx|js|css|html|md|ya?ml|lua|sh)$/;
+
+const PLACES = ["*.md", "{packages,scripts,bench,examples,deploy,docs,.github}/**/*"];
+const UNTRACKED = new Set(["node_modules", "dist", "data"]);
+
+const files = PLACES.flatMap((place) =>
+  globSync(place, { cwd: root, exclude: (path) => UNTRACKED.has(basename(path)) }),
+)
+  .filter((file) => TEXT.test(file) && !SKIPPED.some((pattern) => pattern.test(file)))
+  .map((file) => ({ file, lines: readFileSync(join(root, file), "utf8").split("\n") }));
+
+describe("the terms of the field", () => {
+  it("are looked for in sources, documentation and screens", () => assert.ok(files.length > 500));
+
+  for (const [name, rule] of Object.entries(rules)) {
+    it(`instead of "${name}": ${rule.use}`, () => {
+      for (const [folder, found] of Map.groupBy(occurrencesOf(rule), ({ file }) =>
+        folderOf(file),
+      )) {
+        const allowed = remaining[name]?.[folder] ?? 0;
+        const list = found.map(({ file, line, text }) => `${file}:${line}: ${text}`).join("\n");
+        assert.ok(
+          found.length <= allowed,
+          `${found.length} in ${folder}, ${allowed} allowed:\n${list}`,
+        );
+      }
+    });
+  }
+});
+
+function occurrencesOf({ term, except }: Rule) {
+  return files.flatMap(({ file, lines }) =>
+    lines.flatMap((text, index) => {
+      if (except?.test(text) === true) return [];
+      return Array.from(text.matchAll(term), () => ({ file, line: index + 1, text: text.trim() }));
+    }),
+  );
+}
+
+/** The package, or the folder at the root. */
+function folderOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  if (first === "packages") return `${first}/${second}`;
+  return file.includes("/") ? first : "root";
+}
