@@ -37,8 +37,10 @@ export interface ConsoleTab {
   readonly page: Page;
   readonly complaints: readonly string[];
   readonly origins: ReadonlySet<string>;
-  /** Goes to a page of the console and waits for its heading. */
+  /** Loads a page of the console and waits for its heading. */
   readonly open: (path: string, title: string) => Promise<void>;
+  /** Changes the address of a console that is loaded, as its links do, and waits for the heading. */
+  readonly navigate: (path: string, title: string) => Promise<void>;
 }
 
 /** Opens a tab for the console of a server. */
@@ -58,7 +60,14 @@ export async function openConsole(
     await page.goto(`${admin}/console${path}`);
     await heading(page, title);
   };
-  return { page, complaints, origins, open };
+  const navigate = async (path: string, title: string): Promise<void> => {
+    const address = JSON.stringify(`/console${path}`);
+    await page.evaluate(
+      `history.pushState(null, "", ${address}), dispatchEvent(new PopStateEvent("popstate")), 0`,
+    );
+    await heading(page, title);
+  };
+  return { page, complaints, origins, open, navigate };
 }
 
 /** Waits for the heading of a page. */
