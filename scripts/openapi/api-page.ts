@@ -9,7 +9,7 @@ export function renderApiPage(document: OpenApiDocument): string {
   return pageOf(
     "The API",
     `${info.description} A running server shows the same at \`/docs\` on its admin listener, where every operation can be tried, and as an OpenAPI document at \`/openapi.json\`.`,
-    "## Who may call",
+    "## Authentication",
     table(
       ["name", "what it is"],
       Object.entries(components.securitySchemes).map(([name, { description }]) => [
@@ -35,25 +35,25 @@ function group(name: string, description: string, document: OpenApiDocument): st
 }
 
 function operationPart(title: string, operation: OperationObject, shared: Responses): string {
-  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const { operationId, summary, parameters = [], requestBody } = operation;
   const { security, responses } = operation;
   const callers = security.map((one) => Object.entries(one).map(requirement).join(" and "));
-  const rows = parameters.map(({ name, in: place, required, schema, description: told }) => [
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => [
     `\`${name}\``,
     `${typeText(schema)} in the ${place}${required ? ", required" : ""}`,
-    told,
+    description,
   ]);
   const facts = [
     `\`${operationId}\`, ${operation["x-listener"]} listener.`,
-    callers.length > 0 && `Asks for ${callers.map((one) => one || "nothing").join(", or ")}.`,
+    callers.length > 0 && `Requires ${callers.map((one) => one || "nothing").join(", or ")}.`,
   ];
   return [
     `### ${title}`,
-    [summary, description].filter(Boolean).join(" "),
+    [summary, operation.description].filter(Boolean).join(" "),
     facts.filter(Boolean).join(" "),
     table(["parameter", "type", ""], rows),
     requestBody && bodyLine(requestBody),
-    table(["status", "answer", ""], answerRows(responses, shared)),
+    table(["status", "response", ""], responseRows(responses, shared)),
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -71,7 +71,7 @@ function bodyLine({ required, content }: NonNullable<OperationObject["requestBod
   return `Body: ${kinds.join(" or ")}${required ? ", required" : ""}.`;
 }
 
-function answerRows(responses: OperationObject["responses"], shared: Responses): string[][] {
+function responseRows(responses: OperationObject["responses"], shared: Responses): string[][] {
   return Object.entries(responses).map(([status, response]) => {
     const { content = {}, description } = resolve(response, shared);
     const kinds = Object.entries(content).map(([type, { schema }]) =>

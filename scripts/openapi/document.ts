@@ -1,12 +1,12 @@
 import { operationIds, operations, type Operation, type OperationId } from "@latchkey/api";
 import type { OpenApiDocument, OperationObject, PathItem } from "@latchkey/openapi";
 import manifest from "../../packages/api/package.json" with { type: "json" };
-import type { Contract, Signature } from "./contract.ts";
-import { parametersOf, requestBodyOf } from "./request.ts";
+import { type Contract, type Signature, signatureOf } from "./contract.ts";
+import { formOfInputs, parametersOf, requestBodyOf } from "./request.ts";
 import { responsesOf, sharedResponses } from "./responses.ts";
 import { securityOf, securitySchemes } from "./security.ts";
 
-/** Writes the contract as OpenAPI 3.1 has it. */
+/** The contract as an OpenAPI 3.1 document. */
 export function describeContract(contract: Contract): OpenApiDocument {
   return {
     openapi: "3.1.1",
@@ -15,7 +15,7 @@ export function describeContract(contract: Contract): OpenApiDocument {
       version: manifest.version,
       summary: "The API of an OAuth 2.0 and OpenID Connect authorization server.",
       description:
-        "The admin listener answers every operation; the public listener those marked public, and health. Fields and parameters are in snake_case, times in RFC 3339 or in Unix seconds, and every refusal has the same shape.",
+        "The admin listener serves every operation; the public listener those marked public, and health. Fields and parameters are in snake_case, times in RFC 3339 or in Unix seconds, and all errors have the same shape.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The listener this document came from." }],
@@ -29,10 +29,22 @@ function describePaths(contract: Contract): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const id of operationIds) {
     const { path, method } = operations[id];
-    const described = describeOperation(id, operations[id], contract.operations[id]);
+    const described = describeOperation(id, operations[id], signatureOf(contract, id));
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
+    if (operations[id].also_by_post)
+      paths[path] = { ...paths[path], post: byPost(described, signatureOf(contract, id)) };
   }
   return paths;
+}
+
+/** The same operation with its inputs in a form. */
+function byPost(operation: OperationObject, signature: Signature): OperationObject {
+  const { parameters: _, ...rest } = operation;
+  return {
+    ...rest,
+    operationId: `${operation.operationId}ByPost`,
+    ...(signature.inputs.length > 0 && { requestBody: formOfInputs(signature) }),
+  };
 }
 
 function describeOperation(
@@ -42,12 +54,12 @@ function describeOperation(
 ): OperationObject {
   const parameters = parametersOf(operation, signature);
   const requestBody = requestBodyOf(operation, signature);
-  const description = signature.description.replace(operation.summary, "").trim();
+  const { summary, description } = operation;
   return {
     operationId: id,
     tags: [signature.group],
-    summary: operation.summary,
-    ...(description !== "" && { description }),
+    summary,
+    ...(description !== undefined && { description }),
     "x-listener": operation.tag,
     security: securityOf(id, operation, signature),
     ...(parameters.length > 0 && { parameters }),

@@ -1,33 +1,52 @@
-import type { Operation } from "@latchkey/api";
+import { type Operation, pathInputsOf, queryInputsOf } from "@latchkey/api";
 import type { Parameter, RequestBody } from "@latchkey/openapi";
 import type { Signature } from "./contract.ts";
-import type { Member } from "./schemas.ts";
+import type { Input } from "./schemas.ts";
 
-/** What an operation takes in its path and in its query. */
-export function parametersOf({ path, query = [] }: Operation, { input }: Signature): Parameter[] {
-  const isInPath = ({ name }: Member): boolean => path.includes(`{${name}}`);
+/** The parameters in the path and in the query. */
+export function parametersOf(operation: Operation, { inputs }: Signature): Parameter[] {
+  const parameters = (names: readonly string[], place: "path" | "query"): Parameter[] =>
+    inputs.filter(({ name }) => names.includes(name)).map((input) => parameter(input, place));
   return [
-    ...input.filter(isInPath).map((member) => describe(member, "path")),
-    ...input.filter(({ name }) => query.includes(name)).map((member) => describe(member, "query")),
+    ...parameters(pathInputsOf(operation), "path"),
+    ...parameters(queryInputsOf(operation), "query"),
   ];
 }
 
-/** What an operation takes as its body. */
+/** The body of the request. */
 export function requestBodyOf(
   { body, body_required = false }: Operation,
-  { input, form }: Signature,
+  { request }: Signature,
 ): RequestBody | undefined {
-  if (body === "form" && form !== undefined) {
-    const content = { "application/x-www-form-urlencoded": { schema: form } };
-    return { description: "The fields of a form.", required: body_required, content };
-  }
-  const member = input.find(({ name }) => name === "body");
-  if (body !== "json" || member === undefined) return undefined;
-  const { description = "A JSON document.", ...schema } = member.schema;
-  return { description, required: body_required, content: { "application/json": { schema } } };
+  if (body === undefined || request === undefined) return undefined;
+  return body === "form"
+    ? formOf(request, body_required)
+    : {
+        description: "A JSON document.",
+        required: body_required,
+        content: { "application/json": { schema: request } },
+      };
 }
 
-function describe({ name, required, schema: full }: Member, place: "path" | "query"): Parameter {
+/** The inputs of an operation as the form of a POST to the same path. */
+export function formOfInputs({ inputs }: Signature): RequestBody {
+  const required = inputs.filter((input) => input.required).map(({ name }) => name);
+  return formOf(
+    {
+      type: "object",
+      properties: Object.fromEntries(inputs.map(({ name, schema }) => [name, schema])),
+      ...(required.length > 0 && { required }),
+    },
+    false,
+  );
+}
+
+function formOf(schema: RequestBody["content"][string]["schema"], required: boolean): RequestBody {
+  const content = { "application/x-www-form-urlencoded": { schema } };
+  return { description: "The fields of a form.", required, content };
+}
+
+function parameter({ name, required, schema: full }: Input, place: "path" | "query"): Parameter {
   const { description = "", ...schema } = full;
   return { name, in: place, description, required, schema };
 }

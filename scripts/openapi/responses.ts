@@ -5,11 +5,11 @@ import type { Signature } from "./contract.ts";
 
 type Responses = OperationObject["responses"];
 
-const ANY_OTHER = "Any other refusal.";
+const ANY_OTHER = "Any other error.";
 const notReady = json(reference("HealthNotReadyStatus"));
-const page: Content = { "text/html": { schema: { type: "string" } } }; // People read those.
+const page: Content = { "text/html": { schema: { type: "string" } } }; // For browsers.
 
-/** What an operation answers, when all is well and when it is not. */
+/** The responses of an operation, successes and errors. */
 export function responsesOf(
   id: OperationId,
   operation: Operation,
@@ -23,7 +23,7 @@ export function responsesOf(
   };
 }
 
-/** The answers that many operations give. */
+/** The responses that many operations share. */
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 409, 500].map((status) => [
@@ -34,27 +34,22 @@ export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   Refusal: { description: ANY_OTHER, content: genericError() },
 };
 
-function successOf({ success }: Operation, { input, output }: Signature): Responses {
+function successOf(operation: Operation, { inputs, response: body }: Signature): Responses {
+  const { success, response_may_be_jwt } = operation;
   if (success === 302) return navigation;
-  const isList = input.some(({ name }) => name === "offset");
+  const isList = inputs.some(({ name }) => name === "offset");
   const response: ResponseObject = {
     description: describeStatus(success),
     ...(isList && { headers: listHeaders }),
-    ...(output !== undefined && { content: contentOf(output) }),
+    ...(body !== undefined && { content: contentOf(body, response_may_be_jwt) }),
   };
   return { [success]: response };
 }
 
-/** Text is text, unless it stands beside JSON: then it is that JSON, signed. */
-function contentOf(output: Schema): Content {
-  if (output.type === "string") return { "text/plain": { schema: output } };
-  const [text, other] = (output.anyOf ?? []).toSorted(textFirst);
-  if (text?.type !== "string" || other === undefined) return json(output);
-  return { ...json(other), "application/jwt": { schema: text } };
-}
-
-function textFirst(one: Schema, other: Schema): number {
-  return Number(other.type === "string") - Number(one.type === "string");
+/** A string is text. JSON may be signed instead, as a JWT. */
+function contentOf(body: Schema, mayBeJwt = false): Content {
+  if (body.type === "string") return { "text/plain": { schema: body } };
+  return { ...json(body), ...(mayBeJwt && { "application/jwt": { schema: { type: "string" } } }) };
 }
 
 function refusalOf(id: OperationId, { success }: Operation, status?: number): Responses[string] {
@@ -90,7 +85,7 @@ const navigation: Responses = {
     content: page,
   },
   302: {
-    description: "The browser is sent on.",
+    description: "The browser is redirected.",
     headers: { Location: { description: "Where to.", schema: { type: "string" } } },
   },
 };
@@ -100,5 +95,5 @@ const listHeaders = {
     description: "The first, previous, next and last page: RFC 8288.",
     schema: { type: "string" },
   },
-  "X-Total-Count": { description: "How many there are in all.", schema: { type: "integer" } },
+  "X-Total-Count": { description: "How many there are in total.", schema: { type: "integer" } },
 } as const;

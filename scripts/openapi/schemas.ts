@@ -1,153 +1,124 @@
+import type { Operation } from "@latchkey/api";
 import type { Schema } from "@latchkey/openapi";
-import { SymbolFlags, TypeFlags } from "typescript/unstable/sync";
-import type { Checker, Symbol, Type } from "typescript/unstable/sync";
-import { descriptionOf } from "./project.ts";
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 
-/** Turns wire types into schemas, and collects those that have a name. */
-export interface Schemas {
-  /** The schema of a type: a reference, where the type has a name of its own. */
-  of(type: Type): Schema;
-  /** The properties of a type, in the order in which they are written. */
-  membersOf(type: Type): readonly Member[];
-  /** What was referred to so far, by name. */
-  readonly named: Record<string, Schema>;
-}
+/** A schema of the contract. */
+type ContractSchema = NonNullable<Operation["request"]>;
 
-/** A property of a wire type. */
-export interface Member {
+/** An input of an operation, or a field of a form. */
+export interface Input {
   readonly name: string;
   readonly required: boolean;
-  readonly type: Type;
   readonly schema: Schema;
 }
 
-/** Reads types with the compiler's own eyes. Types that the package exports keep their names. */
-export function createSchemas(checker: Checker, exported: ReadonlySet<string>): Schemas {
-  const named: Record<string, Schema> = {};
-  return { of, membersOf, named };
+/** Converts schemas of the contract to JSON Schema. */
+export interface Schemas {
+  /** A reference, where the schema has a name. */
+  of(schema: ContractSchema): Schema;
+  /** The fields of an object, in the order in which they are written. */
+  fieldsOf(entries: object): readonly Input[];
+  /** Every schema with a name, in alphabetical order. */
+  readonly named: Readonly<Record<string, Schema>>;
+}
 
-  function of(type: Type): Schema {
-    const symbol = [type.getAliasSymbol(), type.getSymbol()].find(
-      (candidate) => candidate !== undefined && exported.has(candidate.name),
-    );
-    if (symbol === undefined) return describeStructure(type);
-    if (!(symbol.name in named)) {
-      named[symbol.name] = {}; // It may hold itself.
-      named[symbol.name] = { ...describeSymbol(symbol), ...describeStructure(type) };
-    }
-    return { $ref: `#/components/schemas/${symbol.name}` };
-  }
+/** Schemas that have a title, here and within others, are defined by that name: everything else refers to them. */
+export function createSchemas(roots: readonly unknown[]): Schemas {
+  const definitions: Record<string, ContractSchema> = {};
+  const seen = new Set<unknown>();
+  for (const root of roots) collect(root);
+  const names = Object.keys(definitions).toSorted();
 
-  function describeStructure(type: Type): Schema {
-    if (type.flags & TypeFlags.Unknown) return {};
-    if (type.flags & TypeFlags.Null) return { type: "null" };
-    if (type.flags & TypeFlags.String) return { type: "string" };
-    if (type.flags & TypeFlags.Number) return { type: "integer" }; // The contract knows no fractions.
-    if (type.flags & TypeFlags.Boolean) return { type: "boolean" };
-    if (type.isStringLiteralType()) return { type: "string", const: type.value };
-    if (type.isBooleanLiteralType()) return { type: "boolean", const: type.value };
-    if (type.isUnionType()) return describeUnion(type.getTypes());
-    if (checker.isArrayType(type) && type.isTypeReference()) {
-      return { type: "array", items: elementOf(checker.getTypeArguments(type)) };
-    }
-    if (type.isObjectType() || type.isIntersectionType()) return describeObject(type);
-    throw new Error(`No schema is known for ${checker.typeToString(type)}.`);
-  }
+  const config: ConversionConfig = {
+    target: "draft-2020-12",
+    typeMode: "output", // What a request is read as, without the leniencies of the reader.
+    errorMode: "ignore", // Rules that JSON Schema cannot express are in the descriptions.
+    definitions,
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  };
+  const converted = toJsonSchemaDefs(definitions, config);
+  const convert = (schema: ContractSchema): Schema => {
+    const { $schema: _dialect, $defs: _definitions, ...rest } = toJsonSchema(schema, config);
+    return tidy(asSchema(rest));
+  };
+  return {
+    of: (schema) => {
+      const name = titleOf(schema);
+      return name === undefined ? convert(schema) : { $ref: `#/components/schemas/${name}` };
+    },
+    fieldsOf: (entries) =>
+      Object.entries(entries)
+        .filter((entry): entry is [string, ContractSchema] => isSchema(entry[1]))
+        .map(([name, schema]) => ({
+          name,
+          required: !("wrapped" in schema),
+          schema: convert(schema),
+        })),
+    named: Object.fromEntries(
+      names.map((name) => [name, tidy(asSchema(converted[name] ?? {}))] as const),
+    ),
+  };
 
-  function elementOf([type]: readonly Type[]): Schema {
-    if (type === undefined) throw new Error("An array has no element type.");
-    return of(type);
-  }
-
-  function describeUnion(all: readonly Type[]): Schema {
-    const types = all.filter(({ flags }) => !(flags & TypeFlags.Undefined));
-    const [only, ...others] = types;
-    if (only !== undefined && others.length === 0) return of(only);
-    if (types.every(({ flags }) => flags & TypeFlags.BooleanLiteral)) return { type: "boolean" };
-    const schemas = types.map(of);
-    if (schemas.every(isTextConstant)) {
-      return { type: "string", enum: schemas.map((schema) => schema.const) };
-    }
-    const [first, second] = schemas.toSorted(nullLast);
-    if (schemas.length === 2 && second?.type === "null" && isPlain(first)) {
-      return { ...first, type: [first.type, "null"] };
-    }
-    return { anyOf: schemas };
-  }
-
-  function describeObject(type: Type): Schema {
-    const members = membersOf(type);
-    const required = members.filter((member) => member.required).map(({ name }) => name);
-    const [rest] = checker.getIndexInfosOfType(type);
-    const properties = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
-    return {
-      type: "object",
-      ...(members.length > 0 && { properties }),
-      ...(required.length > 0 && { required }),
-      ...(rest !== undefined && { additionalProperties: restOf(rest.valueType) }),
-    };
-  }
-
-  function restOf(type: Type): Schema | boolean {
-    return type.flags & TypeFlags.Unknown ? true : of(type);
-  }
-
-  function membersOf(type: Type): readonly Member[] {
-    return checker
-      .getPropertiesOfType(type)
-      .toSorted(inOrderOfWriting)
-      .map((symbol) => {
-        const own = checker.getTypeOfSymbol(symbol);
-        if (own === undefined) throw new Error(`${symbol.name} has no type.`);
-        return {
-          name: symbol.name,
-          required: !(symbol.flags & SymbolFlags.Optional),
-          type: own,
-          schema: withFormat({ ...of(own), ...describeSymbol(symbol) }),
-        };
-      });
-  }
-
-  function describeSymbol(symbol: Symbol): Schema {
-    const description = descriptionOf(symbol, checker);
-    const example = checker.getJsDocTagsOfSymbol(symbol).find(({ name }) => name === "example");
-    return {
-      ...(description !== "" && { description }),
-      ...(example?.text !== undefined && { examples: [JSON.parse(example.text)] }),
-    };
+  /** Follows a schema into everything it is made of. */
+  function collect(value: unknown): void {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    const title = isSchema(value) ? titleOf(value) : undefined;
+    if (isSchema(value) && title !== undefined) definitions[title] = value;
+    if ("getter" in value && typeof value.getter === "function") collect(value.getter());
+    for (const inner of Object.values(value)) collect(inner);
   }
 }
 
-/** Inherited members first, as their file or their place says. */
-function inOrderOfWriting(one: Symbol, other: Symbol): number {
-  const [a, b] = [one.declarations[0], other.declarations[0]];
-  if (a === undefined || b === undefined) throw new Error(`${one.name} is written nowhere.`);
-  return a.path.localeCompare(b.path) || a.index - b.index;
+function isSchema(value: unknown): value is ContractSchema {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "schema";
 }
 
-/** The words by which descriptions say what a string looks like. */
-const FORMATS = [
-  [/\bRFC 3339\b/, "date-time"],
-  [/\bA UUID\b/, "uuid"],
-] as const;
-
-function withFormat(schema: Schema): Schema {
-  const [, format] = FORMATS.find(([words]) => words.test(schema.description ?? "")) ?? [];
-  return format !== undefined && isText(schema.type) ? { ...schema, format } : schema;
+function titleOf(schema: ContractSchema): string | undefined {
+  const pipe: readonly { type?: string; title?: string }[] =
+    "pipe" in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+  return pipe.find(({ type }) => type === "title")?.title;
 }
 
-function isText(type: Schema["type"]): boolean {
-  return type === "string" || (Array.isArray(type) && type.includes("string"));
+/** The library's type of a JSON Schema allows far more than it writes. */
+function asSchema(json: object): Schema {
+  return JSON.parse(JSON.stringify(json));
 }
 
-function isTextConstant({ const: value }: Schema): boolean {
-  return typeof value === "string";
+/**
+ * The same in fewer words: constants with their type, a list of types in place of a union with null, nothing empty. The
+ * title of a definition is its name already.
+ */
+function tidy(schema: Schema): Schema {
+  const { title: _title, propertyNames: _names, description, examples, ...rest } = schema;
+  const { required, properties, items, anyOf, additionalProperties: others, ...plain } = rest;
+  const [first, second, ...more] = (anyOf ?? []).map(tidy);
+  const isNullable = second?.type === "null" && more.length === 0 && isPlain(first);
+  return {
+    ...(description !== undefined && { description }),
+    ...(examples !== undefined && examples.length > 0 && { examples }),
+    ...(plain.const !== undefined && { type: typeof plain.const }),
+    ...plain,
+    ...(isNullable && { ...first, type: [first.type, "null"] }),
+    ...(anyOf !== undefined && !isNullable && { anyOf: anyOf.map(tidy) }),
+    ...(items !== undefined && { items: tidy(items) }),
+    ...(properties !== undefined && { properties: mapValues(properties, tidy) }),
+    ...(required !== undefined && required.length > 0 && { required }),
+    ...(others !== undefined && {
+      additionalProperties:
+        typeof others === "boolean" || isEmpty(others) ? Boolean(others) : tidy(others),
+    }),
+  };
 }
 
-function nullLast(one: Schema, other: Schema): number {
-  return Number(one.type === "null") - Number(other.type === "null");
+function isEmpty(schema: Schema): boolean {
+  return Object.keys(schema).length === 0;
 }
 
-function isPlain(schema: Schema | undefined): schema is Schema & { type: string } {
-  return typeof schema?.type === "string" && Object.keys(schema).length === 1;
+function isPlain(schema: Schema | undefined): schema is Schema & { readonly type: string } {
+  return typeof schema?.type === "string" && schema.properties === undefined;
+}
+
+function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }

@@ -1,6 +1,6 @@
 import { operations, operationIds, type OperationId } from "@latchkey/api";
 import type { OpenApiDocument } from "@latchkey/openapi";
-import type { Contract } from "./contract.ts";
+import { type Contract, signatureOf } from "./contract.ts";
 import { pageOf, table, titleOf, typeText } from "./markdown.ts";
 import type { Exported } from "./sdk.ts";
 
@@ -18,42 +18,43 @@ export function renderSdkPage(
 ): string {
   return pageOf(
     "The SDKs",
-    "`@latchkey/client` speaks to a server as its administrator and its clients do. `@latchkey/workspace-client` is for integrations, and knows the workspace API alone. Both run wherever there is `fetch`.",
+    "`@latchkey/client` calls a server as its administrators and its clients do. `@latchkey/workspace-client` is for integrations, and has the workspace API alone. Both run wherever there is `fetch`.",
     "## @latchkey/client",
-    "Every operation is a method of the client. It takes one object, which may be left out where nothing in it is required, and [call options](#calloptions); it resolves to the answer, or rejects with an [`ApiError`](#apierror). A refusal may have another status than those listed.",
+    "Every operation is a method of the client. It takes one object, which may be left out where nothing in it is required, and [call options](#calloptions); it resolves to the response body, or rejects with an [`ApiError`](#apierror). An error may have another status than those listed.",
     ...tags.map(({ name, description }) => group(name, description, contract)),
     "### What it exports",
     ...client.map(exportPart),
     "## @latchkey/workspace-client",
-    "[Its own page](../packages/workspace-client/README.md) tells how it is used.",
+    "[Its own page](../packages/workspace-client/README.md) shows how it is used.",
     ...workspace_client.map(exportPart),
   );
 }
 
 function group(name: string, description: string, contract: Contract): string {
-  const members = operationIds.filter((id) => contract.operations[id].group === name);
+  const members = operationIds.filter((id) => signatureOf(contract, id).group === name);
   const parts = members.map((id) => methodPart(id, contract));
   return [`### ${titleOf(name)}`, description, ...parts].join("\n\n");
 }
 
 function methodPart(id: OperationId, contract: Contract): string {
-  const { input, output, description } = contract.operations[id];
-  const { method, path, access, errors, success } = operations[id];
-  const rows = input.map(({ name, required, schema }) => [
+  const { inputs, response } = signatureOf(contract, id);
+  const { method, path, access, errors, success, summary, description, response_may_be_jwt } =
+    operations[id];
+  const rows = inputs.map(({ name, required, schema }) => [
     `\`${name}\``,
     `${typeText(schema, "api.md")}${required ? "" : ", optional"}`,
     schema.description ?? "",
   ]);
-  const answer =
-    success === 302 ? "where the browser goes" : output ? typeText(output, "api.md") : "nothing";
+  const body = response === undefined ? "nothing" : typeText(response, "api.md");
+  const result = success === 302 ? "where the browser goes" : body;
   const facts = [
-    `Sends \`${method} ${path}\`. Resolves to ${answer}.`,
+    `Sends \`${method} ${path}\`. Resolves to ${result}${response_may_be_jwt ? " or string" : ""}.`,
     errors.length > 0 && `Rejects with ${errors.join(", ")}.`,
     access !== "open" && `An API key needs the scope \`${access}\`.`,
   ];
   return [
     `#### ${id}`,
-    description,
+    [summary, description].filter(Boolean).join(" "),
     facts.filter(Boolean).join(" "),
     table(["input", "type", ""], rows),
   ]
@@ -61,19 +62,10 @@ function methodPart(id: OperationId, contract: Contract): string {
     .join("\n\n");
 }
 
-function exportPart({ name, kind, description, type, members }: Exported): string {
-  const isTelling = type !== "" && type !== name;
-  const rows = members.map((member) => [
-    `\`${member.name}${member.optional ? "?" : ""}\``,
-    `\`${member.type}\``,
-    member.description,
-  ]);
+function exportPart({ name, kind, description, declaration }: Exported): string {
   return [
     `#### ${name}`,
     `${titleOf(kind)}. ${description}`,
-    isTelling && `\`\`\`ts\n${name}${kind === "type" ? " = " : ": "}${type}\n\`\`\``,
-    table(["member", "type", ""], rows),
-  ]
-    .filter(Boolean)
-    .join("\n\n");
+    `\`\`\`ts\n${declaration}\n\`\`\``,
+  ].join("\n\n");
 }

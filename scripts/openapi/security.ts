@@ -2,14 +2,14 @@ import type { Operation, OperationId } from "@latchkey/api";
 import type { SecurityRequirement, SecurityScheme } from "@latchkey/openapi";
 import type { Signature } from "./contract.ts";
 
-/** Every way to prove oneself. */
+/** The ways to authenticate. */
 export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   api_key: {
     type: "http",
     scheme: "bearer",
     bearerFormat: "lk_key_…",
     description:
-      "A key of serve.admin.api_keys, whose scopes are read, write and keys. Where no keys are set, the admin listener answers this machine without one.",
+      "A key of serve.admin.api_keys, whose scopes are read, write and keys. Required once serve.admin.api_keys is set; until then the admin listener serves this machine without one.",
   },
   client_basic: {
     type: "http",
@@ -26,8 +26,8 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
         tokenUrl: "/oauth2/token",
         refreshUrl: "/oauth2/token",
         scopes: {
-          openid: "Recognise the person.",
-          offline_access: "Keep access while the person is away.",
+          openid: "Identify the user.",
+          offline_access: "Keep access while the user is away.",
         },
       },
       clientCredentials: { tokenUrl: "/oauth2/token", scopes: {} },
@@ -35,14 +35,15 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   },
 };
 
-/** What an operation asks of its caller. */
+/** How callers of an operation authenticate. An empty requirement means that it also works without. */
 export function securityOf(
   id: OperationId,
   { access }: Operation,
-  { input }: Signature,
+  { inputs }: Signature,
 ): SecurityRequirement[] {
-  if (access !== "open") return [{ api_key: [access] }];
+  // Without serve.admin.api_keys, the admin listener serves this machine without a key.
+  if (access !== "open") return [{ api_key: [access] }, {}];
   if (id === "userinfo") return [{ access_token: ["openid"] }];
-  const takesClient = input.some(({ name }) => name === "client_assertion");
+  const takesClient = inputs.some(({ name }) => name === "client_assertion");
   return takesClient ? [{ client_basic: [] }, {}] : [];
 }

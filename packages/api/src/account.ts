@@ -1,81 +1,122 @@
-/** Somebody who can sign in on the built-in pages. The password is never told. */
-export interface Account {
-  /** What they type to sign in, in lower case. */
-  readonly username: string;
-  /** Who they are in tokens: an id that never changes. */
-  readonly subject: string;
-  /** What clients may learn about them, each by the scope that asks for it. */
-  readonly claims: AccountClaims;
-  /** When it was created, in RFC 3339. */
-  readonly created_at: string;
-}
+/** Accounts of the built-in sign-in pages. */
 
-/**
- * What create and update take. Create asks for `username` and `password`; an update leaves alone what is not given, and
- * `claims` replaces all claims.
- * @example {"username": "alice", "password": "correct horse battery staple", "claims": {"name": "Alice Liddell", "email": "alice@wonderland.example", "email_verified": true, "address": {"locality": "Oxford", "country": "GB"}}}
- */
-export interface AccountInput extends Partial<
-  Pick<Account, "username" | "subject" | "claims" | "created_at">
-> {
-  /** From 8 to 1024 characters. */
-  readonly password?: string;
-}
+import * as v from "valibot";
+import {
+  email,
+  flag,
+  ignoredTimestamp,
+  formatted,
+  label,
+  longLabel,
+  named,
+  optional,
+  password,
+  requestObject,
+  required,
+  seconds,
+  subject,
+  timestamp,
+  type ValueOf,
+  webLink,
+} from "./values.ts";
 
-/** The standard claims of OpenID Connect Core §5.1. */
-export interface AccountClaims {
-  /** The full name. */
-  readonly name?: string;
-  /** The first name or names. */
-  readonly given_name?: string;
-  /** The last name or names. */
-  readonly family_name?: string;
-  /** The names in between. */
-  readonly middle_name?: string;
-  /** What friends say. */
-  readonly nickname?: string;
-  /** What they want to be called in an app; the username by default. */
-  readonly preferred_username?: string;
-  /** The URL of a page about them. */
-  readonly profile?: string;
-  /** The URL of a picture of them. */
-  readonly picture?: string;
-  /** The URL of a page or blog of theirs. */
-  readonly website?: string;
-  /** The email address. */
-  readonly email?: string;
-  /** Whether the email address is known to be theirs. */
-  readonly email_verified?: boolean;
-  /** `female`, `male` or another word. */
-  readonly gender?: string;
-  /** `YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone. */
-  readonly birthdate?: string;
-  /** A time zone: `Europe/Paris`. */
-  readonly zoneinfo?: string;
-  /** A language and region: `en-GB`. */
-  readonly locale?: string;
-  /** The phone number, best as in E.164: `+1 (425) 555-1212`. */
-  readonly phone_number?: string;
-  /** Whether the phone number is known to be theirs. */
-  readonly phone_number_verified?: boolean;
-  /** The postal address. */
-  readonly address?: AccountAddress;
-  /** When the claims last changed, in unix seconds; noted by the server unless given. */
-  readonly updated_at?: number;
-}
+const accountAddress = named(
+  "AccountAddress",
+  "A postal address: OpenID Connect Core §5.1.1.",
+  requestObject({
+    formatted: optional(longLabel, "The whole address as on a label, with newlines between lines."),
+    street_address: optional(longLabel, "Street, house number and the like."),
+    locality: optional(label, "City or locality."),
+    region: optional(label, "State, province, prefecture or region."),
+    postal_code: optional(label, "The postal code."),
+    country: optional(label, "The country."),
+  }),
+);
 
-/** A postal address: OpenID Connect Core §5.1.1. */
-export interface AccountAddress {
-  /** All of it, as on a label. Lines are parted by newlines. */
-  readonly formatted?: string;
-  /** Street, house number and the like. */
-  readonly street_address?: string;
-  /** City or locality. */
-  readonly locality?: string;
-  /** State, province, prefecture or region. */
-  readonly region?: string;
-  /** The postal code. */
-  readonly postal_code?: string;
-  /** The country. */
-  readonly country?: string;
-}
+export interface AccountAddress extends ValueOf<typeof accountAddress> {}
+
+export const accountClaims = named(
+  "AccountClaims",
+  "The standard claims of OpenID Connect Core §5.1.",
+  requestObject({
+    name: optional(label, "The full name."),
+    given_name: optional(label, "The first name or names."),
+    family_name: optional(label, "The last name or names."),
+    middle_name: optional(label, "The middle name or names."),
+    nickname: optional(label, "The nickname."),
+    preferred_username: optional(
+      label,
+      "The name the user wants to have in an app; the username by default.",
+    ),
+    profile: optional(webLink, "The URL of a page about the user."),
+    picture: optional(webLink, "The URL of a picture of the user."),
+    website: optional(webLink, "The URL of the user's website or blog."),
+    email: optional(email, "The email address."),
+    email_verified: optional(flag, "Whether the email address is known to be the user's."),
+    gender: optional(label, "`female`, `male` or another word."),
+    birthdate: optional(
+      formatted(/^\d{4}(-\d{2}-\d{2})?$/, "a date: YYYY-MM-DD, 0000-MM-DD or YYYY"),
+      "`YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.",
+    ),
+    zoneinfo: optional(
+      formatted(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/, "a time zone such as Europe/Paris"),
+      "A time zone: `Europe/Paris`.",
+    ),
+    locale: optional(
+      formatted(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, "a language tag such as en-GB"),
+      "A language and region: `en-GB`.",
+    ),
+    phone_number: optional(
+      formatted(/^[+(]?[0-9][0-9 ()./;=A-Za-z-]*$/, "a phone number such as +1 (425) 555-1212"),
+      "The phone number, preferably as in E.164: `+1 (425) 555-1212`.",
+    ),
+    phone_number_verified: optional(flag, "Whether the phone number is known to be the user's."),
+    address: optional(accountAddress, "The postal address."),
+    updated_at: optional(
+      seconds,
+      "When the claims last changed, in Unix seconds; set by the server unless given.",
+    ),
+  }),
+);
+
+export interface AccountClaims extends ValueOf<typeof accountClaims> {}
+
+export const account = named(
+  "Account",
+  "A user of the built-in sign-in pages. The password is never returned.",
+  v.object({
+    username: required(v.string(), "What the user types to sign in, in lower case."),
+    subject: required(v.string(), "The user's `sub` in tokens. It never changes."),
+    claims: required(accountClaims, "What clients may learn about the user, each by its scope."),
+    created_at: required(timestamp, "When it was created, in RFC 3339."),
+  }),
+);
+
+export interface Account extends ValueOf<typeof account> {}
+
+export const accountInput = named(
+  "AccountInput",
+  "What create and update take. Create requires `username` and `password`; an update leaves alone what is not given, and `claims` replaces all claims.",
+  requestObject({
+    username: optional(label, "What the user types to sign in; case does not matter."),
+    subject: optional(subject, "Set by the server; an update may repeat it."),
+    claims: optional(accountClaims, "What clients may learn about the user, each by its scope."),
+    created_at: optional(
+      ignoredTimestamp,
+      "Set by the server; ignored, so that an account can be sent back.",
+    ),
+    password: optional(password, "From 8 to 1024 characters."),
+  }),
+  {
+    username: "alice",
+    password: "correct horse battery staple",
+    claims: {
+      name: "Alice Liddell",
+      email: "alice@wonderland.example",
+      email_verified: true,
+      address: { locality: "Oxford", country: "GB" },
+    },
+  },
+);
+
+export interface AccountInput extends ValueOf<typeof accountInput> {}

@@ -1,18 +1,26 @@
-export type { Access, ApiKeyScope } from "./access.ts";
-export type { Account, AccountAddress, AccountClaims, AccountInput } from "./account.ts";
-export type {
-  AuthorizationRequest,
-  EndSessionRequest,
-  Navigation,
-} from "./authorization-request.ts";
-export type { CompletedRequest } from "./completed-request.ts";
-export type {
-  AcceptConsentRequest,
-  ConsentRequest,
-  ConsentRequestSession,
-} from "./consent-request.ts";
-export type { GenericError } from "./generic-error.ts";
-export type { HealthNotReadyStatus, HealthStatus } from "./health.ts";
+export {
+  type Account,
+  type AccountAddress,
+  type AccountClaims,
+  accountClaims,
+  type AccountInput,
+  accountInput,
+} from "./account.ts";
+export {
+  type ClientField,
+  type ClientFieldFlag,
+  type ClientFieldForm,
+  type ClientFieldKind,
+  clientAuthMethods,
+  clientFieldList,
+  type ClientFieldName,
+  clientFields,
+  type ClientFields,
+  clientFormGroups,
+  type ClientFormGroup,
+  isClientFieldName,
+  signingAlgorithms,
+} from "./client-fields.ts";
 export {
   type Flow,
   type FlowFilter,
@@ -23,49 +31,95 @@ export {
   type FlowStep,
   type FlowSummary,
 } from "./inspector.ts";
-export type { ActiveToken, InactiveToken, OAuth2TokenIntrospection } from "./introspection.ts";
-export type { JsonObject } from "./json-object.ts";
+export {
+  type AcceptConsentRequest,
+  acceptConsentRequest,
+  type AcceptLoginRequest,
+  acceptLoginRequest,
+  type CompletedRequest,
+  type ConsentRequest,
+  type ConsentRequestSession,
+  type LoginRequest,
+  type LogoutRequest,
+  type OpenIDConnectContext,
+  type PreviousConsentSession,
+  type RejectRequest,
+  rejectRequest,
+} from "./interactions.ts";
 export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";
-export type { AcceptLoginRequest, LoginRequest } from "./login-request.ts";
-export type { LogoutRequest } from "./logout-request.ts";
 export type {
   OAuth2Client,
   OAuth2ClientInput,
   OAuth2ClientSecretRequest,
 } from "./oauth2-client.ts";
-export type { OpenIDConnectContext } from "./openid-connect-context.ts";
-export { operationIds, operations, type OperationId, type Operations } from "./operations.ts";
-export type { NoInput, Operation } from "./operations/operation.ts";
-export type { RejectRequest } from "./reject-request.ts";
-export type { PreviousConsentSession } from "./session.ts";
+export {
+  operationGroups,
+  operationIds,
+  operations,
+  type OperationId,
+  type Operations,
+} from "./operations.ts";
+export {
+  type NoInput,
+  type Operation,
+  pathInputsOf,
+  queryInputsOf,
+} from "./operations/operation.ts";
+export { explain, type Problem, read, type Reading } from "./problem.ts";
+export {
+  type Access,
+  type ApiKeyScope,
+  type GenericError,
+  genericError,
+  type HealthNotReadyStatus,
+  healthNotReadyStatus,
+  type HealthStatus,
+  type Version,
+  type WellKnown,
+} from "./service.ts";
 export type {
+  ActiveToken,
+  AuthorizationRequest,
   ClientCredentials,
+  EndSessionRequest,
   FlushInactiveOAuth2TokensRequest,
+  InactiveToken,
+  Navigation,
+  OAuth2TokenIntrospection,
   OAuth2TokenRequest,
   OAuth2TokenResponse,
   RevokeOAuth2TokenRequest,
-} from "./token.ts";
-export type { UserinfoResponse } from "./userinfo.ts";
-export type { Version } from "./version.ts";
-export type { WellKnown } from "./well-known.ts";
-export type {
-  AcceptWorkspaceConsentRequest,
-  WorkspaceConsentRequest,
-} from "./workspace/consent-request.ts";
-export type { Installation, InstallationInput } from "./workspace/installation.ts";
+  UserinfoResponse,
+} from "./tokens.ts";
 export {
+  isExclusiveRedirect,
+  isExecutableUri,
+  isRedirectUri,
+  isSecureRedirect,
+  isWebUri,
+} from "./uri.ts";
+export { isScope, isUuid, type JsonObject, type ValueOf } from "./values.ts";
+export {
+  type AcceptWorkspaceConsentRequest,
+  acceptWorkspaceConsentRequest,
   capabilities,
   type Capability,
+  type Installation,
+  type InstallationInput,
+  installationInput,
   type Integration,
   type IntegrationInput,
+  integrationInput,
   type IntegrationSecretRequest,
+  integrationSecretRequest,
   type IntegrationTemplate,
   type IntegrationTokenRequest,
-} from "./workspace/integration.ts";
-export type {
-  Workspace,
-  WorkspaceInput,
-  WorkspaceMember,
-  WorkspaceMemberInput,
-  WorkspaceResource,
-} from "./workspace/workspace.ts";
+  type Workspace,
+  type WorkspaceConsentRequest,
+  type WorkspaceInput,
+  workspaceInput,
+  type WorkspaceMember,
+  type WorkspaceMemberInput,
+  workspaceMemberInput,
+  type WorkspaceResource,
+} from "./workspace.ts";

@@ -1,109 +1,137 @@
-/** What became of a flow. One that people left lying until its time was over is `abandoned`. */
+/** What the flow inspector shows. */
+
+import * as v from "valibot";
+import {
+  integer,
+  list,
+  named,
+  oneOf,
+  optional,
+  required,
+  timestamp,
+  type ValueOf,
+} from "./values.ts";
+
+const string = v.string();
+
+/** The outcomes of a flow. One that was left unfinished until it expired is `abandoned`. */
 export const flowOutcomes = ["under_way", "granted", "refused", "failed", "abandoned"] as const;
 
-/** What became of a flow. */
-export type FlowOutcome = (typeof flowOutcomes)[number];
+const flowOutcome = named("FlowOutcome", "The outcome of a flow.", oneOf(flowOutcomes));
 
-/** What a flow is about. A `token` is a token request of a client for itself that failed; those that succeed are not kept. */
-export type FlowKind = "authorization" | "workspace" | "logout" | "token";
+/** The outcome of a flow. */
+export type FlowOutcome = ValueOf<typeof flowOutcome>;
 
-/** One authorization, logout or failed token request, in a line. */
-export interface FlowSummary {
-  /** Names the flow. */
-  readonly flow_id: string;
-  /** What it is about. */
-  readonly kind: FlowKind;
-  /** Who asked, as far as that is known. */
-  readonly client_id?: string;
-  /** What people read of who asked. */
-  readonly client_name?: string;
-  /** Who logged in or left, once that is known. */
-  readonly subject?: string;
-  /** When it began: RFC 3339, with milliseconds. */
-  readonly started_at: string;
-  /** When its last step was: RFC 3339, with milliseconds. */
-  readonly updated_at: string;
-  /** What became of it. */
-  readonly outcome: FlowOutcome;
-  /** One sentence: where it stands, or why it failed. */
-  readonly headline: string;
-  /** One sentence, for a flow that failed: what to do about it. */
-  readonly fix?: string;
-}
+const flowKind = named(
+  "FlowKind",
+  "What a flow is about. A `token` is a token request of a client for itself that failed; those that succeed are not recorded.",
+  oneOf(["authorization", "workspace", "logout", "token"]),
+);
 
-/** One authorization, logout or failed token request with its steps, the earliest first. */
-export interface Flow extends FlowSummary {
-  /** What happened, the earliest first. */
-  readonly steps: readonly FlowStep[];
-}
+/** What a flow is about. */
+export type FlowKind = ValueOf<typeof flowKind>;
 
-/** One request of a flow: what came in, which rule decided what, and what was told. Secrets are masked. */
-export interface FlowStep {
-  /** When it happened: RFC 3339, with milliseconds. */
-  readonly at: string;
-  /** The one that the answer, its error page and the log carry. */
-  readonly request_id: string;
-  /** For example `authorize`, `login_accepted`, `code_redeemed`, `refreshed`. */
-  readonly name: string;
-  /** What came in. */
-  readonly came_in: {
-    /** The method of the request. */
-    readonly method: string;
-    /** The path of the request. */
-    readonly path: string;
-    /** The address that the request came from; absent for steps of older versions and of the built-in pages. */
-    readonly address?: string;
-    /** What was asked, by name, secrets masked. */
-    readonly parameters: Readonly<Record<string, string>>;
-  };
-  /** Which rule decided. */
-  readonly decided: {
-    /** Its name in the code, for example `code_verifier_mismatch`. */
-    readonly rule: string;
-    /** Why, in a sentence. */
-    readonly because: string;
-    /** Where the rule is written, for example `RFC 6749 §4.1.2.1`. */
-    readonly reference?: string;
-  };
-  /** What was answered. */
-  readonly told: {
-    /** The status of the answer. */
-    readonly status: number;
-    /** The code of the error, if it was one. */
-    readonly error?: string;
-    /** What the client or the person was told went wrong. */
-    readonly error_description?: string;
-    /** Where the browser was sent, secrets masked. */
-    readonly redirect_to?: string;
-    /** The answer in a few words. */
-    readonly summary: string;
-  };
-  /** What came in → what was decided. */
-  readonly line: string;
-}
+const summaryFields = {
+  flow_id: required(string, "Identifies the flow."),
+  kind: required(flowKind, "What it is about."),
+  client_id: optional(string, "The client, as far as it is known."),
+  client_name: optional(string, "The name of the client."),
+  subject: optional(string, "The user who logged in or out, once known."),
+  started_at: required(timestamp, "When it began: RFC 3339, with milliseconds."),
+  updated_at: required(timestamp, "When its last step was: RFC 3339, with milliseconds."),
+  outcome: required(flowOutcome, "Its outcome."),
+  headline: required(string, "One sentence: its state, or why it failed."),
+  fix: optional(string, "One sentence, for a flow that failed: what to do about it."),
+};
 
-/** Which flows to show. What is left out does not matter. */
-export interface FlowFilter {
-  /** Only those of one client. */
-  readonly client_id?: string;
-  /** Only those of one person. */
-  readonly subject?: string;
-  /** A challenge, verifier, code or token of the flow. */
-  readonly challenge?: string;
-  /** Of any of its steps. */
-  readonly request_id?: string;
-  /** Only those that ended so, or have not ended. */
-  readonly outcome?: FlowOutcome;
-  /** The cursor of an earlier answer: then only what changed since. */
-  readonly after?: string;
-  /** 100 unless said, 500 at most. */
-  readonly limit?: number;
-}
+const flowSummary = named(
+  "FlowSummary",
+  "One authorization, logout or failed token request, in a line.",
+  v.object(summaryFields),
+);
 
-/** Flows, the newest first. */
-export interface FlowList {
-  /** The newest first. */
-  readonly flows: readonly FlowSummary[];
-  /** What to ask for next, as `after`. */
-  readonly cursor: string;
-}
+export interface FlowSummary extends ValueOf<typeof flowSummary> {}
+
+const flowStep = named(
+  "FlowStep",
+  "One request of a flow: what was received, which rule decided what, and the response. Secrets are masked.",
+  v.object({
+    at: required(timestamp, "When it happened: RFC 3339, with milliseconds."),
+    request_id: required(string, "The id that the response, its error page and the log hold."),
+    name: required(
+      string,
+      "For example `authorize`, `login_accepted`, `code_redeemed`, `refreshed`.",
+    ),
+    came_in: required(
+      v.object({
+        method: required(string, "The method of the request."),
+        path: required(string, "The path of the request."),
+        address: optional(
+          string,
+          "The address that the request came from; absent for steps of older versions and of the built-in pages.",
+        ),
+        parameters: required(v.record(string, string), "The parameters by name, secrets masked."),
+      }),
+      "The request.",
+    ),
+    decided: required(
+      v.object({
+        rule: required(string, "Its name in the code, for example `code_verifier_mismatch`."),
+        because: required(string, "Why, in a sentence."),
+        reference: optional(
+          string,
+          "Where the rule is specified, for example `RFC 6749 §4.1.2.1`.",
+        ),
+      }),
+      "The rule that decided.",
+    ),
+    told: required(
+      v.object({
+        status: required(integer, "The status of the response."),
+        error: optional(string, "The error code, if it was an error."),
+        error_description: optional(string, "What went wrong, as the client or the user read it."),
+        redirect_to: optional(string, "Where the browser was sent, secrets masked."),
+        summary: required(string, "The response in a few words."),
+      }),
+      "The response.",
+    ),
+    line: required(string, "Request → decision."),
+  }),
+);
+
+export interface FlowStep extends ValueOf<typeof flowStep> {}
+
+export const flow = named(
+  "Flow",
+  "One authorization, logout or failed token request with its steps, the earliest first.",
+  v.object({
+    ...summaryFields,
+    steps: required(list(flowStep), "What happened, the earliest first."),
+  }),
+);
+
+export interface Flow extends ValueOf<typeof flow> {}
+
+/** Which flows to list. */
+export const flowFilter = {
+  client_id: optional(string, "Only those of one client."),
+  subject: optional(string, "Only those of one user."),
+  challenge: optional(string, "A challenge, verifier, code or token of the flow."),
+  request_id: optional(string, "Of any of its steps."),
+  outcome: optional(flowOutcome, "Only those with this outcome."),
+  after: optional(string, "The cursor of an earlier response: then only what changed since."),
+  limit: optional(integer, "100 by default, 500 at most."),
+};
+
+export interface FlowFilter extends ValueOf<v.ObjectSchema<typeof flowFilter, undefined>> {}
+
+export const flowList = named(
+  "FlowList",
+  "Flows, the newest first.",
+  v.object({
+    flows: required(list(flowSummary), "The newest first."),
+    cursor: required(string, "What to send next, as `after`."),
+  }),
+);
+
+export interface FlowList extends ValueOf<typeof flowList> {}

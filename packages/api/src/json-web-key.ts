@@ -1,68 +1,66 @@
-/**
- * A key as RFC 7517 §4 and RFC 7518 §6 write it: numbers are base64url, certificates plain base64.
- * @example {"kty": "oct", "kid": "mail", "alg": "HS256", "k": "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgeWVz"}
- */
-export interface JsonWebKey {
-  /** `sig` for signatures, `enc` for encryption. */
-  readonly use?: string;
-  /** The family: `RSA`, `EC`, `OKP` or `oct`. */
-  readonly kty: string;
-  /** Names the key in its set. */
-  readonly kid?: string;
-  /** The curve, of `EC` and `OKP` keys. */
-  readonly crv?: string;
-  /** The algorithm it is for. */
-  readonly alg?: string;
-  /** The secret, of `oct` keys. */
-  readonly k?: string;
-  /** The x coordinate, or the public half of an `OKP` key. */
-  readonly x?: string;
-  /** The y coordinate. */
-  readonly y?: string;
-  /** The RSA modulus. */
-  readonly n?: string;
-  /** The RSA exponent. */
-  readonly e?: string;
-  /** The private half. */
-  readonly d?: string;
-  /** The first prime. */
-  readonly p?: string;
-  /** The second prime. */
-  readonly q?: string;
-  /** The private exponent, reduced for the first prime. */
-  readonly dp?: string;
-  /** The private exponent, reduced for the second prime. */
-  readonly dq?: string;
-  /** The inverse of the second prime. */
-  readonly qi?: string;
-  /** The certificates of the key, its own first. */
-  readonly x5c?: string[]; // Not a readonly array: WebCrypto and jose both declare it writable.
-  /** Where the certificates are. */
-  readonly x5u?: string;
-  /** The SHA-1 digest of the first certificate. */
-  readonly x5t?: string;
-  /** The SHA-256 digest of the first certificate. */
-  readonly "x5t#S256"?: string;
-}
+import * as v from "valibot";
+import { named, optional, required, type ValueOf } from "./values.ts";
 
-/**
- * A set of keys: RFC 7517 §5.
- * @example {"keys": [{"kty": "oct", "kid": "mail", "alg": "HS256", "k": "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgeWVz"}]}
- */
-export interface JsonWebKeySet {
-  /** The keys, newest first. */
-  readonly keys: JsonWebKey[]; // As `x5c`.
-}
+const SECRET_KEY = {
+  kty: "oct",
+  kid: "mail",
+  alg: "HS256",
+  k: "YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcywgeWVz",
+};
 
-/**
- * What to generate: an `alg` such as `RS256` or `ES256`, and a random `kid` when none is given.
- * @example {"alg": "ES256", "use": "sig"}
- */
-export interface JsonWebKeySetGeneratorRequest {
-  /** The algorithm it is for, such as `RS256`, `ES256` or `EdDSA`. */
-  readonly alg: string;
-  /** `sig` for signatures, `enc` for encryption. */
-  readonly use?: string;
-  /** Names the key in its set; random when left out. */
-  readonly kid?: string;
-}
+export const jsonWebKey = named(
+  "JsonWebKey",
+  "A key as RFC 7517 §4 and RFC 7518 §6 write it: numbers are base64url, certificates plain base64.",
+  v.object({
+    use: optional(v.string(), "`sig` for signatures, `enc` for encryption."),
+    kty: required(v.string(), "The key type: `RSA`, `EC`, `OKP` or `oct`."),
+    kid: optional(v.string(), "Identifies the key in its set."),
+    crv: optional(v.string(), "The curve, of `EC` and `OKP` keys."),
+    alg: optional(v.string(), "The algorithm it is for."),
+    k: optional(v.string(), "The secret, of `oct` keys."),
+    x: optional(v.string(), "The x coordinate, or the public key of an `OKP` key."),
+    y: optional(v.string(), "The y coordinate."),
+    n: optional(v.string(), "The RSA modulus."),
+    e: optional(v.string(), "The RSA exponent."),
+    d: optional(v.string(), "The private key."),
+    p: optional(v.string(), "The first prime."),
+    q: optional(v.string(), "The second prime."),
+    dp: optional(v.string(), "The private exponent, reduced for the first prime."),
+    dq: optional(v.string(), "The private exponent, reduced for the second prime."),
+    qi: optional(v.string(), "The inverse of the second prime."),
+    // Not a readonly array: WebCrypto and jose both declare it writable.
+    x5c: optional(v.array(v.string()), "The certificates of the key, its own first."),
+    x5u: optional(v.string(), "The URL of the certificates."),
+    x5t: optional(v.string(), "The SHA-1 digest of the first certificate."),
+    "x5t#S256": optional(v.string(), "The SHA-256 digest of the first certificate."),
+  }),
+  SECRET_KEY,
+);
+
+export interface JsonWebKey extends ValueOf<typeof jsonWebKey> {}
+
+export const jsonWebKeySet = named(
+  "JsonWebKeySet",
+  "A set of keys: RFC 7517 §5.",
+  v.object({
+    keys: required(v.array(jsonWebKey), "The keys, newest first."), // Writable, as `x5c` is.
+  }),
+  { keys: [SECRET_KEY] },
+);
+
+export interface JsonWebKeySet extends ValueOf<typeof jsonWebKeySet> {}
+
+export const jsonWebKeySetGeneratorRequest = named(
+  "JsonWebKeySetGeneratorRequest",
+  "What to generate: an `alg` such as `RS256` or `ES256`, and a random `kid` when none is given.",
+  v.object({
+    alg: required(v.string(), "The algorithm it is for, such as `RS256`, `ES256` or `EdDSA`."),
+    use: optional(v.string(), "`sig` for signatures, `enc` for encryption."),
+    kid: optional(v.string(), "Identifies the key in its set; random when left out."),
+  }),
+  { alg: "ES256", use: "sig" },
+);
+
+export interface JsonWebKeySetGeneratorRequest extends ValueOf<
+  typeof jsonWebKeySetGeneratorRequest
+> {}

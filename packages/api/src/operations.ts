@@ -1,33 +1,49 @@
-import { accountOperations, type AccountOperations } from "./operations/accounts.ts";
-import { clientOperations, type ClientOperations } from "./operations/clients.ts";
-import { inspectorOperations, type InspectorOperations } from "./operations/inspector.ts";
-import { interactionOperations, type InteractionOperations } from "./operations/interactions.ts";
-import { keyOperations, type KeyOperations } from "./operations/keys.ts";
-import type { Operation } from "./operations/operation.ts";
-import { serviceOperations, type ServiceOperations } from "./operations/service.ts";
-import { sessionOperations, type SessionOperations } from "./operations/sessions.ts";
-import { tokenOperations, type TokenOperations } from "./operations/tokens.ts";
-import { workspaceOperations, type WorkspaceOperations } from "./operations/workspace.ts";
+import { accountOperations } from "./operations/accounts.ts";
+import { clientOperations } from "./operations/clients.ts";
+import { inspectorOperations } from "./operations/inspector.ts";
+import { interactionOperations } from "./operations/interactions.ts";
+import { keyOperations } from "./operations/keys.ts";
+import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
+import { serviceOperations } from "./operations/service.ts";
+import { sessionOperations } from "./operations/sessions.ts";
+import { tokenOperations } from "./operations/tokens.ts";
+import { workspaceOperations } from "./operations/workspace.ts";
 
-/** What every operation takes and gives, by id. */
-export interface Operations
-  extends
-    ServiceOperations,
-    ClientOperations,
-    KeyOperations,
-    InteractionOperations,
-    SessionOperations,
-    AccountOperations,
-    TokenOperations,
-    AccountOperations,
-    WorkspaceOperations,
-    InspectorOperations {}
+/** The groups of operations, as the reference shows them. */
+export const operationGroups = {
+  service: {
+    description: "Discovery, health, metrics and version.",
+    operations: serviceOperations,
+  },
+  clients: { description: "OAuth 2.0 clients.", operations: clientOperations },
+  keys: { description: "JSON Web Keys, with their private keys.", operations: keyOperations },
+  interactions: {
+    description: "The handoffs to the login, consent and logout apps.",
+    operations: interactionOperations,
+  },
+  sessions: {
+    description: "Remembered logins and consents of a subject, and logout.",
+    operations: sessionOperations,
+  },
+  accounts: {
+    description: "The users of the built-in sign-in pages.",
+    operations: accountOperations,
+  },
+  tokens: {
+    description: "Tokens, from the first redirect to the last introspection.",
+    operations: tokenOperations,
+  },
+  workspace: {
+    description: "Workspaces, their members, integrations and installations.",
+    operations: workspaceOperations,
+  },
+  inspector: {
+    description: "Recent authorizations, logouts and failed token requests.",
+    operations: inspectorOperations,
+  },
+} as const;
 
-/** The name of an operation: a route to the server, a method to the client. */
-export type OperationId = keyof Operations;
-
-/** How every operation travels, by id: the server routes by it, the client calls by it. */
-export const operations: { readonly [Id in OperationId]: Operation } = {
+const table = {
   ...serviceOperations,
   ...clientOperations,
   ...keyOperations,
@@ -35,12 +51,25 @@ export const operations: { readonly [Id in OperationId]: Operation } = {
   ...sessionOperations,
   ...accountOperations,
   ...tokenOperations,
-  ...accountOperations,
   ...workspaceOperations,
   ...inspectorOperations,
 };
 
-/** Every id there is, in the order of the table. */
+/** The name of an operation: a route of the server, a method of the SDK. */
+export type OperationId = keyof typeof table;
+
+/** What every operation takes and returns, by id. */
+export type Operations = {
+  readonly [Id in OperationId]: {
+    readonly input: InputOf<(typeof table)[Id]>;
+    readonly output: OutputOf<(typeof table)[Id]>;
+  };
+};
+
+/** Every operation by id: the server routes by it, the SDK calls by it, the reference is made from it. */
+export const operations: { readonly [Id in OperationId]: Operation } = table;
+
+/** Every id, in the order of the table. */
 export const operationIds: readonly OperationId[] = Object.keys(operations).filter((id) =>
   isOperationId(id),
 );

@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "@latchkey/api";
+import { operations, type OperationId, queryInputsOf } from "@latchkey/api";
 
 /** An operation with its input, ready to be sent to a base URL. */
 export interface OutgoingRequest {
@@ -12,17 +12,16 @@ export interface OutgoingRequest {
 /** What an operation takes, seen without its type. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Lays an input out over path, query and body as the contract says. Throws a TypeError when the path lacks a name. */
+/** Distributes an input over path, query and body as the contract says. Throws a TypeError when the path lacks a name. */
 export function buildRequest(id: OperationId, input: Input): OutgoingRequest {
-  const { method, path, query = [], body } = operations[id];
-  const inPath = [...path.matchAll(PATH_NAME)].map(([, name = ""]) => name);
+  const { method, path, body } = operations[id];
+  const query = queryInputsOf(operations[id]);
   const target =
     path.replaceAll(PATH_NAME, (_, name: string) => pathSegment(id, name, input[name])) +
     queryString(input, query);
 
   if (body === "form") {
-    const names = Object.keys(input).filter((name) => ![...inPath, ...query].includes(name));
-    return { method, target, content_type: FORM, body: encodeForm(input, names) };
+    return { method, target, content_type: FORM, body: encodeForm(input, Object.keys(input)) };
   }
   if (body === "json" && input["body"] !== undefined) {
     return { method, target, content_type: JSON_TYPE, body: JSON.stringify(input["body"]) };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 /** As much of JSON Schema 2020-12 as the contract needs. */
 export interface Schema {
   readonly $ref?: string;
+  readonly title?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -10,8 +11,16 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
   readonly additionalProperties?: Schema | boolean;
   readonly examples?: readonly unknown[];
 }

@@ -3,6 +3,7 @@ import { WorkspaceError } from "./workspace-error.ts";
 
 /** A failure in no envelope we know: a proxy's page, an empty body, half an answer. */
 export class UnknownResponseError extends WorkspaceError {
+  /** What went wrong, as a code. */
   declare readonly code: "unknown_response";
 
   constructor({ status, requestId, retryAfterMs }: Received) {
@@ -16,6 +17,7 @@ export class UnknownResponseError extends WorkspaceError {
 
 /** A success that cannot be used. What was asked for happened all the same. */
 export class ResponseDecodeError extends WorkspaceError {
+  /** What went wrong, as a code. */
   declare readonly code: "invalid_response";
   readonly #member: string;
 

@@ -39,6 +39,7 @@ abstract class Refusal extends WorkspaceError {
 
 /** The server refused in the language of OAuth. */
 export class OAuthError extends Refusal {
+  /** What went wrong, as a code. */
   declare readonly code: OAuthErrorCode | "unknown_oauth_error";
   readonly #uri: string | undefined;
 
@@ -59,6 +60,7 @@ export class OAuthError extends Refusal {
 
 /** The service refused for reasons of its own, such as `rate_limited`. */
 export class ServiceError extends Refusal {
+  /** What went wrong, as a code. */
   declare readonly code: ServiceErrorCode | "unknown_error";
 
   constructor(received: Received, said: Said) {

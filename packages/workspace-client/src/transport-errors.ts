@@ -2,6 +2,7 @@ import { WorkspaceError } from "./workspace-error.ts";
 
 /** Nothing came back in time. */
 export class RequestTimeoutError extends WorkspaceError {
+  /** What went wrong, as a code. */
   declare readonly code: "request_timeout";
 
   constructor() {

@@ -1,50 +1,24 @@
-import type { Account, AccountInput } from "../account.ts";
-import type { Page, Table } from "./operation.ts";
+import * as v from "valibot";
+import { account, accountInput } from "../account.ts";
+import { list, optional, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
 
-interface AccountFilter extends Page {
-  /** Only those with this text in their username, subject, name or email address, in upper or lower case. */
-  search?: string;
-}
+const username = required(v.string(), "What the user types to sign in; case does not matter.");
 
-interface Username {
-  /** What they type to sign in; capital letters do not matter. */
-  username: string;
-}
-
-/** The people who can sign in on the built-in pages. */
-export interface AccountOperations {
-  /** Lists the accounts of the built-in pages by username, all or those that match, a page at a time. */
-  listAccounts: { input: AccountFilter; output: readonly Account[] };
-  /** Adds somebody who can sign in on the built-in pages. */
-  createAccount: {
-    input: {
-      /** Who it is. */
-      body: AccountInput;
-    };
-    output: Account;
-  };
-  /** Finds an account of the built-in pages by its username. */
-  getAccount: { input: Username; output: Account };
-  /** Gives an account of the built-in pages a new password, other claims, or both. What is not given stays. */
-  updateAccount: {
-    input: Username & {
-      /** What changes. */
-      body: AccountInput;
-    };
-    output: Account;
-  };
-  /** Removes an account of the built-in pages. Its tokens live on until they end or its consents are revoked. */
-  deleteAccount: { input: Username; output: undefined };
-}
-
-/** How they travel. */
-export const accountOperations: Table<AccountOperations> = {
+export const accountOperations = {
   listAccounts: {
     tag: "admin",
     method: "GET",
     path: "/accounts",
-    query: ["limit", "offset", "search"],
+    inputs: {
+      ...page,
+      search: optional(
+        v.string(),
+        "Only those with this text in their username, subject, name or email address, in upper or lower case.",
+      ),
+    },
     success: 200,
+    response: list(account),
     errors: [401, 403, 500],
     access: "read",
     summary:
@@ -55,39 +29,49 @@ export const accountOperations: Table<AccountOperations> = {
     method: "POST",
     path: "/accounts",
     body: "json",
+    request: accountInput,
     body_required: true,
     success: 201,
+    response: account,
     errors: [400, 401, 403, 409, 500],
     access: "write",
-    summary: "Adds somebody who can sign in on the built-in pages.",
+    summary: "Creates a user of the built-in sign-in pages.",
   },
   getAccount: {
     tag: "admin",
     method: "GET",
     path: "/accounts/{username}",
+    inputs: { username },
     success: 200,
+    response: account,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Finds an account of the built-in pages by its username.",
+    summary: "Returns an account of the built-in pages by its username.",
   },
   updateAccount: {
     tag: "admin",
     method: "PUT",
     path: "/accounts/{username}",
+    inputs: { username },
     body: "json",
+    request: accountInput,
     body_required: true,
     success: 200,
+    response: account,
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Gives an account of the built-in pages a new password, other claims, or both.",
+    description: "What is not given stays.",
   },
   deleteAccount: {
     tag: "admin",
     method: "DELETE",
     path: "/accounts/{username}",
+    inputs: { username },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
     summary: "Removes an account of the built-in pages.",
+    description: "Its tokens stay valid until they expire or its consents are revoked.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

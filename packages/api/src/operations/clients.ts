@@ -1,51 +1,26 @@
-import type {
-  OAuth2Client,
-  OAuth2ClientInput,
-  OAuth2ClientSecretRequest,
-} from "../oauth2-client.ts";
-import type { Page, Table } from "./operation.ts";
+import * as v from "valibot";
+import { oauth2Client, oauth2ClientInput, oauth2ClientSecretRequest } from "../oauth2-client.ts";
+import { list, optional, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
 
-interface ClientName {
-  /** The `client_id` of the client. */
-  id: string;
-}
+const id = required(v.string(), "The `client_id` of the client.");
 
-interface ClientFilter extends Page {
-  /** Only those of this name, the whole of it. */
-  client_name?: string;
-  /** Only those of this owner, the whole of it. */
-  owner?: string;
-  /** Only those with this text in their id, name, owner or redirect URIs, in upper or lower case. */
-  search?: string;
-}
-
-/** OAuth 2.0 clients. */
-export interface ClientOperations {
-  /** Lists clients, all or those that match, without their secrets, a page at a time. */
-  listOAuth2Clients: { input: ClientFilter; output: readonly OAuth2Client[] };
-  /** Creates a client and shows its secret, once. */
-  createOAuth2Client: { input: { body: OAuth2ClientInput }; output: OAuth2Client };
-  /** Shows a client, without its secret. */
-  getOAuth2Client: { input: ClientName; output: OAuth2Client };
-  /** Replaces a client; a secret that is not given stays as it was. */
-  updateOAuth2Client: { input: ClientName & { body: OAuth2ClientInput }; output: OAuth2Client };
-  /** Deletes a client and everything issued to it. */
-  deleteOAuth2Client: { input: ClientName; output: undefined };
-  /** Makes a new secret and shows it, once; the one before stays good for a while. */
-  rotateOAuth2ClientSecret: {
-    input: ClientName & { body?: OAuth2ClientSecretRequest };
-    output: OAuth2Client;
-  };
-}
-
-/** How they travel. */
-export const clientOperations: Table<ClientOperations> = {
+export const clientOperations = {
   listOAuth2Clients: {
     tag: "admin",
     method: "GET",
     path: "/clients",
-    query: ["limit", "offset", "client_name", "owner", "search"],
+    inputs: {
+      ...page,
+      client_name: optional(v.string(), "Only those with exactly this name."),
+      owner: optional(v.string(), "Only those with exactly this owner."),
+      search: optional(
+        v.string(),
+        "Only those with this text in their id, name, owner or redirect URIs, in upper or lower case.",
+      ),
+    },
     success: 200,
+    response: list(oauth2Client),
     errors: [500],
     access: "read",
     summary: "Lists clients, all or those that match, without their secrets, a page at a time.",
@@ -55,28 +30,35 @@ export const clientOperations: Table<ClientOperations> = {
     method: "POST",
     path: "/clients",
     body: "json",
+    request: oauth2ClientInput,
     body_required: true,
     success: 201,
+    response: oauth2Client,
     errors: [400, 409, 500],
     access: "write",
-    summary: "Creates a client and shows its secret, once.",
+    summary: "Creates a client and returns its secret, once.",
   },
   getOAuth2Client: {
     tag: "admin",
     method: "GET",
     path: "/clients/{id}",
+    inputs: { id },
     success: 200,
+    response: oauth2Client,
     errors: [401, 500],
     access: "read",
-    summary: "Shows a client, without its secret.",
+    summary: "Returns a client, without its secret.",
   },
   updateOAuth2Client: {
     tag: "admin",
     method: "PUT",
     path: "/clients/{id}",
+    inputs: { id },
     body: "json",
+    request: oauth2ClientInput,
     body_required: true,
     success: 200,
+    response: oauth2Client,
     errors: [500],
     access: "write",
     summary: "Replaces a client; a secret that is not given stays as it was.",
@@ -85,6 +67,7 @@ export const clientOperations: Table<ClientOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/clients/{id}",
+    inputs: { id },
     success: 204,
     errors: [404, 500],
     access: "write",
@@ -94,10 +77,14 @@ export const clientOperations: Table<ClientOperations> = {
     tag: "admin",
     method: "POST",
     path: "/clients/{id}/secret",
+    inputs: { id },
     body: "json",
+    request: oauth2ClientSecretRequest,
     success: 201,
+    response: oauth2Client,
     errors: [400, 404, 500],
     access: "write",
-    summary: "Makes a new secret and shows it, once; the one before stays good for a while.",
+    summary:
+      "Generates a new secret and returns it, once; the previous one stays valid for a while.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,27 +1,16 @@
-import type { FlowFilter, FlowList, Flow } from "../inspector.ts";
-import type { Table } from "./operation.ts";
+import * as v from "valibot";
+import { flow, flowFilter, flowList } from "../inspector.ts";
+import { required } from "../values.ts";
+import type { Operation } from "./operation.ts";
 
-interface FlowName {
-  /** Names the flow. */
-  flow_id: string;
-}
-
-/** Looking on while people authorize and leave. */
-export interface InspectorOperations {
-  /** Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since. */
-  listFlows: { input: FlowFilter; output: FlowList };
-  /** Shows one authorization, logout or failed token request step by step, with the rule that decided each. */
-  getFlow: { input: FlowName; output: Flow };
-}
-
-/** How they travel. */
-export const inspectorOperations: Table<InspectorOperations> = {
+export const inspectorOperations = {
   listFlows: {
     tag: "admin",
     method: "GET",
     path: "/inspector/flows",
-    query: ["client_id", "subject", "challenge", "request_id", "outcome", "after", "limit"],
+    inputs: flowFilter,
     success: 200,
+    response: flowList,
     errors: [400, 401, 403, 500],
     access: "read",
     summary:
@@ -31,10 +20,12 @@ export const inspectorOperations: Table<InspectorOperations> = {
     tag: "admin",
     method: "GET",
     path: "/inspector/flows/{flow_id}",
+    inputs: { flow_id: required(v.string(), "Identifies the flow.") },
     success: 200,
+    response: flow,
     errors: [401, 403, 404, 500],
     access: "read",
     summary:
-      "Shows one authorization, logout or failed token request step by step, with the rule that decided each.",
+      "Returns one authorization, logout or failed token request step by step, with the rule that decided each.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,157 +1,137 @@
-import type { CompletedRequest } from "../completed-request.ts";
-import type { AcceptConsentRequest, ConsentRequest } from "../consent-request.ts";
-import type { AcceptLoginRequest, LoginRequest } from "../login-request.ts";
-import type { LogoutRequest } from "../logout-request.ts";
-import type { RejectRequest } from "../reject-request.ts";
-import type { Table } from "./operation.ts";
+import * as v from "valibot";
+import {
+  acceptConsentRequest,
+  acceptLoginRequest,
+  completedRequest,
+  consentRequest,
+  loginRequest,
+  logoutRequest,
+  rejectRequest,
+} from "../interactions.ts";
+import { required } from "../values.ts";
+import type { Operation } from "./operation.ts";
 
-interface LoginChallenge {
-  /** Names the login request: the browser brought it. */
-  login_challenge: string;
-}
+const login_challenge = required(
+  v.string(),
+  "Identifies the login request: the browser brought it.",
+);
+const consent_challenge = required(
+  v.string(),
+  "Identifies the consent request: the browser brought it.",
+);
+const logout_challenge = required(
+  v.string(),
+  "Identifies the logout request: the browser brought it.",
+);
 
-interface ConsentChallenge {
-  /** Names the consent request: the browser brought it. */
-  consent_challenge: string;
-}
-
-interface LogoutChallenge {
-  /** Names the logout request: the browser brought it. */
-  logout_challenge: string;
-}
-
-/** The handoffs to the login, consent and logout providers. */
-export interface InteractionOperations {
-  /** Shows a login request to the login provider. */
-  getLoginRequest: { input: LoginChallenge; output: LoginRequest };
-  /** Tells who logged in, and where to send the browser next. */
-  acceptLoginRequest: {
-    input: LoginChallenge & { body?: AcceptLoginRequest };
-    output: CompletedRequest;
-  };
-  /** Tells why nobody logged in, and where to send the browser next. */
-  rejectLoginRequest: {
-    input: LoginChallenge & { body?: RejectRequest };
-    output: CompletedRequest;
-  };
-  /** Shows a consent request to the consent provider. */
-  getConsentRequest: { input: ConsentChallenge; output: ConsentRequest };
-  /** Tells what the client may have, and where to send the browser next. */
-  acceptConsentRequest: {
-    input: ConsentChallenge & { body?: AcceptConsentRequest };
-    output: CompletedRequest;
-  };
-  /** Tells why the client may have nothing, and where to send the browser next. */
-  rejectConsentRequest: {
-    input: ConsentChallenge & { body?: RejectRequest };
-    output: CompletedRequest;
-  };
-  /** Shows a logout request to the logout provider. */
-  getLogoutRequest: { input: LogoutChallenge; output: LogoutRequest };
-  /** Confirms a logout, and tells where to send the browser next. */
-  acceptLogoutRequest: { input: LogoutChallenge; output: CompletedRequest };
-  /** Calls a logout off; the provider chooses what happens next. */
-  rejectLogoutRequest: {
-    input: LogoutChallenge & { body?: RejectRequest };
-    output: undefined;
-  };
-}
-
-/** How they travel. */
-export const interactionOperations: Table<InteractionOperations> = {
+export const interactionOperations = {
   getLoginRequest: {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/requests/login",
-    query: ["login_challenge"],
+    inputs: { login_challenge },
     success: 200,
+    response: loginRequest,
     errors: [400, 404, 409, 500],
     access: "read",
-    summary: "Shows a login request to the login provider.",
+    summary: "Returns a login request to the login app.",
   },
   acceptLoginRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/login/accept",
-    query: ["login_challenge"],
+    inputs: { login_challenge },
     body: "json",
+    request: acceptLoginRequest,
     success: 200,
+    response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
-    summary: "Tells who logged in, and where to send the browser next.",
+    summary: "Reports who logged in, and returns where to send the browser next.",
   },
   rejectLoginRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/login/reject",
-    query: ["login_challenge"],
+    inputs: { login_challenge },
     body: "json",
+    request: rejectRequest,
     success: 200,
+    response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
-    summary: "Tells why nobody logged in, and where to send the browser next.",
+    summary: "Reports why the login failed, and returns where to send the browser next.",
   },
   getConsentRequest: {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/requests/consent",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     success: 200,
+    response: consentRequest,
     errors: [404, 409, 500],
     access: "read",
-    summary: "Shows a consent request to the consent provider.",
+    summary: "Returns a consent request to the consent app.",
   },
   acceptConsentRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/consent/accept",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     body: "json",
+    request: acceptConsentRequest,
     success: 200,
+    response: completedRequest,
     errors: [404, 500],
     access: "write",
-    summary: "Tells what the client may have, and where to send the browser next.",
+    summary:
+      "Grants scopes and audiences to the client, and returns where to send the browser next.",
   },
   rejectConsentRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/consent/reject",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     body: "json",
+    request: rejectRequest,
     success: 200,
+    response: completedRequest,
     errors: [404, 500],
     access: "write",
-    summary: "Tells why the client may have nothing, and where to send the browser next.",
+    summary: "Reports why the consent was denied, and returns where to send the browser next.",
   },
   getLogoutRequest: {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/requests/logout",
-    query: ["logout_challenge"],
+    inputs: { logout_challenge },
     success: 200,
+    response: logoutRequest,
     errors: [404, 500],
     access: "read",
-    summary: "Shows a logout request to the logout provider.",
+    summary: "Returns a logout request to the logout app.",
   },
   acceptLogoutRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/logout/accept",
-    query: ["logout_challenge"],
+    inputs: { logout_challenge },
     success: 200,
+    response: completedRequest,
     errors: [404, 500],
     access: "write",
-    summary: "Confirms a logout, and tells where to send the browser next.",
+    summary: "Confirms a logout, and returns where to send the browser next.",
   },
   rejectLogoutRequest: {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/logout/reject",
-    query: ["logout_challenge"],
+    inputs: { logout_challenge },
     body: "json",
+    request: rejectRequest,
     success: 204,
     errors: [404, 500],
     access: "write",
-    summary: "Calls a logout off; the provider chooses what happens next.",
+    summary: "Cancels a logout; the logout app decides what happens next.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

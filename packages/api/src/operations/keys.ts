@@ -1,54 +1,32 @@
-import type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "../json-web-key.ts";
-import type { Table } from "./operation.ts";
+import * as v from "valibot";
+import { jsonWebKey, jsonWebKeySet, jsonWebKeySetGeneratorRequest } from "../json-web-key.ts";
+import { required } from "../values.ts";
+import type { Operation } from "./operation.ts";
 
-interface SetName {
-  /** The name of the key set, such as `hydra.openid.id-token`. */
-  set: string;
-}
+const set = required(v.string(), "The name of the key set, such as `hydra.openid.id-token`.");
+const kid = required(v.string(), "The `kid` of the key.");
 
-interface KeyName extends SetName {
-  /** The `kid` of the key. */
-  kid: string;
-}
-
-/** JSON Web Keys, private halves included. */
-export interface KeyOperations {
-  /** Shows a key set, newest key first. */
-  getJsonWebKeySet: { input: SetName; output: JsonWebKeySet };
-  /** Generates a key into a set, which need not exist yet. */
-  createJsonWebKeySet: {
-    input: SetName & { body?: JsonWebKeySetGeneratorRequest };
-    output: JsonWebKeySet;
-  };
-  /** Replaces a key set with keys of your own. */
-  updateJsonWebKeySet: { input: SetName & { body?: JsonWebKeySet }; output: JsonWebKeySet };
-  /** Deletes a key set with all its keys. */
-  deleteJsonWebKeySet: { input: SetName; output: undefined };
-  /** Shows one key, in a set of its own. */
-  getJsonWebKey: { input: KeyName; output: JsonWebKeySet };
-  /** Stores one key of your own in a set. */
-  updateJsonWebKey: { input: KeyName & { body?: JsonWebKey }; output: JsonWebKey };
-  /** Deletes one key of a set. */
-  deleteJsonWebKey: { input: KeyName; output: undefined };
-}
-
-/** How they travel. */
-export const keyOperations: Table<KeyOperations> = {
+export const keyOperations = {
   getJsonWebKeySet: {
     tag: "admin",
     method: "GET",
     path: "/keys/{set}",
+    inputs: { set },
     success: 200,
+    response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
-    summary: "Shows a key set, newest key first.",
+    summary: "Returns a key set, newest key first.",
   },
   createJsonWebKeySet: {
     tag: "admin",
     method: "POST",
     path: "/keys/{set}",
+    inputs: { set },
     body: "json",
+    request: jsonWebKeySetGeneratorRequest,
     success: 201,
+    response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
     summary: "Generates a key into a set, which need not exist yet.",
@@ -57,8 +35,11 @@ export const keyOperations: Table<KeyOperations> = {
     tag: "admin",
     method: "PUT",
     path: "/keys/{set}",
+    inputs: { set },
     body: "json",
+    request: jsonWebKeySet,
     success: 200,
+    response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
     summary: "Replaces a key set with keys of your own.",
@@ -67,6 +48,7 @@ export const keyOperations: Table<KeyOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/keys/{set}",
+    inputs: { set },
     success: 204,
     errors: [401, 403, 500],
     access: "keys",
@@ -76,17 +58,22 @@ export const keyOperations: Table<KeyOperations> = {
     tag: "admin",
     method: "GET",
     path: "/keys/{set}/{kid}",
+    inputs: { set, kid },
     success: 200,
+    response: jsonWebKeySet,
     errors: [404, 500],
     access: "keys",
-    summary: "Shows one key, in a set of its own.",
+    summary: "Returns one key, in a set of its own.",
   },
   updateJsonWebKey: {
     tag: "admin",
     method: "PUT",
     path: "/keys/{set}/{kid}",
+    inputs: { set, kid },
     body: "json",
+    request: jsonWebKey,
     success: 200,
+    response: jsonWebKey,
     errors: [401, 403, 500],
     access: "keys",
     summary: "Stores one key of your own in a set.",
@@ -95,9 +82,10 @@ export const keyOperations: Table<KeyOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/keys/{set}/{kid}",
+    inputs: { set, kid },
     success: 204,
     errors: [401, 403, 500],
     access: "keys",
     summary: "Deletes one key of a set.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,43 +1,79 @@
-/** How an operation travels, as plain data. */
+import type * as v from "valibot";
+import { integer, optional, type ValueOf } from "../values.ts";
+
+/** One operation: how it travels, what it takes and what it returns. */
 export interface Operation {
-  /** Which listener it is meant for. The admin listener serves the public operations too. */
+  /** The listener it is meant for. The admin listener serves the public operations too. */
   readonly tag: "public" | "admin";
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path takes the same inputs in a form by POST: OpenID Connect Core §3.1.2.1 and §5.3.1. */
+  readonly also_by_post?: true;
   /** An input named in braces is a path segment: `/keys/{set}/{kid}`. */
   readonly path: string;
-  /** The inputs that travel in the query. */
-  readonly query?: readonly string[];
-  /** `json`: the input named `body` is the body. `form`: every input not in path or query is a field. */
+  /** The inputs: path segments, then query parameters or, where `body` is `form`, the fields of the form. */
+  readonly inputs?: v.ObjectEntries;
+  /** `json`: the input named `body` is the body. `form`: every input not in the path is a field. */
   readonly body?: "json" | "form";
   readonly body_required?: boolean;
+  /** The JSON body, or all fields of the form as one schema. */
+  readonly request?: v.GenericSchema;
   readonly success: 200 | 201 | 204 | 302;
+  /** The body of a success; a string where it is text. Absent where there is none. */
+  readonly response?: v.GenericSchema;
+  /** Where a success may be a signed JWT in place of the JSON. */
+  readonly response_may_be_jwt?: true;
   /** The other statuses the contract names. */
   readonly errors: readonly number[];
-  /** What an admin API key must allow. */
+  /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
   /** One sentence. */
   readonly summary: string;
+  /** What else there is to know. */
+  readonly description?: string;
 }
 
-/** One operation per signature, whose query may name only inputs that the signature has. */
-export type Table<Signatures extends Record<keyof Signatures, Signature>> = {
-  readonly [Id in keyof Signatures]: Operation & {
-    readonly query?: readonly (keyof Signatures[Id]["input"])[];
-  };
-};
+/** What an operation takes, as the SDK does. */
+export type InputOf<O extends Operation> = Flat<
+  (O extends { readonly inputs: infer Inputs extends v.ObjectEntries }
+    ? ValueOf<v.ObjectSchema<Inputs, undefined>>
+    : unknown) &
+    (O extends { readonly body: "json"; readonly request: infer Body extends v.GenericSchema }
+      ? O extends { readonly body_required: true }
+        ? { readonly body: ValueOf<Body> }
+        : { readonly body?: ValueOf<Body> }
+      : unknown) &
+    (O extends { readonly body: "form"; readonly request: infer Form extends v.GenericSchema }
+      ? ValueOf<Form>
+      : unknown)
+>;
+
+/** What an operation returns. */
+export type OutputOf<O extends Operation> = O extends {
+  readonly response: infer Response extends v.GenericSchema;
+}
+  ? O extends { readonly response_may_be_jwt: true }
+    ? ValueOf<Response> | string
+    : ValueOf<Response>
+  : undefined;
+
+type Flat<T> = { readonly [Name in keyof T]: T[Name] };
+
+/** The names of the inputs that are path segments. */
+export function pathInputsOf({ path }: Pick<Operation, "path">): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** The names of the inputs that travel in the query. */
+export function queryInputsOf(operation: Operation): readonly string[] {
+  const inPath = pathInputsOf(operation);
+  return Object.keys(operation.inputs ?? {}).filter((name) => !inPath.includes(name));
+}
 
 /** Which page of a list is wanted. */
-export interface Page {
-  /** How many to answer: 100 unless said, 500 at most. */
-  limit?: number;
-  /** How many to pass over first. */
-  offset?: number;
-}
+export const page = {
+  limit: optional(integer, "How many to return: 100 by default, 500 at most."),
+  offset: optional(integer, "How many to skip first."),
+};
 
 /** The input of an operation that takes none. */
 export type NoInput = Readonly<Record<string, never>>;
-
-interface Signature {
-  input: object;
-  output: unknown;
-}

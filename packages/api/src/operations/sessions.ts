@@ -1,45 +1,19 @@
-import type { EndSessionRequest, Navigation } from "../authorization-request.ts";
-import type { PreviousConsentSession } from "../session.ts";
-import type { Page, Table } from "./operation.ts";
+import * as v from "valibot";
+import { previousConsentSession } from "../interactions.ts";
+import { endSessionParameters, navigation } from "../tokens.ts";
+import { list, optional, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
 
-interface Subject {
-  /** Who, as the login provider said. */
-  subject: string;
-}
+const subject = required(v.string(), "The subject, as the login app named it.");
 
-interface Extent {
-  /** The `client_id` of the one client. */
-  client?: string;
-  /** Every client there is. */
-  all?: boolean;
-}
-
-/** What is remembered of a subject, and the way out. */
-export interface SessionOperations {
-  /** Lists what a subject has consented to, newest first, a page at a time. */
-  listSubjectConsentSessions: {
-    input: Subject & Page;
-    output: readonly PreviousConsentSession[];
-  };
-  /** Revokes a subject's consents to one client or to all, and the tokens that came of them. Asks for a `client`, or for `all`. */
-  revokeConsentSessions: {
-    input: Subject & Extent;
-    output: undefined;
-  };
-  /** Forgets every browser a subject is logged in with; tokens live on. */
-  revokeAuthenticationSession: { input: Subject; output: undefined };
-  /** Starts and completes logout, and notifies clients by front and back channel. */
-  disconnectUser: { input: EndSessionRequest; output: Navigation };
-}
-
-/** How they travel. */
-export const sessionOperations: Table<SessionOperations> = {
+export const sessionOperations = {
   listSubjectConsentSessions: {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/sessions/consent",
-    query: ["subject", "limit", "offset"],
+    inputs: { subject, ...page },
     success: 200,
+    response: list(previousConsentSession),
     errors: [400, 500],
     access: "read",
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
@@ -48,31 +22,37 @@ export const sessionOperations: Table<SessionOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/oauth2/auth/sessions/consent",
-    query: ["subject", "client", "all"],
+    inputs: {
+      subject,
+      client: optional(v.string(), "The `client_id` of the one client."),
+      all: optional(v.boolean(), "Every client."),
+    },
     success: 204,
     errors: [400, 404, 500],
     access: "write",
     summary:
-      "Revokes a subject's consents to one client or to all, and the tokens that came of them.",
+      "Revokes a subject's consents to one client or to all, and the tokens issued from them.",
+    description: "Requires a `client`, or `all`.",
   },
   revokeAuthenticationSession: {
     tag: "admin",
     method: "DELETE",
     path: "/oauth2/auth/sessions/login",
-    query: ["subject"],
+    inputs: { subject },
     success: 204,
     errors: [400, 404, 500],
     access: "write",
-    summary: "Forgets every browser a subject is logged in with; tokens live on.",
+    summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
   },
   disconnectUser: {
     tag: "public",
     method: "GET",
     path: "/oauth2/sessions/logout",
-    query: ["id_token_hint", "client_id", "post_logout_redirect_uri", "state", "logout_verifier"],
+    inputs: endSessionParameters,
     success: 302,
+    response: navigation,
     errors: [],
     access: "open",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,156 +1,42 @@
-import type { CompletedRequest } from "../completed-request.ts";
-import type {
-  AcceptWorkspaceConsentRequest,
-  WorkspaceConsentRequest,
-} from "../workspace/consent-request.ts";
-import type { Installation, InstallationInput } from "../workspace/installation.ts";
-import type {
-  Integration,
-  IntegrationInput,
-  IntegrationSecretRequest,
-  IntegrationTokenRequest,
-} from "../workspace/integration.ts";
-import type {
-  Workspace,
-  WorkspaceInput,
-  WorkspaceMember,
-  WorkspaceMemberInput,
-} from "../workspace/workspace.ts";
-import type { Page, Table } from "./operation.ts";
+import * as v from "valibot";
+import { completedRequest } from "../interactions.ts";
+import { list, optional, required } from "../values.ts";
+import {
+  acceptWorkspaceConsentRequest,
+  installation,
+  installationInput,
+  integration,
+  integrationInput,
+  integrationSecretRequest,
+  integrationTokenRequest,
+  workspace,
+  workspaceConsentRequest,
+  workspaceInput,
+  workspaceMember,
+  workspaceMemberInput,
+} from "../workspace.ts";
+import { type Operation, page } from "./operation.ts";
 
-interface WorkspaceName {
-  /** The workspace's id, a UUID. */
-  id: string;
-}
+const workspace_id = required(v.string(), "The workspace's id, a UUID.");
+const user_id = required(v.string(), "The member's id in the workspace, a UUID.");
+const integration_id = required(v.string(), "The integration's id, a UUID.");
+const bot_id = required(v.string(), "The bot's id, a UUID.");
+const consent_challenge = required(v.string(), "Identifies the request: the browser brought it.");
 
-interface MemberName extends WorkspaceName {
-  /** The member's id in the workspace, a UUID. */
-  user_id: string;
-}
-
-interface IntegrationName {
-  /** The integration's id, a UUID. */
-  id: string;
-}
-
-interface InstallationName {
-  /** The bot's id, a UUID. */
-  bot_id: string;
-}
-
-interface InstallationFilter extends Page {
-  /** Only those of one integration. */
-  integration_id?: string;
-  /** Only those in one workspace. */
-  workspace_id?: string;
-  /** Only those that one person installed. */
-  user_id?: string;
-}
-
-interface WorkspaceFilter extends Page {
-  /** Only those with this text in their name or id, in upper or lower case. */
-  search?: string;
-}
-
-interface IntegrationFilter extends Page {
-  /** Only those with this text in their name, id or client id, in upper or lower case. */
-  search?: string;
-}
-
-interface WorkspaceConsentChallenge {
-  /** Names the request: the browser brought it. */
-  consent_challenge: string;
-}
-
-/** Workspaces, their members, integrations and where those are installed. */
-export interface WorkspaceOperations {
-  /** Lists workspaces, all or those that match, a page at a time. */
-  listWorkspaces: { input: WorkspaceFilter; output: readonly Workspace[] };
-  /** Creates a workspace. */
-  createWorkspace: { input: { body: WorkspaceInput }; output: Workspace };
-  /** Shows a workspace. */
-  getWorkspace: { input: WorkspaceName; output: Workspace };
-  /** Replaces a workspace. */
-  updateWorkspace: { input: WorkspaceName & { body: WorkspaceInput }; output: Workspace };
-  /** Deletes a workspace with everything installed into it. */
-  deleteWorkspace: { input: WorkspaceName; output: undefined };
-  /** Lists the members of a workspace, a page at a time. */
-  listWorkspaceMembers: { input: WorkspaceName & Page; output: readonly WorkspaceMember[] };
-  /** Adds a member to a workspace. */
-  createWorkspaceMember: {
-    input: WorkspaceName & { body: WorkspaceMemberInput };
-    output: WorkspaceMember;
-  };
-  /** Shows a member. */
-  getWorkspaceMember: { input: MemberName; output: WorkspaceMember };
-  /** Replaces a member. */
-  updateWorkspaceMember: {
-    input: MemberName & { body: WorkspaceMemberInput };
-    output: WorkspaceMember;
-  };
-  /** Removes a member; what they installed stops working. */
-  deleteWorkspaceMember: { input: MemberName; output: undefined };
-  /** Lists integrations, all or those that match, without their secrets, a page at a time. */
-  listIntegrations: { input: IntegrationFilter; output: readonly Integration[] };
-  /** Creates an integration and returns its secret or, if it is internal, its token, once. */
-  createIntegration: { input: { body: IntegrationInput }; output: Integration };
-  /** Shows an integration, without its secret. */
-  getIntegration: { input: IntegrationName; output: Integration };
-  /** Replaces an integration; its secret stays as it was. */
-  updateIntegration: { input: IntegrationName & { body: IntegrationInput }; output: Integration };
-  /** Deletes an integration; everything it was given stops working. */
-  deleteIntegration: { input: IntegrationName; output: undefined };
-  /** Makes a new secret and shows it, once; the one before stays good for a while. */
-  rotateIntegrationSecret: {
-    input: IntegrationName & { body?: IntegrationSecretRequest };
-    output: Integration;
-  };
-  /** Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while. */
-  issueIntegrationToken: {
-    input: IntegrationName & { body?: IntegrationTokenRequest };
-    output: Integration;
-  };
-  /** Revokes every token of an internal integration at once. */
-  revokeIntegrationTokens: { input: IntegrationName; output: undefined };
-  /** Lists where integrations are installed, a page at a time. */
-  listInstallations: {
-    input: InstallationFilter;
-    output: readonly Installation[];
-  };
-  /** Shows an installation. */
-  getInstallation: { input: InstallationName; output: Installation };
-  /** Changes what is shared with an installation. */
-  updateInstallation: {
-    input: InstallationName & { body: InstallationInput };
-    output: Installation;
-  };
-  /** Disconnects an installation; its tokens stop working. */
-  deleteInstallation: { input: InstallationName; output: undefined };
-  /** Shows what an integration asks of a person. */
-  getWorkspaceConsentRequest: {
-    input: WorkspaceConsentChallenge;
-    output: WorkspaceConsentRequest;
-  };
-  /** Takes the person's yes. */
-  acceptWorkspaceConsentRequest: {
-    input: WorkspaceConsentChallenge & { body: AcceptWorkspaceConsentRequest };
-    output: CompletedRequest;
-  };
-  /** Takes the person's no. */
-  rejectWorkspaceConsentRequest: {
-    input: WorkspaceConsentChallenge;
-    output: CompletedRequest;
-  };
-}
-
-/** How they travel. */
-export const workspaceOperations: Table<WorkspaceOperations> = {
+export const workspaceOperations = {
   listWorkspaces: {
     tag: "admin",
     method: "GET",
     path: "/workspace/workspaces",
-    query: ["limit", "offset", "search"],
+    inputs: {
+      ...page,
+      search: optional(
+        v.string(),
+        "Only those with this text in their name or id, in upper or lower case.",
+      ),
+    },
     success: 200,
+    response: list(workspace),
     errors: [401, 403, 500],
     access: "read",
     summary: "Lists workspaces, all or those that match, a page at a time.",
@@ -160,8 +46,10 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     method: "POST",
     path: "/workspace/workspaces",
     body: "json",
+    request: workspaceInput,
     body_required: true,
     success: 201,
+    response: workspace,
     errors: [400, 401, 403, 409, 500],
     access: "write",
     summary: "Creates a workspace.",
@@ -170,18 +58,23 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/workspaces/{id}",
+    inputs: { id: workspace_id },
     success: 200,
+    response: workspace,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Shows a workspace.",
+    summary: "Returns a workspace.",
   },
   updateWorkspace: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/workspaces/{id}",
+    inputs: { id: workspace_id },
     body: "json",
+    request: workspaceInput,
     body_required: true,
     success: 200,
+    response: workspace,
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Replaces a workspace.",
@@ -190,6 +83,7 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/workspace/workspaces/{id}",
+    inputs: { id: workspace_id },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -199,8 +93,9 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/workspaces/{id}/members",
-    query: ["limit", "offset"],
+    inputs: { id: workspace_id, ...page },
     success: 200,
+    response: list(workspaceMember),
     errors: [401, 403, 404, 500],
     access: "read",
     summary: "Lists the members of a workspace, a page at a time.",
@@ -209,9 +104,12 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "POST",
     path: "/workspace/workspaces/{id}/members",
+    inputs: { id: workspace_id },
     body: "json",
+    request: workspaceMemberInput,
     body_required: true,
     success: 201,
+    response: workspaceMember,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     summary: "Adds a member to a workspace.",
@@ -220,18 +118,23 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/workspaces/{id}/members/{user_id}",
+    inputs: { id: workspace_id, user_id },
     success: 200,
+    response: workspaceMember,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Shows a member.",
+    summary: "Returns a member.",
   },
   updateWorkspaceMember: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/workspaces/{id}/members/{user_id}",
+    inputs: { id: workspace_id, user_id },
     body: "json",
+    request: workspaceMemberInput,
     body_required: true,
     success: 200,
+    response: workspaceMember,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
     summary: "Replaces a member.",
@@ -240,6 +143,7 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/workspace/workspaces/{id}/members/{user_id}",
+    inputs: { id: workspace_id, user_id },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -249,8 +153,15 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/integrations",
-    query: ["limit", "offset", "search"],
+    inputs: {
+      ...page,
+      search: optional(
+        v.string(),
+        "Only those with this text in their name, id or client id, in upper or lower case.",
+      ),
+    },
     success: 200,
+    response: list(integration),
     errors: [401, 403, 500],
     access: "read",
     summary:
@@ -261,8 +172,10 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     method: "POST",
     path: "/workspace/integrations",
     body: "json",
+    request: integrationInput,
     body_required: true,
     success: 201,
+    response: integration,
     errors: [400, 401, 403, 409, 500],
     access: "write",
     summary:
@@ -272,18 +185,23 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/integrations/{id}",
+    inputs: { id: integration_id },
     success: 200,
+    response: integration,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Shows an integration, without its secret.",
+    summary: "Returns an integration, without its secret.",
   },
   updateIntegration: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/integrations/{id}",
+    inputs: { id: integration_id },
     body: "json",
+    request: integrationInput,
     body_required: true,
     success: 200,
+    response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Replaces an integration; its secret stays as it was.",
@@ -292,27 +210,35 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/workspace/integrations/{id}",
+    inputs: { id: integration_id },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
-    summary: "Deletes an integration; everything it was given stops working.",
+    summary: "Deletes an integration; its tokens and installations stop working.",
   },
   rotateIntegrationSecret: {
     tag: "admin",
     method: "POST",
     path: "/workspace/integrations/{id}/secrets",
+    inputs: { id: integration_id },
     body: "json",
+    request: integrationSecretRequest,
     success: 201,
+    response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
-    summary: "Makes a new secret and shows it, once; the one before stays good for a while.",
+    summary:
+      "Generates a new secret and returns it, once; the previous one stays valid for a while.",
   },
   issueIntegrationToken: {
     tag: "admin",
     method: "POST",
     path: "/workspace/integrations/{id}/tokens",
+    inputs: { id: integration_id },
     body: "json",
+    request: integrationTokenRequest,
     success: 201,
+    response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary:
@@ -322,6 +248,7 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/workspace/integrations/{id}/tokens",
+    inputs: { id: integration_id },
     success: 204,
     errors: [400, 401, 403, 404, 500],
     access: "write",
@@ -331,8 +258,14 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/installations",
-    query: ["limit", "offset", "integration_id", "workspace_id", "user_id"],
+    inputs: {
+      ...page,
+      integration_id: optional(v.string(), "Only those of one integration."),
+      workspace_id: optional(v.string(), "Only those in one workspace."),
+      user_id: optional(v.string(), "Only those that one user installed."),
+    },
     success: 200,
+    response: list(installation),
     errors: [401, 403, 500],
     access: "read",
     summary: "Lists where integrations are installed, a page at a time.",
@@ -341,18 +274,23 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/installations/{bot_id}",
+    inputs: { bot_id },
     success: 200,
+    response: installation,
     errors: [401, 403, 404, 500],
     access: "read",
-    summary: "Shows an installation.",
+    summary: "Returns an installation.",
   },
   updateInstallation: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/installations/{bot_id}",
+    inputs: { bot_id },
     body: "json",
+    request: installationInput,
     body_required: true,
     success: 200,
+    response: installation,
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Changes what is shared with an installation.",
@@ -361,6 +299,7 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "DELETE",
     path: "/workspace/installations/{bot_id}",
+    inputs: { bot_id },
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
@@ -370,32 +309,36 @@ export const workspaceOperations: Table<WorkspaceOperations> = {
     tag: "admin",
     method: "GET",
     path: "/workspace/requests/consent",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     success: 200,
+    response: workspaceConsentRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "read",
-    summary: "Shows what an integration asks of a person.",
+    summary: "Returns what an integration asks of a user.",
   },
   acceptWorkspaceConsentRequest: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/requests/consent/accept",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     body: "json",
+    request: acceptWorkspaceConsentRequest,
     body_required: true,
     success: 200,
+    response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
-    summary: "Takes the person's yes.",
+    summary: "Accepts what an integration asks, and returns where to send the browser next.",
   },
   rejectWorkspaceConsentRequest: {
     tag: "admin",
     method: "PUT",
     path: "/workspace/requests/consent/reject",
-    query: ["consent_challenge"],
+    inputs: { consent_challenge },
     success: 200,
+    response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
-    summary: "Takes the person's no.",
+    summary: "Denies what an integration asks, and returns where to send the browser next.",
   },
-};
+} as const satisfies Readonly<Record<string, Operation>>;

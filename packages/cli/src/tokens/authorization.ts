@@ -27,7 +27,7 @@ export function askForCode(endpoint: string, request: AuthorizationRequest): Que
     code_challenge: hash("sha256", code_verifier, "base64url"),
     code_challenge_method: "S256",
   };
-  for (const [name, value] of Object.entries(asked))
+  for (const [name, value] of Object.entries<string | number | undefined>(asked))
     if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
   return { url: url.href, request: asked, state, nonce, code_verifier };
 }

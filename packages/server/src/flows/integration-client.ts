@@ -1,5 +1,5 @@
-import type { Client } from "../oauth/client.ts";
-import { undescribed } from "../oauth/client-metadata.ts";
+import { type Client, defaultClientMetadata } from "../oauth/client.ts";
+
 import type { IntegrationRecord } from "../workspace/records.ts";
 
 /** An integration as the login provider knows it: a client like any other. */
@@ -7,7 +7,7 @@ export function asClient(integration: IntegrationRecord): Client {
   const { client_id, name, icon, redirect_uris, capabilities, created_at, updated_at } =
     integration;
   return {
-    ...undescribed,
+    ...defaultClientMetadata,
     client_id,
     client_name: name,
     client_secret_hash: undefined,

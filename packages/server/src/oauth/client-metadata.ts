@@ -1,83 +1,90 @@
-/** RFC 7591 §2: reading what somebody says of a client. */
+/** RFC 7591 §2: reads and checks the description of a client. */
 
-import type { JsonObject, JsonWebKeySet } from "@latchkey/api";
-import type { ClientMetadata } from "./client.ts";
-import { type Members, readMembers } from "./client-metadata-members.ts";
+import {
+  clientFieldList,
+  type JsonObject,
+  type JsonWebKeySet,
+  type OAuth2ClientInput,
+  read,
+} from "@latchkey/api";
+import { type ClientMetadata, defaultClientMetadata } from "./client.ts";
 import type { ClientMetadataRejection } from "./client-metadata-rejection.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 import { err, ok, type Result } from "./result.ts";
+import { splitScope } from "./scope.ts";
 
-/** A client somebody asks for. An id and a secret that were not chosen are left to the caller. */
+/** A client that a request describes. The caller generates an id and a secret where the request has none. */
 export interface ClientRegistration {
   readonly client_id: string | undefined;
   readonly client_secret: string | undefined;
   readonly client_metadata: ClientMetadata;
 }
 
-/** What the server brings to a description. */
+/** What the server adds to a description. */
 export interface ClientMetadataOptions {
-  /** What a client may ask for that does not say. */
+  /** The scopes of a client whose description names none. */
   readonly default_scope: readonly string[];
   readonly subject_types: readonly string[];
-  /** Imports the keys, which is no rule's business; its error is a sentence. */
+  /** Imports the keys. Its error is a sentence. */
   readonly checkJwks: (jwks: unknown) => Result<JsonWebKeySet, string>;
 }
 
-/** Checks and completes a description. A `sector_identifier_uri` is yet to be fetched and verified. */
+/** Checks and completes a description. The caller still has to fetch and verify a `sector_identifier_uri`. */
 export function parseClientMetadata(
   body: unknown,
   options: ClientMetadataOptions,
 ): Result<ClientRegistration, ClientMetadataRejection> {
-  const read = readMembers(body);
-  if (!read.ok) return read;
-  const { client_id, client_secret, jwks, ...said } = read.value;
+  const fields = readClientFields(body);
+  if (!fields.ok) return fields;
+  const { client_id, client_secret, jwks, scope, allowed_cors_origins, ...given } = fields.value;
 
   const keys = parseKeys(jwks, options);
   if (!keys.ok) return keys;
-  const client_metadata: ClientMetadata = {
-    ...undescribed,
-    scope: options.default_scope,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Each field has just been through the table's schema.
+  const client_metadata = {
+    ...defaultClientMetadata,
     subject_type: defaultSubjectType(options.subject_types),
-    ...said,
+    ...given,
     ...(keys.value !== undefined && { jwks: keys.value }),
-  };
+    ...(allowed_cors_origins !== undefined && {
+      allowed_cors_origins: allowed_cors_origins.map((origin) => new URL(origin).origin),
+    }),
+    scope: scope === undefined ? options.default_scope : splitScope(scope),
+  } as ClientMetadata;
   const rejection = objection(client_metadata, options);
   return rejection === undefined
     ? ok({ client_id, client_secret, client_metadata })
     : err(rejection);
 }
 
-/** A client of which nothing was said. */
-export const undescribed = {
-  client_name: "",
-  redirect_uris: [],
-  grant_types: [],
-  response_types: [],
-  audience: [],
-  owner: "",
-  policy_uri: "",
-  tos_uri: "",
-  client_uri: "",
-  logo_uri: "",
-  allowed_cors_origins: [],
-  contacts: [],
-  token_endpoint_auth_method: "client_secret_basic", // §2
-  request_uris: [],
-  userinfo_signed_response_alg: "none",
-  frontchannel_logout_session_required: false,
-  post_logout_redirect_uris: [],
-  backchannel_logout_session_required: false,
-  metadata: {},
-} as const;
+type GivenFields = Omit<OAuth2ClientInput, "jwks"> & { readonly jwks?: JsonObject };
 
-/** An empty set is no set: a client that was read may be sent back as it is, whatever an older server put there. */
+/** Reads the fields of the table and ignores all others. Null and the empty string count as left out; metadata may be empty. */
+function readClientFields(body: unknown): Result<GivenFields, ClientMetadataRejection> {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return err({ reason: "body_not_an_object" });
+  }
+  const given = new Map<string, unknown>(Object.entries(body));
+  const fields: Record<string, unknown> = {};
+  for (const [name, { set_by, schema, request_schema = schema }] of clientFieldList) {
+    const value = given.get(name);
+    if (set_by !== "caller" || value === undefined || value === null) continue;
+    if (value === "" && name !== "metadata") continue;
+    const field = read(request_schema, value, name);
+    if (!field.ok) return err({ reason: "field_invalid", ...field.error });
+    fields[name] = field.value;
+  }
+  return ok(fields);
+}
+
+/** An empty set is no set: a client that was read may be sent back as it is, whatever an older server stored there. */
 function parseKeys(
-  jwks: Members["jwks"],
+  jwks: JsonObject | undefined,
   options: ClientMetadataOptions,
 ): Result<JsonWebKeySet | undefined, ClientMetadataRejection> {
   if (jwks === undefined) return ok(undefined);
   const keys = jwks["keys"] ?? [];
-  if (!Array.isArray(keys)) return malformed("its member keys must be a list.");
+  if (!Array.isArray(keys)) return malformed("its field keys must be a list.");
   if (keys.length === 0) return ok(undefined);
   const stray = keys.findIndex((key: unknown) => !hasKeyType(key));
   if (stray !== -1) return malformed(`keys[${stray}] must be an object with a kty.`);
@@ -98,7 +105,7 @@ function defaultSubjectType(supported: readonly string[]): string {
   return supported.includes("public") ? "public" : (supported[0] ?? "public");
 }
 
-/** What no member can know of itself. */
+/** The rules about several fields, and those that depend on settings. */
 function objection(
   client: ClientMetadata,
   { subject_types }: ClientMetadataOptions,
@@ -110,21 +117,22 @@ function objection(
   }
   if (!subject_types.includes(subject_type)) {
     return {
-      reason: "value_unsupported",
-      member: "subject_type",
+      reason: "field_invalid",
+      field: "subject_type",
+      expected: `one of: ${subject_types.join(", ")}`,
       value: subject_type,
-      supported: subject_types,
+      aspect: "choice",
     };
   }
-  const homes = new Set(client.redirect_uris.map(placeOf));
+  const origins = new Set(client.redirect_uris.map(originOf));
   const uri = client.post_logout_redirect_uris.find(
-    (candidate) => !isRedirectUri(candidate) || !homes.has(placeOf(candidate)),
+    (candidate) => !isRedirectUri(candidate) || !origins.has(originOf(candidate)),
   );
   return uri === undefined ? undefined : { reason: "post_logout_redirect_uri_foreign", uri };
 }
 
-/** Scheme, host and port. */
-function placeOf(uri: string): string | undefined {
+/** Scheme, host and port. Not `URL.origin`, which is "null" for the schemes of native apps. */
+function originOf(uri: string): string | undefined {
   const url = URL.parse(uri);
   return url === null ? undefined : `${url.protocol}//${url.host}`;
 }

@@ -1,44 +1,59 @@
-import type { JsonWebKeySet, OAuth2Client } from "@latchkey/api";
+import {
+  type ClientField,
+  type clientAuthMethods,
+  clientFieldList,
+  type ClientFieldName,
+  type ClientFields,
+  type OAuth2Client,
+  type ValueOf,
+} from "@latchkey/api";
 import { memoize } from "../memoize.ts";
 
-/** RFC 7591 §2: what a client's owner says of it, checked, complete and in one shape. */
-export interface ClientMetadata {
-  readonly client_name: string;
-  readonly redirect_uris: readonly string[];
-  readonly grant_types: readonly string[];
-  readonly response_types: readonly string[];
-  /** What the client may ask for; on the wire one text with spaces. */
+/** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
+export interface ClientMetadata
+  extends
+    Readonly<Pick<StoredValues, DefaultedName>>,
+    Partial<Pick<StoredValues, Exclude<MetadataName, DefaultedName>>> {}
+
+/** The fields that describe a client. Its id and secret are stored beside them. */
+type MetadataName = {
+  [Name in ClientFieldName]: ClientFields[Name]["set_by"] extends "caller"
+    ? Exclude<Name, "client_id" | "client_secret">
+    : never;
+}[ClientFieldName];
+
+type DefaultedName = {
+  [Name in MetadataName]: ClientFields[Name] extends { readonly default: unknown } ? Name : never;
+}[MetadataName];
+
+type StoredValues = {
+  readonly [Name in MetadataName]: Name extends keyof StoredOtherwise
+    ? StoredOtherwise[Name]
+    : ValueOf<ClientFields[Name]["schema"]>;
+};
+
+/** Fields whose stored value is not the one of requests and responses. */
+interface StoredOtherwise {
+  /** The scopes; in requests and responses one string with spaces between. */
   readonly scope: readonly string[];
-  readonly audience: readonly string[];
-  readonly owner: string;
-  readonly policy_uri: string;
-  readonly tos_uri: string;
-  readonly client_uri: string;
-  readonly logo_uri: string;
-  readonly allowed_cors_origins: readonly string[];
-  readonly contacts: readonly string[];
-  readonly subject_type: string;
-  readonly sector_identifier_uri?: string;
-  readonly jwks_uri?: string;
-  readonly jwks?: JsonWebKeySet;
   readonly token_endpoint_auth_method: ClientAuthMethod;
-  readonly token_endpoint_auth_signing_alg?: string;
-  readonly request_uris: readonly string[];
-  readonly request_object_signing_alg?: string;
-  readonly userinfo_signed_response_alg: string;
-  /** Absent: whatever the server signs ID tokens with. */
-  readonly id_token_signed_response_alg?: string;
-  /** Absent: whatever the server issues. */
-  readonly access_token_strategy?: "opaque" | "jwt";
-  /** Absent: the server's `strategies.jwt.typ`. */
-  readonly access_token_jwt_typ?: "JWT" | "at+jwt";
-  readonly frontchannel_logout_uri?: string;
-  readonly frontchannel_logout_session_required: boolean;
-  readonly post_logout_redirect_uris: readonly string[];
-  readonly backchannel_logout_uri?: string;
-  readonly backchannel_logout_session_required: boolean;
-  /** Any JSON: the owner's own notes. */
-  readonly metadata: unknown;
+}
+
+/** Whether a field is part of the stored description. */
+export function isMetadata([name, { set_by }]: readonly [ClientFieldName, ClientField]): boolean {
+  return set_by === "caller" && name !== "client_id" && name !== "client_secret";
+}
+
+/** The description of a client of which nothing was said. */
+export const defaultClientMetadata: ClientMetadata = { ...tableDefaults(), scope: [] };
+
+function tableDefaults(): ClientMetadata {
+  const fields = clientFieldList.filter((entry) => isMetadata(entry) && "default" in entry[1]);
+  const defaults: unknown = Object.fromEntries(
+    fields.map(([name, field]) => [name, field.default]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- A default for each field of the table that has one.
+  return defaults as ClientMetadata;
 }
 
 /** RFC 6749 §2: a client as it comes to be kept. */
@@ -72,16 +87,8 @@ declare const proven: unique symbol;
 /** A client that proved who it is. Only `authenticated` makes one, so a grant cannot forget to ask. */
 export type AuthenticatedClient = Client & { readonly [proven]: true };
 
-/** How a client may prove itself at the token endpoint. */
+/** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = (typeof clientAuthMethods)[number];
-
-/** OpenID Connect Core §9: the ways the server understands. */
-export const clientAuthMethods = [
-  "client_secret_basic",
-  "client_secret_post",
-  "private_key_jwt",
-  "none",
-] as const;
 
 /** RFC 7591 §2: a client that names no grant types has the authorization code grant. */
 export function effectiveGrantTypes(client: ClientMetadata): readonly string[] {
@@ -93,33 +100,40 @@ export function effectiveResponseTypes(client: ClientMetadata): readonly string[
   return client.response_types.length > 0 ? client.response_types : ["code"];
 }
 
-type Described = NewClient & Partial<Client>;
+/**
+ * A client as responses to administrators hold it. A client is replaced and never changed, so the result is memoized. The
+ * secret is not part of it: the request that set it adds it.
+ */
+export const describeClient = memoize((client: NewClient) =>
+  describe(client, ["login_apps", "admin"]),
+);
 
-/** A client as the wire shows it: it never changes, it is replaced. The secret is no part of it: whoever just set one adds it. */
-export const describeClient = memoize((client: Described): OAuth2Client => {
-  const {
-    client_secret_hash: _hash,
-    previous_secret: _previous,
-    client_key: _key,
-    access_token_epoch: _epoch,
-    request_uris,
-    post_logout_redirect_uris,
-    frontchannel_logout_session_required,
-    backchannel_logout_session_required,
-    ...always
-  } = client;
-  return {
-    ...always,
-    ...(request_uris.length > 0 && { request_uris }),
-    ...(post_logout_redirect_uris.length > 0 && { post_logout_redirect_uris }),
-    ...(frontchannel_logout_session_required && { frontchannel_logout_session_required }),
-    ...(backchannel_logout_session_required && { backchannel_logout_session_required }),
+/** A client as the requests hold it that login and consent apps read. */
+export const describeClientForLoginApps = memoize((client: NewClient) =>
+  describe(client, ["login_apps"]),
+);
+
+function describe(
+  client: NewClient,
+  visible_to: readonly ClientField["visible_to"][],
+): OAuth2Client {
+  const values: Readonly<Record<string, unknown>> = {
+    ...client,
     scope: client.scope.join(" "),
-    client_secret_expires_at: 0,
     created_at: rfc3339(client.created_at),
     updated_at: rfc3339(client.updated_at),
   };
-});
+  const shown = clientFieldList
+    .filter(([, field]) => visible_to.includes(field.visible_to))
+    .map(([name, field]) => [name, values[name] ?? field.default, field] as const)
+    .filter(([, value, field]) => field.shown === "always" || !isUnset(value, field));
+  return Object.fromEntries(shown);
+}
+
+/** Whether a field has its default, or no value at all. */
+function isUnset(value: unknown, field: ClientField): boolean {
+  return value === field.default || (Array.isArray(value) && value.length === 0);
+}
 
 function rfc3339(at: number): string {
   return new Date(at * 1000).toISOString().replace(".000Z", "Z");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { isExecutableUri } from "@latchkey/api";
 import {
   isExclusiveRedirect,
-  isProgram,
   isRedirectUri,
   isSecureRedirect,
   isWebUri,
@@ -57,13 +57,13 @@ describe("a web URL", () => {
 
 describe("a link", () => {
   it("is a program however it is spelt", () => {
-    assert.equal(isProgram(" java\nscript:alert(1)"), true);
-    assert.equal(isProgram("DATA:text/html,mallory"), true);
+    assert.equal(isExecutableUri(" java\nscript:alert(1)"), true);
+    assert.equal(isExecutableUri("DATA:text/html,mallory"), true);
   });
 
   it("is no program when it is a page, or nothing a browser knows", () => {
-    assert.equal(isProgram("https://photos.example/terms"), false);
-    assert.equal(isProgram("ask alice"), false);
+    assert.equal(isExecutableUri("https://photos.example/terms"), false);
+    assert.equal(isExecutableUri("ask alice"), false);
   });
 });
 

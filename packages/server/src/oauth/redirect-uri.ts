@@ -1,6 +1,9 @@
 /** RFC 6749 §3.1.2, RFC 8252 §7: redirect URIs. */
 
+import { isExclusiveRedirect, isRedirectUri, isSecureRedirect, isWebUri } from "@latchkey/api";
 import { err, ok, type Result } from "./result.ts";
+
+export { isExclusiveRedirect, isRedirectUri, isSecureRedirect, isWebUri };
 
 /** Why the `redirect_uri` of a request is rejected. */
 export type RedirectUriRejection =
@@ -35,44 +38,5 @@ export function loopbackHostOf(uri: string): string | undefined {
   return LOOPBACK.exec(uri)?.[1];
 }
 
-/** Whether the response is protected on the network: every scheme but http to a host other than loopback. */
-export function isSecureRedirect(uri: string): boolean {
-  const url = URL.parse(uri);
-  return url !== null && (url.protocol !== "http:" || isLoopbackName(url.hostname));
-}
-
-/** RFC 8252 §8.6: whether the URI identifies one app. Any app can register a private-use scheme. */
-export function isExclusiveRedirect(uri: string): boolean {
-  return isWebUri(uri) && isSecureRedirect(uri);
-}
-
-/** An absolute URI without a fragment that no browser runs as a program. Apps may bring a scheme of their own. */
-export function isRedirectUri(text: string): boolean {
-  if (!WRITABLE.test(text) || text.includes("#")) return false;
-  const url = URL.parse(text);
-  if (url === null || PROGRAMS.has(url.protocol)) return false;
-  return !WEB.has(url.protocol) || isWebUri(text);
-}
-
-/** An http or https URL, written out in full. */
-export function isWebUri(text: string): boolean {
-  return WRITABLE.test(text) && /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
-}
-
-/** Whether a text is a program when clicked, and must not become a link. */
-export function isProgram(text: string): boolean {
-  return PROGRAMS.has(URL.parse(text)?.protocol ?? "");
-}
-
-function isLoopbackName(hostname: string): boolean {
-  return LOOPBACK_NAMES.has(hostname) || hostname.endsWith(".localhost"); // RFC 6761 §6.3
-}
-
 // Host, then path and query, with any port between.
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/;
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
-
-// RFC 3986 has neither spaces, quotes nor backslashes; browsers mend them, each in its own way.
-const WRITABLE = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
-const PROGRAMS: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:"]);
-const WEB: ReadonlySet<string> = new Set(["http:", "https:"]);

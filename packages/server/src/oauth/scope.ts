@@ -1,5 +1,6 @@
 /** RFC 6749 §3.3: scopes. */
 
+import { isScope } from "@latchkey/api";
 import { err, ok, type Result } from "./result.ts";
 
 /** How a requested scope is compared with the allowed ones. */
@@ -11,15 +12,16 @@ export interface ScopeRejection {
   readonly scope: string;
 }
 
-const SCOPES = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/; // §3.3: visible ASCII but for " and \, and spaces between
-
-/** The words of a scope, each once, in the order they were written. */
+/** The scopes of a string, each once, in the order in which they were written. */
 export function parseScope(text: string): Result<readonly string[], ScopeRejection> {
-  if (!SCOPES.test(text)) return err({ reason: "scope_malformed", scope: text });
+  return isScope(text) ? ok(splitScope(text)) : err({ reason: "scope_malformed", scope: text });
+}
 
-  const words = text.split(" ");
-  const isPlain = words.length === 1 && text !== ""; // The usual case, without a set.
-  return ok(isPlain ? words : [...new Set(words)].filter((word) => word !== ""));
+/** The same for a string whose characters were checked. */
+export function splitScope(text: string): readonly string[] {
+  const scopes = text.split(" ");
+  const isSingle = scopes.length === 1 && text !== ""; // The usual case: no set is built.
+  return isSingle ? scopes : [...new Set(scopes)].filter((scope) => scope !== "");
 }
 
 /** Whether one of the allowed scopes covers the requested one. A scope always covers itself. */

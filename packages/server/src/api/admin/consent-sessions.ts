@@ -5,7 +5,7 @@ import { json, noContent } from "../../http/response.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeConsentSession } from "../../interaction/consent-session.ts";
-import { describeClient } from "../../oauth/client.ts";
+import { describeClientForLoginApps } from "../../oauth/client.ts";
 import { belongsTo, type Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
@@ -43,7 +43,11 @@ async function describeConsent(
   if (client === undefined || !belongsTo(grant, client)) return undefined;
   const challenge = writeHandle(signer, "consent_challenge", grant.grant_id);
   const login_challenge = writeHandle(signer, "login_challenge", grant.grant_id);
-  return describeConsentSession(grant, { challenge, login_challenge }, describeClient(client));
+  return describeConsentSession(
+    grant,
+    { challenge, login_challenge },
+    describeClientForLoginApps(client),
+  );
 }
 
 const subjectMissing: OAuthError = {

@@ -1,10 +1,9 @@
-import type { WellKnown } from "@latchkey/api";
+import { clientAuthMethods, type WellKnown } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import type { Context, Endpoint } from "../../context/context.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
-import { clientAuthMethods } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";

@@ -111,14 +111,6 @@ export function optionalObject<T>(fields: Fields<T>): Optional<"object"> {
   return { presence: "optional", kinds: ["object"], fields };
 }
 
-/** Defaults for all properties of an object. */
-export function orAll<const V extends object>(values: V): DefaultedAll<V>;
-export function orAll(values: object): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, or(value)]));
-}
-
-type DefaultedAll<V> = { readonly [K in keyof V]: Defaulted<V[K], KindOf<V[K]>> };
-
 /** A document that is damaged, or that a newer version wrote. The message holds nothing of what it says. */
 export class UnreadableDocumentError extends Error {
   override readonly name = "UnreadableDocumentError";

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { undescribed } from "../../oauth/client-metadata.ts";
 import type { Client, ClientMetadata, NewClient } from "../../oauth/client.ts";
 import { isOrigin, originsOf, parseOrigins } from "../../oauth/cors-origins.ts";
 import {
@@ -13,18 +12,9 @@ import {
 import type { Database } from "../database/database.ts";
 import { insertValues, type Lookup, names } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
-import {
-  anyOr,
-  documents,
-  optional,
-  or,
-  orAll,
-  readEach,
-  readOr,
-  type ReportUnreadable,
-  required,
-} from "../port/documents.ts";
+import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
 import type { Clients } from "../port/store.ts";
+import { type ClientDocument, clientDocuments } from "./client-document.ts";
 import type { Revision } from "./revision.ts";
 import { client_search, createSearchIndex, type Entry } from "./search-index.ts";
 
@@ -37,32 +27,6 @@ export const client = table("client", {
 });
 
 export const client_origin = table("client_origin", { origin: text, client_id: text });
-
-/** The part of a client that is stored as one document, because no query needs its fields. */
-type ClientDocument = Omit<NewClient, "client_id" | "client_secret_hash">;
-
-export const clientDocuments = documents<ClientDocument>({
-  table: "client",
-  fields: {
-    ...orAll(undescribed),
-    scope: or([]),
-    subject_type: or("public"),
-    metadata: anyOr({}),
-    sector_identifier_uri: optional("text"),
-    jwks_uri: optional("text"),
-    jwks: optional("object"),
-    token_endpoint_auth_signing_alg: optional("text"),
-    request_object_signing_alg: optional("text"),
-    id_token_signed_response_alg: optional("text"),
-    access_token_strategy: optional("text"),
-    access_token_jwt_typ: optional("text"),
-    frontchannel_logout_uri: optional("text"),
-    backchannel_logout_uri: optional("text"),
-    previous_secret: optional("object"),
-    created_at: required("number"),
-    updated_at: required("number"),
-  },
-});
 
 const { columns } = client;
 const by_key = pick(columns, "client_id");

@@ -1,0 +1,666 @@
+/**
+ * The one table of client fields: RFC 7591 §2, OpenID Connect Dynamic Client Registration §2, and the fields of this server.
+ *
+ * Types, validation, defaults, the stored document, responses, the OpenAPI document, the flags of the command and the
+ * form of the console are derived from it. To add an optional field, add a row here and write the rule that uses it.
+ */
+
+import type * as v from "valibot";
+import { jsonWebKeySet } from "./json-web-key.ts";
+import { isExecutableUri, isHttpsUri, isOriginPattern, isRedirectUri, isWebUri } from "./uri.ts";
+import {
+  flag,
+  integer,
+  isScope,
+  jsonObject,
+  jsonValue,
+  oneOf,
+  openOneOf,
+  shortText,
+  texts,
+  textsWhere,
+  textWhere,
+  timestamp,
+  webUri,
+} from "./values.ts";
+
+/** What is known of one field of a client. */
+export interface ClientField {
+  /** The value, in requests and in responses. */
+  readonly schema: v.GenericSchema;
+  /** What a request may send, where that is more than a response holds. */
+  readonly request_schema?: v.GenericSchema;
+  /** The value where a request leaves the field out. Without one, the client then has no such field. */
+  readonly default?: unknown;
+  /** `server`: a request may send it back as it was read, and it is ignored. */
+  readonly set_by: "caller" | "server";
+  /**
+   * Who reads it. `login_apps`: administrators, and the login and consent apps, which see the client in their requests.
+   * `admin`: administrators alone. `setter`: only the response to the request that set it or had it generated.
+   */
+  readonly visible_to: "login_apps" | "admin" | "setter";
+  /** When a response holds it: `when_set` leaves it out while it has its default. */
+  readonly shown: "always" | "when_set";
+  /** The version that introduced it. */
+  readonly since: string;
+  /** One sentence, or two. */
+  readonly description: string;
+  /** How the value is written in a flag and in a form. */
+  readonly kind: ClientFieldKind;
+  /** The flag of `latchkey clients create` and `update`. */
+  readonly flag?: ClientFieldFlag;
+  /** Its place in the console's form. */
+  readonly form?: ClientFieldForm;
+}
+
+/** `words` is one string with spaces between its parts; `json` is any JSON. */
+export type ClientFieldKind = "text" | "words" | "list" | "choice" | "boolean" | "json";
+
+/** A flag of the command. */
+export interface ClientFieldFlag {
+  readonly name: string;
+  readonly short?: string;
+  /** What the help shows as the value without the flag, where the table's default would not explain itself. */
+  readonly default?: string;
+  /** What may be given. A `choice` takes the values of its schema. */
+  readonly values?: readonly string[];
+  /** What separates several values in one argument. */
+  readonly separator?: RegExp;
+}
+
+/** A field of the form. */
+export interface ClientFieldForm {
+  readonly label: string;
+  readonly group: ClientFormGroup;
+  /** Shown below the input, where the description is not what the reader of a form needs. */
+  readonly hint?: string;
+  /** What can be chosen. Without a label, the value is shown as it is. */
+  readonly options?: readonly ClientFieldOption[];
+  /** The form shows it only while another field has this value. */
+  readonly only_if?: { readonly field: string; readonly value: string };
+}
+
+/** Something to choose in the form. */
+interface ClientFieldOption {
+  readonly value: string;
+  readonly label?: string;
+  readonly hint: string;
+}
+
+/** The groups of the form, in their order. */
+export const clientFormGroups = {
+  general: "General",
+  tokens: "Tokens",
+  authentication: "Authentication",
+  logout: "Logout",
+  requests: "Signed requests and responses",
+  about: "Shown to users",
+} as const;
+
+/** A group of the form. */
+export type ClientFormGroup = keyof typeof clientFormGroups;
+
+/** RFC 7518 §3.1, RFC 8037 §3.1: the asymmetric signatures that the server makes and verifies. */
+export const signingAlgorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+] as const;
+
+/** OpenID Connect Core §9: how a client can authenticate at the token endpoint. */
+export const clientAuthMethods = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+  "none",
+] as const;
+
+const optionalSigningAlgorithms = ["none", ...signingAlgorithms] as const;
+
+/** Fields in the order in which requests are checked and responses are written. */
+export const clientFields = {
+  client_id: {
+    // Other servers' ids can be imported, so this is wider than RFC 6749 §A.1. URL parsers remove "." and ".." from a path.
+    schema: textWhere(
+      (id) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(id) && id !== "." && id !== "..",
+      "1 to 255 printable characters, and neither '.' nor '..', which URLs lose",
+    ),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "Identifies the client; generated when left out.",
+    kind: "text",
+  },
+  client_name: {
+    schema: shortText,
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The name that users read, on the consent page for example.",
+    kind: "text",
+    flag: { name: "name", short: "n" },
+    form: { label: "Name", group: "general" },
+  },
+  client_secret: {
+    schema: textWhere(
+      ({ length }) => length >= 6 && length <= 1024,
+      "a string of 6 to 1024 characters; leave it out to have one generated",
+    ),
+    set_by: "caller",
+    visible_to: "setter",
+    shown: "when_set",
+    since: "0.1.0",
+    description:
+      "The client's secret. Returned only to the request that set it or had it generated.",
+    kind: "text",
+    flag: { name: "secret" },
+  },
+  client_secret_expires_at: {
+    schema: integer,
+    default: 0,
+    set_by: "server",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "Always 0: secrets do not expire.",
+    kind: "text",
+  },
+  redirect_uris: {
+    schema: textsWhere(
+      isRedirectUri,
+      "absolute, in ASCII, without a fragment, and not a javascript, data or vbscript URI",
+    ),
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "Where browsers may be sent with an authorization response.",
+    kind: "list",
+    flag: { name: "callbacks", short: "c" },
+    form: {
+      label: "Redirect URIs",
+      group: "general",
+      hint: "One per line; compared character by character.",
+    },
+  },
+  grant_types: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The grants by which it gets tokens; empty means `authorization_code`.",
+    kind: "list",
+    flag: {
+      name: "grant-types",
+      short: "g",
+      default: "authorization_code",
+      values: ["authorization_code", "client_credentials", "implicit", "refresh_token"],
+      separator: /\s*,\s*/,
+    },
+    form: {
+      label: "Grants",
+      group: "general",
+      options: [
+        { value: "authorization_code", hint: "Users sign in." },
+        { value: "refresh_token", hint: "Access continues while users are away." },
+        { value: "client_credentials", hint: "The client acts for itself." },
+        { value: "implicit", hint: "Tokens in the address bar; for old apps only." },
+      ],
+    },
+  },
+  response_types: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description:
+      "What it may ask the authorization endpoint for; empty means `code`. An entry may be a combination, such as `code id_token`.",
+    kind: "list",
+    flag: {
+      name: "response-types",
+      short: "r",
+      default: "code",
+      values: ["code", "id_token", "token"],
+      separator: /[\s,]+/,
+    },
+  },
+  scope: {
+    schema: textWhere(
+      isScope,
+      "words of ASCII letters, digits and punctuation, without quotes or backslashes, with spaces between",
+    ),
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The scopes it may ask for. Space-separated.",
+    kind: "words",
+    flag: { name: "scope", short: "a" },
+    form: { label: "Scope", group: "general" },
+  },
+  audience: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The audiences its access tokens may have.",
+    kind: "list",
+    flag: { name: "audience" },
+    form: {
+      label: "Audience",
+      group: "tokens",
+      hint: "The APIs its access tokens may be for, one per line.",
+    },
+  },
+  owner: {
+    schema: shortText,
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "Who is responsible for it; for your records.",
+    kind: "text",
+    flag: { name: "owner" },
+    form: { label: "Owner", group: "general" },
+  },
+  policy_uri: {
+    schema: link(),
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The URL of its privacy policy.",
+    kind: "text",
+    flag: { name: "policy-uri" },
+    form: { label: "Privacy policy", group: "about" },
+  },
+  tos_uri: {
+    schema: link(),
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The URL of its terms of service.",
+    kind: "text",
+    flag: { name: "tos-uri" },
+    form: { label: "Terms of service", group: "about" },
+  },
+  client_uri: {
+    schema: link(),
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The URL of its home page.",
+    kind: "text",
+    flag: { name: "client-uri" },
+    form: { label: "Home page", group: "about" },
+  },
+  logo_uri: {
+    schema: link(),
+    default: "",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The URL of its logo.",
+    kind: "text",
+    flag: { name: "logo-uri" },
+    form: { label: "Logo", group: "about" },
+  },
+  contacts: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "How to reach those responsible for it, for example by email.",
+    kind: "list",
+    flag: { name: "contacts" },
+    form: { label: "Contacts", group: "about", hint: "One per line." },
+  },
+  allowed_cors_origins: {
+    schema: textsWhere(
+      isOriginPattern,
+      "an origin such as https://photos.example or https://*.photos.example, without path or query",
+    ),
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description:
+      "The origins from which its scripts may call the public listener, in addition to those of its redirect URIs where it has no secret. A `*` stands for one part of a host name.",
+    kind: "list",
+    flag: { name: "allowed-cors-origins" },
+    form: {
+      label: "CORS origins",
+      group: "general",
+      hint: "Origins whose scripts may call the token endpoint, one per line. A client without a secret need not list those of its redirect URIs.",
+    },
+  },
+  subject_type: {
+    schema: openOneOf(["public", "pairwise"]),
+    default: "public",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description:
+      "Whether a user has the same `sub` at every client, `public`, or one per sector, `pairwise`.",
+    kind: "choice",
+    flag: { name: "subject-type", default: "public" },
+    form: {
+      label: "Subject type",
+      group: "tokens",
+      options: [
+        { value: "public", hint: "Users have the same subject at every client." },
+        { value: "pairwise", hint: "Users have another subject in each sector." },
+      ],
+    },
+  },
+  sector_identifier_uri: {
+    schema: textWhere(isHttpsUri, "an https URL"), // OpenID Registration §5
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL of the list of redirect URIs that share a pairwise sector.",
+    kind: "text",
+    flag: { name: "sector-identifier-uri" },
+    form: {
+      label: "Sector identifier URI",
+      group: "tokens",
+      only_if: { field: "subject_type", value: "pairwise" },
+    },
+  },
+  jwks_uri: {
+    schema: webUri,
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL of its public keys.",
+    kind: "text",
+    flag: { name: "jwks-uri" },
+    form: { label: "JWKS URI", group: "authentication" },
+  },
+  jwks: {
+    schema: jsonWebKeySet,
+    request_schema: jsonObject, // The server imports the keys and names the one that is wrong.
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Its public keys, as a JSON Web Key Set.",
+    kind: "json",
+    flag: { name: "jwks" },
+  },
+  token_endpoint_auth_method: {
+    schema: openOneOf(clientAuthMethods),
+    default: "client_secret_basic", // RFC 7591 §2
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description:
+      "How it authenticates: `client_secret_basic`, `client_secret_post`, `private_key_jwt`, or `none` for apps that cannot keep a secret.",
+    kind: "choice",
+    flag: { name: "token-endpoint-auth-method", default: "client_secret_basic" },
+    form: {
+      label: "Authentication method",
+      group: "authentication",
+      options: [
+        { value: "client_secret_basic", hint: "The secret travels in the Authorization header." },
+        { value: "client_secret_post", hint: "The secret travels in the form." },
+        { value: "private_key_jwt", hint: "The client signs an assertion with its own key." },
+        { value: "none", hint: "For apps that cannot keep a secret." },
+      ],
+    },
+  },
+  token_endpoint_auth_signing_alg: {
+    schema: openOneOf(signingAlgorithms),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The only algorithm accepted for its assertions; any supported one when left out.",
+    kind: "choice",
+    flag: { name: "token-endpoint-auth-signing-alg" },
+    form: {
+      label: "Algorithm of its assertions",
+      group: "authentication",
+      only_if: { field: "token_endpoint_auth_method", value: "private_key_jwt" },
+    },
+  },
+  request_uris: {
+    schema: textsWhere(isWebUri, "an http or https URL"),
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URLs its request objects may be fetched from.",
+    kind: "list",
+    flag: { name: "request-uris" },
+    form: {
+      label: "Request object URIs",
+      group: "requests",
+      hint: "URLs that request_uri may name, one per line.",
+    },
+  },
+  request_object_signing_alg: {
+    schema: openOneOf(optionalSigningAlgorithms),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description:
+      "The only algorithm accepted for its request objects; any supported one when left out.",
+    kind: "choice",
+    flag: { name: "request-object-signing-alg" },
+    form: { label: "Algorithm of its request objects", group: "requests" },
+  },
+  userinfo_signed_response_alg: {
+    schema: openOneOf(optionalSigningAlgorithms),
+    default: "none",
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "The algorithm of signed userinfo responses; `none` for plain JSON.",
+    kind: "choice",
+    flag: { name: "userinfo-signed-response-alg", default: "none" },
+    form: { label: "Algorithm of userinfo responses", group: "requests" },
+  },
+  id_token_signed_response_alg: {
+    schema: openOneOf(signingAlgorithms),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The algorithm of its ID tokens; the server's own when left out.",
+    kind: "choice",
+    flag: { name: "id-token-signed-response-alg" },
+    form: { label: "Algorithm of its ID tokens", group: "requests" },
+  },
+  access_token_strategy: {
+    schema: oneOf(["opaque", "jwt"]),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The kind of its access tokens; the server's own setting when left out.",
+    kind: "choice",
+    flag: { name: "access-token-strategy" },
+    form: {
+      label: "Access tokens",
+      group: "tokens",
+      options: [
+        { value: "opaque", label: "Opaque", hint: "Introspected; revoked at once." },
+        { value: "jwt", label: "JWT", hint: "Verified anywhere; valid until it expires." },
+      ],
+    },
+  },
+  access_token_jwt_typ: {
+    schema: oneOf(["JWT", "at+jwt"]),
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description:
+      "The `typ` of its JWT access tokens; the server's own setting when left out. RFC 9068 defines `at+jwt`.",
+    kind: "choice",
+    flag: { name: "access-token-jwt-typ" },
+    form: {
+      label: "Type of the JWT (typ)",
+      group: "tokens",
+      options: [
+        { value: "JWT", hint: "What most libraries expect." },
+        { value: "at+jwt", hint: "RFC 9068; strict libraries require it." },
+      ],
+      only_if: { field: "access_token_strategy", value: "jwt" },
+    },
+  },
+  post_logout_redirect_uris: {
+    schema: texts, // Compared with the redirect URIs, which this field cannot see.
+    default: [],
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Where browsers may be sent after logout.",
+    kind: "list",
+    flag: { name: "post-logout-callbacks" },
+    form: {
+      label: "Post-logout redirect URIs",
+      group: "logout",
+      hint: "Where browsers may be sent after logout, one per line.",
+    },
+  },
+  frontchannel_logout_uri: {
+    schema: webUri,
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL that the browser loads in a frame at logout.",
+    kind: "text",
+    flag: { name: "frontchannel-logout-uri" },
+    form: { label: "Front-channel logout URI", group: "logout" },
+  },
+  frontchannel_logout_session_required: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Whether `iss` and `sid` are added to the front-channel logout URI.",
+    kind: "boolean",
+    flag: { name: "frontchannel-logout-session-required" },
+    form: { label: "Front-channel logout names the session", group: "logout" },
+  },
+  backchannel_logout_uri: {
+    schema: webUri,
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL to which the server posts a logout token.",
+    kind: "text",
+    flag: { name: "backchannel-logout-uri" },
+    form: { label: "Back-channel logout URI", group: "logout" },
+  },
+  backchannel_logout_session_required: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Whether logout tokens must hold the `sid`.",
+    kind: "boolean",
+    flag: { name: "backchannel-logout-session-required" },
+    form: { label: "Back-channel logout names the session", group: "logout" },
+  },
+  metadata: {
+    schema: jsonValue,
+    default: {},
+    set_by: "caller",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "Anything else to store with it: any JSON, of at most 64 KiB.",
+    kind: "json",
+    flag: { name: "metadata" },
+  },
+  created_at: {
+    schema: timestamp,
+    set_by: "server",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "When it was created, in RFC 3339.",
+    kind: "text",
+  },
+  updated_at: {
+    schema: timestamp,
+    set_by: "server",
+    visible_to: "login_apps",
+    shown: "always",
+    since: "0.1.0",
+    description: "When it was last changed, in RFC 3339.",
+    kind: "text",
+  },
+} as const satisfies Readonly<Record<string, ClientField>>;
+
+/** A URI that pages may show as a link, and so one that no browser executes. */
+function link() {
+  return textWhere(
+    (uri) => !isExecutableUri(uri),
+    "an http or https URL, not a javascript, data or vbscript URI",
+  );
+}
+
+/** The table, as its types say it. */
+export type ClientFields = typeof clientFields;
+
+/** The name of a field. */
+export type ClientFieldName = keyof ClientFields;
+
+/** Every field with its name, in the order of the table. */
+export const clientFieldList: readonly (readonly [ClientFieldName, ClientField])[] =
+  clientFieldNames().map((name) => [name, clientFields[name]]);
+
+function clientFieldNames(): readonly ClientFieldName[] {
+  return Object.keys(clientFields).filter((name) => isClientFieldName(name));
+}
+
+/** Whether a client has a field of this name. */
+export function isClientFieldName(name: string): name is ClientFieldName {
+  return Object.hasOwn(clientFields, name);
+}

@@ -1,0 +1,157 @@
+/** Health, version, metrics, discovery and access: what the server says of itself. */
+
+import * as v from "valibot";
+import { integer, list, named, oneOf, optional, required, type ValueOf } from "./values.ts";
+
+const string = v.string();
+const boolean = v.boolean();
+const strings = list(string);
+
+const apiKeyScope = named(
+  "ApiKeyScope",
+  "What an API key of the admin listener may do: read, write, and manage keys.",
+  oneOf(["read", "write", "keys"]),
+);
+
+export type ApiKeyScope = ValueOf<typeof apiKeyScope>;
+
+export const access = named(
+  "Access",
+  "What the caller of the admin listener may do.",
+  v.object({
+    scopes: required(
+      list(apiKeyScope),
+      "The scopes of the API key that was sent; all of them where no key is required.",
+    ),
+    api_key_required: required(boolean, "Whether the admin listener requires an API key."),
+  }),
+);
+
+export interface Access extends ValueOf<typeof access> {}
+
+export const version = named(
+  "Version",
+  "The version of the service, as in Semantic Versioning.",
+  v.object({ version: required(string, "Such as `v1.2.3`.") }),
+);
+
+export interface Version extends ValueOf<typeof version> {}
+
+export const healthStatus = named(
+  "HealthStatus",
+  "The instance, or the instance and everything it depends on, is healthy.",
+  v.object({ status: required(v.literal("ok"), "Everything works.") }),
+);
+
+export interface HealthStatus extends ValueOf<typeof healthStatus> {}
+
+export const healthNotReadyStatus = named(
+  "HealthNotReadyStatus",
+  "What is wrong, by the name of the check that failed, such as `database`.",
+  v.object({
+    errors: required(v.record(string, string), "What is wrong, by the name of the check."),
+  }),
+);
+
+export interface HealthNotReadyStatus extends ValueOf<typeof healthNotReadyStatus> {}
+
+export const genericError = named(
+  "GenericError",
+  "The body of every error response: RFC 6749 §5.2 with its own status repeated. Only `isInstanceReady` has another.",
+  v.object({
+    error: required(string, "An error code of RFC 6749 or one of its extensions."),
+    error_description: required(string, "What went wrong, in a sentence."),
+    status_code: required(integer, "The status of the response, repeated."),
+    debug: optional(
+      string,
+      "The cause inside the server; only where the server is set to expose internal errors.",
+    ),
+    redirect_to: optional(
+      string,
+      "Where the browser can start again, when its challenge expired or was used.",
+    ),
+  }),
+);
+
+export interface GenericError extends ValueOf<typeof genericError> {}
+
+export const wellKnown = named(
+  "WellKnown",
+  "The discovery document: OpenID Connect Discovery §3 and RFC 8414 §2. A field is there when its feature is.",
+  v.object({
+    issuer: required(string, "The `iss` of the server's tokens."),
+    jwks_uri: required(string, "The URL of the server's public keys."),
+    token_endpoint: required(string, "The URL that exchanges grants for tokens."),
+    authorization_endpoint: optional(string, "The URL that browsers are sent to."),
+    revocation_endpoint: optional(string, "The URL that revokes tokens."),
+    introspection_endpoint: optional(string, "The URL that introspects tokens."),
+    userinfo_endpoint: optional(string, "The URL that returns claims about a user."),
+    end_session_endpoint: optional(string, "The URL that starts a logout."),
+    registration_endpoint: optional(string, "The URL that registers clients."),
+    grant_types_supported: optional(strings, "The grants of the token endpoint."),
+    response_types_supported: optional(
+      strings,
+      "What the authorization endpoint can respond with.",
+    ),
+    response_modes_supported: optional(strings, "How it can respond."),
+    subject_types_supported: optional(
+      strings,
+      "Whether users have one subject at all clients, or another in each sector.",
+    ),
+    scopes_supported: optional(strings, "The scopes with a meaning of their own."),
+    claims_supported: optional(strings, "The claims there may be."),
+    acr_values_supported: optional(strings, "The authentication levels (`acr`) there may be."),
+    code_challenge_methods_supported: optional(strings, "The methods of RFC 7636."),
+    token_endpoint_auth_methods_supported: optional(
+      strings,
+      "How clients authenticate at the token endpoint.",
+    ),
+    token_endpoint_auth_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of their assertions.",
+    ),
+    revocation_endpoint_auth_methods_supported: optional(
+      strings,
+      "How clients authenticate at the revocation endpoint.",
+    ),
+    introspection_endpoint_auth_methods_supported: optional(
+      strings,
+      "How callers authenticate at the introspection endpoint.",
+    ),
+    id_token_signing_alg_values_supported: optional(strings, "The algorithms of ID tokens."),
+    userinfo_signing_alg_values_supported: optional(strings, "The algorithms of signed userinfo."),
+    request_object_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of request objects.",
+    ),
+    request_parameter_supported: optional(boolean, "Whether request objects are taken by value."),
+    request_uri_parameter_supported: optional(
+      boolean,
+      "Whether request objects are taken by reference.",
+    ),
+    require_request_uri_registration: optional(boolean, "Whether references must be registered."),
+    claims_parameter_supported: optional(boolean, "Whether single claims can be requested."),
+    authorization_response_iss_parameter_supported: optional(
+      boolean,
+      "Whether authorization responses name their issuer: RFC 9207 §3.",
+    ),
+    frontchannel_logout_supported: optional(
+      boolean,
+      "Whether clients are notified of a logout in the browser.",
+    ),
+    frontchannel_logout_session_supported: optional(
+      boolean,
+      "Whether that notification names the session.",
+    ),
+    backchannel_logout_supported: optional(
+      boolean,
+      "Whether clients are notified of a logout by the server.",
+    ),
+    backchannel_logout_session_supported: optional(
+      boolean,
+      "Whether that notification names the session.",
+    ),
+  }),
+);
+
+export interface WellKnown extends ValueOf<typeof wellKnown> {}

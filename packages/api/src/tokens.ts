@@ -1,0 +1,240 @@
+/** Authorization, tokens, introspection, userinfo and logout: what clients and browsers exchange with the server. */
+
+import * as v from "valibot";
+import {
+  integer,
+  jsonObject,
+  list,
+  named,
+  optional,
+  required,
+  timestamp,
+  type ValueOf,
+} from "./values.ts";
+
+const string = v.string();
+
+/** RFC 6749 §4.1.1 and OpenID Connect Core §3.1.2.1: the parameters of the authorization endpoint. */
+export const authorizationParameters = {
+  response_type: optional(
+    string,
+    "What the client wants: `code`, `token`, `id_token`, or several of them with spaces between.",
+  ),
+  client_id: optional(string, "The client."),
+  redirect_uri: optional(string, "Where the response goes: one of those the client registered."),
+  scope: optional(string, "The scopes the client asks for. Space-separated."),
+  state: optional(string, "Returned with the response as it was sent."),
+  response_mode: optional(string, "How the response is sent: `query`, `fragment` or `form_post`."),
+  audience: optional(string, "The audiences the access token is to have. Space-separated."),
+  code_challenge: optional(
+    string,
+    "The digest of a `code_verifier` that only the client knows: RFC 7636 §4.3.",
+  ),
+  code_challenge_method: optional(string, "How the digest was made: `S256`."),
+  nonce: optional(string, "Returned in the ID token as it was sent."),
+  display: optional(string, "How the login page should be displayed; passed on to the login app."),
+  prompt: optional(
+    string,
+    "`none`, or several of `login`, `consent` and `select_account`, with spaces between.",
+  ),
+  max_age: optional(integer, "Seconds since the login after which the user must log in again."),
+  ui_locales: optional(string, "The languages the user prefers. Space-separated."),
+  id_token_hint: optional(string, "An ID token of the user who is expected."),
+  login_hint: optional(string, "What the user may type to log in; passed on to the login app."),
+  acr_values: optional(
+    string,
+    "The authentication levels wanted. Space-separated; passed on to the login app.",
+  ),
+  request: optional(string, "All parameters as a signed JWT: OpenID Connect Core §6.1."),
+  request_uri: optional(string, "The URL of such a JWT: OpenID Connect Core §6.2."),
+  login_verifier: optional(string, "Proof that the login app has answered."),
+  consent_verifier: optional(string, "Proof that the consent app has answered."),
+};
+
+export interface AuthorizationRequest extends ValueOf<
+  v.ObjectSchema<typeof authorizationParameters, undefined>
+> {}
+
+/** OpenID Connect RP-Initiated Logout §2. */
+export const endSessionParameters = {
+  id_token_hint: optional(string, "An ID token of the user who logs out."),
+  client_id: optional(string, "The client."),
+  post_logout_redirect_uri: optional(
+    string,
+    "Where the browser goes afterwards: one of those the client registered.",
+  ),
+  state: optional(string, "Returned with the browser as it was sent."),
+  logout_verifier: optional(string, "Proof that the logout app has answered."),
+};
+
+export interface EndSessionRequest extends ValueOf<
+  v.ObjectSchema<typeof endSessionParameters, undefined>
+> {}
+
+export const navigation = named(
+  "Navigation",
+  "Where the browser goes: to a `location`, or there by way of a `page` (form_post, front-channel logout). Scripts in a browser see neither, because it hides redirects from them.",
+  v.object({
+    location: optional(string, "Where the browser is sent."),
+    page: optional(string, "A page that takes the browser there."),
+  }),
+);
+
+export interface Navigation extends ValueOf<typeof navigation> {}
+
+/** RFC 6749 §2.3.1, RFC 7521 §4.2: how a client authenticates in a form. Basic travels in a header instead. */
+const clientCredentials = {
+  client_id: optional(string, "The client."),
+  client_secret: optional(string, "The client's secret, where it does not travel in a header."),
+  client_assertion_type: optional(
+    string,
+    "`urn:ietf:params:oauth:client-assertion-type:jwt-bearer`.",
+  ),
+  client_assertion: optional(string, "A JWT that the client signed: RFC 7523 §2.2."),
+};
+
+export interface ClientCredentials extends ValueOf<
+  v.ObjectSchema<typeof clientCredentials, undefined>
+> {}
+
+export const oauth2TokenRequest = named(
+  "OAuth2TokenRequest",
+  "A grant to be exchanged for tokens: RFC 6749 §4.1.3, §4.4.2, §6.",
+  v.object({
+    ...clientCredentials,
+    grant_type: required(string, "`authorization_code`, `refresh_token` or `client_credentials`."),
+    code: optional(string, "The code of the authorization response."),
+    code_verifier: optional(string, "The secret behind the `code_challenge`: RFC 7636 §4.5."),
+    redirect_uri: optional(
+      string,
+      "The redirect URI of the authorization request, where it had one.",
+    ),
+    refresh_token: optional(string, "The refresh token to exchange."),
+    scope: optional(
+      string,
+      "The scopes to ask for; on a refresh, no more than was granted. Space-separated.",
+    ),
+    audience: optional(string, "The audiences the access token is to have. Space-separated."),
+  }),
+);
+
+export interface OAuth2TokenRequest extends ValueOf<typeof oauth2TokenRequest> {}
+
+export const oauth2TokenResponse = named(
+  "OAuth2TokenResponse",
+  "RFC 6749 §5.1, and OpenID Connect Core §3.1.3.3 for the ID token.",
+  v.object({
+    access_token: required(string, "What APIs are called with."),
+    token_type: required(v.literal("bearer"), "How it is presented."),
+    expires_in: required(integer, "Seconds until the access token expires."),
+    scope: required(string, "The scopes granted. Space-separated; may be empty."),
+    refresh_token: optional(string, "What the next tokens are requested with."),
+    id_token: optional(string, "Who logged in, signed."),
+  }),
+);
+
+export interface OAuth2TokenResponse extends ValueOf<typeof oauth2TokenResponse> {}
+
+export const revokeOAuth2TokenRequest = named(
+  "RevokeOAuth2TokenRequest",
+  "RFC 7009 §2.1.",
+  v.object({
+    ...clientCredentials,
+    token: required(string, "The token to revoke."),
+    token_type_hint: optional(string, "`access_token` or `refresh_token`; nothing depends on it."),
+  }),
+);
+
+export interface RevokeOAuth2TokenRequest extends ValueOf<typeof revokeOAuth2TokenRequest> {}
+
+export const flushInactiveOAuth2TokensRequest = named(
+  "FlushInactiveOAuth2TokensRequest",
+  "Keeps tokens that expired after `notAfter`. The one name in the contract that is not snake_case.",
+  v.object({
+    notAfter: optional(
+      timestamp,
+      "Tokens that expired later are kept, in RFC 3339; now when left out.",
+    ),
+  }),
+  { notAfter: "2026-01-01T00:00:00Z" },
+);
+
+export interface FlushInactiveOAuth2TokensRequest extends ValueOf<
+  typeof flushInactiveOAuth2TokensRequest
+> {}
+
+const activeToken = named(
+  "ActiveToken",
+  "A token that is valid for what was asked.",
+  v.object({
+    active: required(v.literal(true), "The token is valid."),
+    scope: optional(string, "Its scopes. Space-separated."),
+    client_id: required(string, "The client it was issued to."),
+    sub: required(string, "The user it stands for: the client's own id when there is none."),
+    obfuscated_subject: optional(
+      string,
+      "The subject that the client knows, where that differs from `sub`.",
+    ),
+    exp: required(integer, "When it expires, in Unix seconds."),
+    iat: required(integer, "When it was issued, in Unix seconds."),
+    nbf: required(integer, "When it becomes valid, in Unix seconds."),
+    username: optional(string, "The name of the user, where that is known."),
+    aud: required(list(string), "Its audiences."),
+    iss: required(string, "Its issuer: this server."),
+    token_type: required(v.literal("Bearer"), "How it is presented."),
+    token_use: required(v.picklist(["access_token", "refresh_token"]), "Which of the two it is."),
+    ext: optional(jsonObject, "What the consent app put into `session.access_token`."),
+  }),
+);
+
+export interface ActiveToken extends ValueOf<typeof activeToken> {}
+
+const inactiveToken = named(
+  "InactiveToken",
+  "Expired, revoked, lacking a scope, or never issued: all look the same.",
+  v.object({ active: required(v.literal(false), "The token is not valid.") }),
+);
+
+export interface InactiveToken extends ValueOf<typeof inactiveToken> {}
+
+export const oauth2TokenIntrospection = named(
+  "OAuth2TokenIntrospection",
+  "RFC 7662 §2.2. Nothing is said about a token that is not active.",
+  v.union([activeToken, inactiveToken]),
+);
+
+export type OAuth2TokenIntrospection = ActiveToken | InactiveToken;
+
+export const userinfoResponse = named(
+  "UserinfoResponse",
+  "The claims of OpenID Connect Core §5.1, and those the consent app added.",
+  v.objectWithRest(
+    {
+      sub: required(string, "Identifies the user, as this client knows them."),
+      name: optional(string, "The full name."),
+      given_name: optional(string, "The given name."),
+      family_name: optional(string, "The family name."),
+      middle_name: optional(string, "The middle name."),
+      nickname: optional(string, "The nickname."),
+      preferred_username: optional(string, "The name the user wants to have here."),
+      profile: optional(string, "The URL of their profile page."),
+      picture: optional(string, "The URL of their picture."),
+      website: optional(string, "The URL of their own site."),
+      email: optional(string, "The email address."),
+      email_verified: optional(v.boolean(), "Whether the email address is known to be theirs."),
+      gender: optional(string, "The gender."),
+      birthdate: optional(string, "The birthday, as `YYYY-MM-DD`."),
+      zoneinfo: optional(string, "The time zone, such as `Europe/Paris`."),
+      locale: optional(string, "The language, such as `en-GB`."),
+      phone_number: optional(string, "The telephone number."),
+      phone_number_verified: optional(
+        v.boolean(),
+        "Whether the telephone number is known to be theirs.",
+      ),
+      updated_at: optional(integer, "When any of this changed last, in Unix seconds."),
+    },
+    v.unknown(),
+  ),
+);
+
+export interface UserinfoResponse extends ValueOf<typeof userinfoResponse> {}

@@ -1,0 +1,52 @@
+/** RFC 3986 and RFC 6749 §3.1.2: the URIs the contract takes. */
+
+/** An absolute URI without a fragment that no browser executes. Native apps may use a scheme of their own. */
+export function isRedirectUri(text: string): boolean {
+  if (!URI_CHARACTERS.test(text) || text.includes("#")) return false;
+  const url = URL.parse(text);
+  if (url === null || EXECUTABLE_SCHEMES.has(url.protocol)) return false;
+  return !WEB_SCHEMES.has(url.protocol) || isWebUri(text);
+}
+
+/** An absolute http or https URL. */
+export function isWebUri(text: string): boolean {
+  return URI_CHARACTERS.test(text) && /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);
+}
+
+/** An absolute https URL. */
+export function isHttpsUri(text: string): boolean {
+  return isWebUri(text) && /^https:/i.test(text);
+}
+
+/** Whether no one between can read what is sent there: anything but plain http to another machine. */
+export function isSecureRedirect(uri: string): boolean {
+  const url = URL.parse(uri);
+  return url !== null && (url.protocol !== "http:" || isLoopbackName(url.hostname));
+}
+
+/** RFC 8252 §8.6: whether only one app can receive it. A scheme of an app's own may be claimed by any other app. */
+export function isExclusiveRedirect(uri: string): boolean {
+  return isWebUri(uri) && isSecureRedirect(uri);
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return LOOPBACK_NAMES.has(hostname) || hostname.endsWith(".localhost"); // RFC 6761 §6.3
+}
+
+/** Whether a browser would execute the text as a program when it is followed as a link. */
+export function isExecutableUri(text: string): boolean {
+  return EXECUTABLE_SCHEMES.has(URL.parse(text)?.protocol ?? "");
+}
+
+/** An origin: scheme, host and port. Each label of the host may hold one `*`; matching several within a label could take long. */
+export function isOriginPattern(text: string): boolean {
+  return ORIGIN.test(text) && !TWO_STARS_IN_A_LABEL.test(text) && URL.canParse(text);
+}
+
+// RFC 3986 admits neither spaces, quotes nor backslashes; browsers repair them, each differently.
+const URI_CHARACTERS = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
+const EXECUTABLE_SCHEMES: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:"]);
+const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
+const ORIGIN = /^https?:\/\/[^/?#@\\\s]{1,300}\/?$/i; // A host name has at most 253 characters.
+const TWO_STARS_IN_A_LABEL = /\*[^.]*\*/;
