@@ -79,7 +79,7 @@ async function consent(
 ): Promise<Page> {
   const asked = await latchkey.getConsentRequest({ consent_challenge });
   if (form?.get("decision") === "deny") {
-    const body = { error: "access_denied", error_description: "The person did not allow it." };
+    const body = { error: "access_denied", error_description: "The user denied access." };
     return leave(await latchkey.rejectConsentRequest({ consent_challenge, body }));
   }
   if (asked.skip || form?.get("decision") === "allow") {

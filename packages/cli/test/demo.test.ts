@@ -80,7 +80,7 @@ for (const [look, options] of Object.entries(looks)) {
       const { page } = await arrive(demo, options);
       await page.getByRole("link", { name: "Install the integration" }).click();
       await signIn(page);
-      await page.getByRole("heading", { name: "asks for access to your workspace" }).waitFor();
+      await page.getByRole("heading", { name: "wants access to your workspace" }).waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
       const alert = page.getByRole("alert");
       await alert.waitFor();
@@ -103,22 +103,22 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function checkConsent(page: Page, { demo_url }: DemoProcess): Promise<void> {
-  await page.getByRole("heading", { name: "Demo app asks for access to your account" }).waitFor();
-  await page.getByText(`an app on this device, at ${new URL(demo_url).host}`).waitFor();
+  await page.getByRole("heading", { name: "Demo app wants access to your account" }).waitFor();
+  await page.getByText(`an app on this device (${new URL(demo_url).host})`).waitFor();
   for (const words of [
     "recognise you when you come back",
     "see your name, picture and other profile details",
     "see your email address",
-    "keep this access while you are away",
+    "keep this access when you are not using the app",
   ]) {
     assert.ok(await page.getByLabel(words).isChecked(), words);
   }
 }
 
 async function choose(page: Page, { demo_url }: DemoProcess): Promise<void> {
-  await page.getByRole("heading", { name: "Demo integration asks for access" }).waitFor();
-  await page.getByText(`at ${new URL(demo_url).host}`).waitFor();
-  await page.getByText("read the content that is shared with it").waitFor();
+  await page.getByRole("heading", { name: "Demo integration wants access" }).waitFor();
+  await page.getByText(`(${new URL(demo_url).host})`).waitFor();
+  await page.getByText("read the content you share with it").waitFor();
   await page.getByLabel("Looking-Glass House").waitFor();
   await page.getByLabel("Wonderland").check();
   await page.getByLabel("Tea party").check();

@@ -57,7 +57,7 @@ test("the console has the colours of the sign-in pages", () => {
   const index = readFileSync(new URL("../src/styles/index.css", import.meta.url), "utf8");
   const sheets = [...index.matchAll(/@import "(.+)";/g)].map(([, path = ""]) => path);
   const used = sheets.flatMap((path) => tokensOf(`../src/styles/${path}`));
-  const shared = tokensOf("../../sign-in/src/assets/house.css");
+  const shared = tokensOf("../../sign-in/src/assets/design-tokens.css");
   assert.ok(shared.length > 20);
   assert.equal(used.filter((token) => shared.includes(token)).length, shared.length); // None is defined twice.
   assert.deepEqual(

@@ -1,28 +1,28 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  houseStyles,
-  markFile,
-  openedByUsers,
-  type PageAnswer,
-  pageProtection,
+  designTokens,
+  brandMarkFile,
+  openerIsolated,
+  type PageResponse,
+  securityHeaders,
   render,
 } from "@latchkey/sign-in";
 import { openApiJson, type OpenApiDocument } from "./document.ts";
 import { renderPage } from "./page/page.ts";
 
-let answers: ReadonlyMap<string, PageAnswer> | undefined;
+let answers: ReadonlyMap<string, PageResponse> | undefined;
 
 /** The answer to a path of the reference: `/openapi.json`, `/docs`, and what its page loads. Made once, when first asked for. */
-export function findReference(path: string): PageAnswer | undefined {
+export function findReference(path: string): PageResponse | undefined {
   answers ??= prepareAnswers();
   return answers.get(path);
 }
 
-function prepareAnswers(): ReadonlyMap<string, PageAnswer> {
-  const style = keptFile("css", "text/css; charset=utf-8", houseStyles + read("reference.css"));
+function prepareAnswers(): ReadonlyMap<string, PageResponse> {
+  const style = keptFile("css", "text/css; charset=utf-8", designTokens + read("reference.css"));
   const script = keptFile("js", "text/javascript; charset=utf-8", read("reference.js"));
-  const icon = keptFile("svg", "image/svg+xml", render(markFile()));
+  const icon = keptFile("svg", "image/svg+xml", render(brandMarkFile()));
   const document: OpenApiDocument = JSON.parse(openApiJson);
   const page = renderPage(document, {
     style: relative(style.path),
@@ -51,15 +51,15 @@ function relative(path: string): string {
   return path.slice(1);
 }
 
-function answer(type: string, body: string, headers: PageAnswer["headers"]): PageAnswer {
+function answer(type: string, body: string, headers: PageResponse["headers"]): PageResponse {
   return { status: 200, headers: { "content-type": type, ...headers }, body };
 }
 
 const KEPT = { "cache-control": "public, max-age=31536000, immutable" };
 const FRESH = { "cache-control": "no-cache" };
 const PROTECTION = {
-  ...pageProtection,
-  ...openedByUsers,
+  ...securityHeaders,
+  ...openerIsolated,
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };

@@ -1,25 +1,25 @@
-/** The people who may sign in. Where they are kept is the implementer's business. */
+/** The user accounts, however they are stored. */
 export interface Accounts {
   /**
-   * Undefined when there is no such person or the password is another; it should take equally long to say either. The
-   * address is where the request came from, if that is known.
+   * Undefined if the username is unknown or the password is wrong. Both cases must take equally long, or response times
+   * reveal which usernames exist. `address` is the network address of the request, if known.
    */
   authenticate(
     username: string,
     password: string,
     address?: string,
   ): Promise<Profile | Busy | undefined>;
-  /** Undefined when the account is gone, or closed. */
+  /** Undefined if the account was deleted or disabled. */
   profile(subject: string): Promise<Profile | undefined>;
 }
 
-/** The password was not checked, because too many are being checked already. */
+/** The password was not checked because too many checks are queued. */
 export interface Busy {
   /** Seconds. */
   readonly retry_after: number;
 }
 
-/** A person: `subject` never changes, the rest are the claims of OpenID Connect Core §5.1. */
+/** A user: the immutable `subject`, and the standard claims of OpenID Connect Core §5.1. */
 export interface Profile {
   readonly subject: string;
   readonly name?: string;

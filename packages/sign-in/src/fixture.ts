@@ -9,10 +9,10 @@ import {
 import { createClient } from "@latchkey/client";
 
 import type { Accounts, Profile } from "./accounts.ts";
-import type { PageAnswer, PageRequest } from "./exchange.ts";
+import type { PageResponse, PageRequest } from "./http/exchange.ts";
+import type { SignInThrottle } from "./throttle.ts";
 import { createSignInPages, type SignInOptions } from "./sign-in-pages.ts";
 
-/** A client to sign in to. */
 export const photos: OAuth2Client = {
   client_id: "photos",
   client_name: "Photos",
@@ -37,7 +37,6 @@ export const photos: OAuth2Client = {
   updated_at: "2026-01-01T00:00:00Z",
 };
 
-/** Photos asks who it is. */
 export const loginRequest: LoginRequest = {
   challenge: "c1",
   requested_scope: ["openid", "profile", "email"],
@@ -50,7 +49,6 @@ export const loginRequest: LoginRequest = {
   session_id: "sid",
 };
 
-/** Photos asks alice for something. */
 export const consentRequest: ConsentRequest = {
   challenge: "c2",
   requested_scope: ["openid", "profile", "email", "offline_access", "photos.read"],
@@ -66,7 +64,7 @@ export const consentRequest: ConsentRequest = {
   context: {},
 };
 
-/** The one account there is. */
+/** The only account. */
 export const alice: Profile = {
   subject: "alice-1",
   name: "Alice Liddell",
@@ -80,14 +78,20 @@ const accounts: Accounts = {
   profile: async (subject) => (subject === alice.subject ? alice : undefined),
 };
 
-/** What the server answers to an operation: a body for its success, a whole response, or what depends on the input. */
+const unlimited: SignInThrottle = {
+  attempt: async () => 0,
+  succeed: async () => {},
+  withdraw: async () => {},
+};
+
+/** Mock replies by operation: a success body, a `Response`, or a function of the parameters. */
 export type Replies = { readonly [Id in OperationId]?: unknown };
 
-/** What an operation was called with, but for its body. */
+/** Path and query parameters of a call. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** Pages in front of a server that gives the same replies for ever, and what that server was asked. */
-export function openPages(replies: Replies, options: Partial<SignInOptions> = {}) {
+/** Creates the pages on a mock server, and records its calls. */
+export function createTestPages(replies: Replies, options: Partial<SignInOptions> = {}) {
   const asked: [OperationId, Parameters, unknown][] = [];
   const fetch = async (address: string, init: RequestInit): Promise<Response> => {
     const url = new URL(address);
@@ -108,7 +112,7 @@ export function openPages(replies: Replies, options: Partial<SignInOptions> = {}
     cookie_secret: "a secret of the pages",
     base_path: "/",
     secure_cookies: false,
-    now: () => 1_000,
+    throttle: unlimited,
     ...options,
   });
   return { pages, asked };
@@ -125,15 +129,15 @@ function findOperation(method: string | undefined, { pathname, searchParams }: U
   throw new Error(`There is no ${method} ${pathname}.`);
 }
 
-/** A browser asks for a page. */
+/** A GET request. */
 export function get(address: string, headers: PageRequest["headers"] = {}): PageRequest {
   const url = new URL(address, "http://op");
   return { method: "GET", path: url.pathname, query: url.searchParams, headers, body: "" };
 }
 
-/** A browser sends the form of a page back, with the cookie it was given and the fields somebody filled in. */
+/** Submits the form of a page, with its hidden fields and its cookie. */
 export function submit(
-  shown: PageAnswer,
+  shown: PageResponse,
   fields: readonly (readonly [name: string, value: string])[],
 ): PageRequest {
   const action = /<form method="post" action="([^"]*)"/.exec(shown.body)?.[1] ?? "";
@@ -149,8 +153,8 @@ export function submit(
   };
 }
 
-/** A page's text as a person reads it. */
-export function wordsOf({ body }: PageAnswer): string {
+/** The text of a page without markup. */
+export function visibleText({ body }: PageResponse): string {
   const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(body) ?? [];
   return main
     .replaceAll(/<[^>]*>/g, " ")
@@ -158,12 +162,12 @@ export function wordsOf({ body }: PageAnswer): string {
     .trim();
 }
 
-/** The answer, which is there. */
-export async function answerOf(
-  { pages }: ReturnType<typeof openPages>,
+/** Handles a request that must be for one of the pages. */
+export async function responseOf(
+  { pages }: ReturnType<typeof createTestPages>,
   request: PageRequest,
-): Promise<PageAnswer> {
-  const answer = await pages.handle(request);
-  if (answer === undefined) throw new Error(`${request.path} is nobody's.`);
-  return answer;
+): Promise<PageResponse> {
+  const response = await pages.handle(request);
+  if (response === undefined) throw new Error(`No page handles ${request.path}.`);
+  return response;
 }

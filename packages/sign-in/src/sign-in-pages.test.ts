@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { PageAnswer } from "./exchange.ts";
+import type { PageResponse } from "./http/exchange.ts";
 import {
-  answerOf,
+  responseOf,
   consentRequest,
   get,
   loginRequest,
-  openPages,
+  createTestPages,
   submit,
-  wordsOf,
+  visibleText,
   type Replies,
 } from "./fixture.ts";
-import { locales } from "./locale.ts";
+import { locales } from "./messages/locale.ts";
 import { messagesIn } from "./messages/messages.ts";
 import { workspaceConsentRequest } from "./workspace/fixture.ts";
 
@@ -34,8 +34,8 @@ const forms = [
 const everyPage = [...forms, "/login", "/signed-out", "/workspace/installed", "/error?error=x"];
 
 for (const path of everyPage) {
-  test(`${path} runs nothing, is framed by nobody and kept nowhere`, async () => {
-    const { headers, body } = await answerOf(openPages(replies), get(path));
+  test(`${path} forbids scripts, framing and caching`, async () => {
+    const { headers, body } = await responseOf(createTestPages(replies), get(path));
     const policy = headers["content-security-policy"]?.toString() ?? "";
     for (const directive of [
       "default-src 'none'",
@@ -57,7 +57,7 @@ for (const path of everyPage) {
 }
 
 for (const locale of locales) {
-  test(`every page speaks ${locale}`, async () => {
+  test(`every page is available in ${locale}`, async () => {
     const messages = messagesIn(locale);
     const said = [
       messages.sign_in,
@@ -70,7 +70,10 @@ for (const locale of locales) {
       messages.error.title,
     ];
     for (const [index, path] of everyPage.entries()) {
-      const page = await answerOf(openPages(replies), get(path, { "accept-language": locale }));
+      const page = await responseOf(
+        createTestPages(replies),
+        get(path, { "accept-language": locale }),
+      );
       assert.ok(page.body.includes(`<html lang="${locale}">`));
       assert.ok(page.body.replaceAll("&#39;", "'").includes(said[index] ?? "?"), path);
     }
@@ -79,8 +82,8 @@ for (const locale of locales) {
 
 test("the client's ui_locales win over the browser's languages", async () => {
   const asked = { ...loginRequest, oidc_context: { ui_locales: ["fr-CA"] } };
-  const world = openPages({ getLoginRequest: asked });
-  const { body } = await answerOf(
+  const world = createTestPages({ getLoginRequest: asked });
+  const { body } = await responseOf(
     world,
     get("/login?login_challenge=c1", { "accept-language": "de" }),
   );
@@ -88,20 +91,20 @@ test("the client's ui_locales win over the browser's languages", async () => {
 });
 
 for (const path of forms) {
-  test(`mallory's page cannot send the form of ${path}`, async () => {
-    const world = openPages(replies);
-    const shown = await answerOf(world, get(path));
+  test(`another site cannot submit the form of ${path}`, async () => {
+    const world = createTestPages(replies);
+    const shown = await responseOf(world, get(path));
     const { headers, ...request } = submit(shown, []);
 
-    const without = await answerOf(world, { ...request, headers: {} });
+    const without = await responseOf(world, { ...request, headers: {} });
     assert.equal(without.status, 403);
-    assert.match(wordsOf(without), /Your browser sent no cookie .* Try again/);
+    assert.match(visibleText(without), /Your browser did not send a cookie .* Try again/);
     assert.ok(without.body.includes(`href="${path}"`));
 
     const body = request.body.replace(/csrf=[^&]*/, "csrf=guess");
-    const guessed = await answerOf(world, { ...request, headers, body });
+    const guessed = await responseOf(world, { ...request, headers, body });
     assert.equal(guessed.status, 403);
-    assert.match(wordsOf(guessed), /This form is out of date .* Try again/);
+    assert.match(visibleText(guessed), /This form is out of date .* Try again/);
     assert.ok(world.asked.every(([operation]) => /^(get|list)/.test(operation)));
   });
 }
@@ -115,16 +118,22 @@ const refusals: [string, number, object, RegExp, string | undefined][] = [
     /This page has expired .* Start again/,
     START,
   ],
-  ["used", 409, { error: "conflict", redirect_to: START }, /already done .* Start again/, START],
+  [
+    "used",
+    409,
+    { error: "conflict", redirect_to: START },
+    /already complete .* Start again/,
+    START,
+  ],
   ["unknown", 404, { error: "not_found" }, /This page has expired/, undefined],
 ];
 
 for (const [title, status, body, words, href] of refusals) {
   for (const path of forms) {
-    test(`an ${title} challenge at ${path} is explained`, async () => {
+    test(`a challenge that is ${title} at ${path} is explained`, async () => {
       const refusal = Response.json(body, { status, headers: { "x-request-id": "r-7" } });
       const reported: unknown[] = [];
-      const world = openPages(
+      const world = createTestPages(
         {
           getLoginRequest: refusal,
           getConsentRequest: refusal,
@@ -133,42 +142,42 @@ for (const [title, status, body, words, href] of refusals) {
         },
         { report: (error) => reported.push(error) },
       );
-      const page = await answerOf(world, get(path));
+      const page = await responseOf(world, get(path));
       assert.equal(page.status, status);
-      assert.match(wordsOf(page), words);
-      assert.match(wordsOf(page), /Request id r-7/);
+      assert.match(visibleText(page), words);
+      assert.match(visibleText(page), /Request ID r-7/);
       assert.equal(linkOf(page), href);
       assert.deepEqual(reported, []);
     });
   }
 }
 
-test("when the server does not answer, the person reads an apology and the operator the cause", async () => {
+test("when the server does not answer, the user sees a generic error and the operator the cause", async () => {
   const reported: unknown[] = [];
-  const world = openPages({}, { report: (error) => reported.push(error) });
-  const page = await answerOf(world, { ...get("/login?login_challenge=c1"), request_id: "r-8" });
+  const world = createTestPages({}, { report: (error) => reported.push(error) });
+  const page = await responseOf(world, { ...get("/login?login_challenge=c1"), request_id: "r-8" });
   assert.equal(page.status, 503);
-  assert.match(wordsOf(page), /This does not work right now .* Request id r-8/);
+  assert.match(visibleText(page), /Something went wrong .* Request ID r-8/);
   assert.doesNotMatch(page.body, /fetch failed/);
   assert.match(String(reported[0]), /fetch failed/);
 });
 
-test("the stylesheet and the mark are kept for ever under names that change with them", async () => {
-  const world = openPages(replies, { base_path: "/sign-in" });
-  const { body } = await answerOf(world, get("/sign-in/login?login_challenge=c1"));
+test("the stylesheet and the favicon are immutable, with a content hash in their names", async () => {
+  const world = createTestPages(replies, { base_path: "/sign-in" });
+  const { body } = await responseOf(world, get("/sign-in/login?login_challenge=c1"));
   const hrefs = [...body.matchAll(/<link rel="[^"]*"[^>]*href="([^"]*)"/g)].map(([, href]) => href);
   assert.match(
     hrefs.join(" "),
     /^\/sign-in\/assets\/latchkey\.\w{12}\.css \/sign-in\/assets\/mark\.\w{12}\.svg$/,
   );
   for (const href of hrefs) {
-    const { status, headers } = await answerOf(world, get(href ?? ""));
+    const { status, headers } = await responseOf(world, get(href ?? ""));
     assert.equal(status, 200);
     assert.match(String(headers["cache-control"]), /immutable/);
   }
 });
 
-const strangers = [
+const other_paths = [
   "/",
   "/loginx",
   "/login/",
@@ -179,29 +188,29 @@ const strangers = [
   "/constructor",
 ];
 
-for (const path of strangers) {
-  test(`${path} is somebody else's`, async () => {
-    assert.equal(await openPages(replies).pages.handle(get(path)), undefined);
+for (const path of other_paths) {
+  test(`${path} is not a page`, async () => {
+    assert.equal(await createTestPages(replies).pages.handle(get(path)), undefined);
   });
 }
 
-test("pages below a path leave the rest alone, and post to themselves", async () => {
-  const world = openPages(replies, { base_path: "/sign-in/" });
+test("pages under a base path ignore other paths and post to themselves", async () => {
+  const world = createTestPages(replies, { base_path: "/sign-in/" });
   assert.equal(await world.pages.handle(get("/login?login_challenge=c1")), undefined);
-  const { body } = await answerOf(world, get("/sign-in/login?login_challenge=c1"));
+  const { body } = await responseOf(world, get("/sign-in/login?login_challenge=c1"));
   assert.ok(body.includes('action="/sign-in/login?login_challenge=c1"'));
 });
 
-test("a method nobody meant is refused", async () => {
-  const world = openPages(replies);
+test("an unsupported method is rejected", async () => {
+  const world = createTestPages(replies);
   for (const method of ["PUT", "DELETE", "constructor"]) {
-    const answer = await answerOf(world, { ...get("/login"), method });
+    const answer = await responseOf(world, { ...get("/login"), method });
     assert.deepEqual([answer.status, answer.headers["allow"]], [405, "GET, POST"]);
   }
-  assert.equal((await answerOf(world, { ...get("/signed-out"), method: "POST" })).status, 405);
-  assert.equal((await answerOf(world, { ...get("/signed-out"), method: "HEAD" })).status, 200);
+  assert.equal((await responseOf(world, { ...get("/signed-out"), method: "POST" })).status, 405);
+  assert.equal((await responseOf(world, { ...get("/signed-out"), method: "HEAD" })).status, 200);
 });
 
-function linkOf({ body }: PageAnswer): string | undefined {
+function linkOf({ body }: PageResponse): string | undefined {
   return /<a class="button primary" href="([^"]*)"/.exec(body)?.[1];
 }

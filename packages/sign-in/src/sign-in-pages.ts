@@ -3,77 +3,75 @@ import type { Client } from "@latchkey/client";
 
 import type { Accounts } from "./accounts.ts";
 import { findAsset } from "./assets/assets.ts";
-import { showConsent, submitConsent } from "./consent.ts";
-import { frameFor, type Desk } from "./desk.ts";
-import { renderErrorPage } from "./error-page.ts";
-import type { PageAnswer, PageRequest } from "./exchange.ts";
-import { showLogin, submitLogin } from "./login.ts";
-import { showLogout, showSignedOut, submitLogout } from "./logout.ts";
-import { challengeSpent, isSpent, unavailable } from "./notices.ts";
-import { createThrottle, type Throttle } from "./throttle.ts";
+import { showConsent, submitConsent } from "./pages/consent.ts";
+import { frameOf, type PageContext } from "./page-context.ts";
+import { renderErrorPage } from "./pages/error-page.ts";
+import type { PageResponse, PageRequest } from "./http/exchange.ts";
+import { showLogin, submitLogin } from "./pages/login.ts";
+import { showLogout, showSignedOut, submitLogout } from "./pages/logout.ts";
+import { challengeSpent, isChallengeSpent, unavailable } from "./pages/notices.ts";
+import type { SignInThrottle } from "./throttle.ts";
 import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
 import { submitDisconnect } from "./workspace/disconnect.ts";
-import { showInstalled } from "./workspace/installed.ts";
+import { showConnectedApps } from "./workspace/connected-apps.ts";
 
-/** What the pages need of the world. */
+/** Configures the built-in pages. */
 export interface SignInOptions {
-  /** Speaks to the admin listener. */
+  /** A client of the admin API. */
   readonly latchkey: Client;
   readonly accounts: Accounts;
-  /** Ties forms to browsers. Servers that share an address share it. */
+  /** Keys the CSRF tokens. All servers behind one host name must use the same value. */
   readonly cookie_secret: string;
-  /** Where the pages live, `/` for instance. */
+  /** The URL path under which the pages are mounted, for example `/`. */
   readonly base_path: string;
-  /** Whether browsers reach the pages by https. */
+  /** Whether browsers use https. */
   readonly secure_cookies: boolean;
   readonly product_name?: string;
-  /** Seconds a person who asks for it stays signed in; 30 days by default. */
+  /** Seconds a session lasts with "Keep me signed in"; 30 days by default. */
   readonly remember_login_for?: number;
-  /** Seconds everybody else does, if they do not close the browser before; 24 hours by default. */
+  /** Maximum seconds of any other session, which also ends when the browser closes; 24 hours by default. */
   readonly browser_session_for?: number;
-  /** The workspaces a person is in, and who they are there. Without it nobody is in any. */
+  /** Looks up the workspace memberships of a user; none by default. */
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
-  /** Where somebody who is not signed in can do so and come back to their connected apps. */
+  /** Where a user signs in to return to the list of connected apps. */
   readonly sign_in_url?: string;
-  /** Slows down whoever guesses passwords; one of its own when left out. */
-  readonly throttle?: Throttle;
-  /** Unix seconds. */
-  readonly now?: () => number;
-  /** Hears of what went wrong while the person saw an apology. */
+  readonly throttle: SignInThrottle;
+  /** Receives unexpected errors; the user sees a generic error page. */
   readonly report?: (error: unknown) => void;
 }
 
-/** The pages: a function from a request to an answer, or to `undefined` for a path that is not theirs. */
+/** The pages as a request handler. Resolves to `undefined` for a path that is not one of the pages. */
 export interface SignInPages {
-  readonly handle: (request: PageRequest) => Promise<PageAnswer | undefined>;
+  readonly handle: (request: PageRequest) => Promise<PageResponse | undefined>;
 }
 
-/** Login, consent, logout and workspace pages that use the admin API and nothing else. */
+/** Creates the login, consent, logout and workspace pages. They use only the public admin API. */
 export function createSignInPages(options: SignInOptions): SignInPages {
-  const desk = prepareDesk(options);
+  const context = createPageContext(options);
   return {
     async handle(request) {
-      if (!request.path.startsWith(desk.base_path)) return undefined;
-      const path = request.path.slice(desk.base_path.length);
+      if (!request.path.startsWith(context.base_path)) return undefined;
+      const path = request.path.slice(context.base_path.length);
       const methods = pages.get(path);
       if (methods === undefined) return findAsset(path);
 
       const handler = methods.get(request.method === "HEAD" ? "GET" : request.method);
       if (handler === undefined) return methodNotAllowed(methods);
       try {
-        return await handler(request, desk);
+        return await handler(request, context);
       } catch (error) {
-        if (isSpent(error)) return challengeSpent(frameFor(request, desk), error, request);
+        if (isChallengeSpent(error))
+          return challengeSpent(frameOf(request, context), error, request);
         options.report?.(error);
-        return unavailable(frameFor(request, desk), request);
+        return unavailable(frameOf(request, context), request);
       }
     },
   };
 }
 
-type Handler = (request: PageRequest, desk: Desk) => PageAnswer | Promise<PageAnswer>;
+type Handler = (request: PageRequest, context: PageContext) => PageResponse | Promise<PageResponse>;
 
-/** What answers each method. */
+/** Handlers by HTTP method. */
 type Page = ReadonlyMap<string, Handler>;
 
 const pages: ReadonlyMap<string, Page> = new Map([
@@ -82,7 +80,7 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["logout", page(showLogout, submitLogout)],
   ["signed-out", page(showSignedOut)],
   ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
-  ["workspace/installed", page(showInstalled, submitDisconnect)],
+  ["workspace/installed", page(showConnectedApps, submitDisconnect)],
   ["error", page(showError)],
 ]);
 
@@ -90,7 +88,7 @@ function page(show: Handler, submit?: Handler): Page {
   return new Map([["GET", show], ...(submit ? ([["POST", submit]] as const) : [])]);
 }
 
-function prepareDesk(options: SignInOptions): Desk {
+function createPageContext(options: SignInOptions): PageContext {
   const { latchkey, accounts, cookie_secret, secure_cookies, base_path } = options;
   return {
     latchkey,
@@ -101,31 +99,30 @@ function prepareDesk(options: SignInOptions): Desk {
     product_name: options.product_name ?? "Latchkey",
     remember_login_for: options.remember_login_for ?? 30 * DAY,
     browser_session_for: options.browser_session_for ?? DAY,
-    throttle:
-      options.throttle ?? createThrottle(options.now ?? (() => Math.floor(Date.now() / 1_000))),
+    throttle: options.throttle,
     memberships: options.memberships ?? (async () => []),
     sign_in_url: options.sign_in_url,
   };
 }
 
 /**
- * GET /error: where `urls.error` may point. Anybody can make a link to it, so it shows no text that a link brings along: only a
- * code that we know, and what looks like a request id of ours.
+ * GET /error: a possible value of `urls.error`. Anyone can craft a link to this page, so it shows no text from the query: only a
+ * known error code and a well-formed request ID.
  */
-function showError(request: PageRequest, desk: Desk): PageAnswer {
+function showError(request: PageRequest, context: PageContext): PageResponse {
   const { query, request_id } = request;
   const error = query.get("error") ?? "";
-  const brought = query.get("request_id") ?? "";
+  const requested_id = query.get("request_id") ?? "";
   return renderErrorPage({
     error: ERROR_CODES.has(error) ? error : "",
     error_description: "",
-    request_id: REQUEST_ID.test(brought) ? brought : request_id,
-    locale: frameFor(request, desk).locale,
-    product_name: desk.product_name,
+    request_id: REQUEST_ID.test(requested_id) ? requested_id : request_id,
+    locale: frameOf(request, context).locale,
+    product_name: context.product_name,
   });
 }
 
-/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, and the server's own. */
+/** RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, and codes of this server. */
 const ERROR_CODES: ReadonlySet<string> = new Set([
   "access_denied",
   "account_selection_required",
@@ -152,10 +149,10 @@ const ERROR_CODES: ReadonlySet<string> = new Set([
   "unsupported_response_type",
 ]);
 
-/** A UUID, as the server makes them. */
+/** A UUID in lower case, as the server generates them. */
 const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function methodNotAllowed(methods: Page): PageAnswer {
+function methodNotAllowed(methods: Page): PageResponse {
   return { status: 405, headers: { allow: [...methods.keys()].join(", ") }, body: "" };
 }
 

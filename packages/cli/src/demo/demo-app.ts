@@ -1,4 +1,4 @@
-import { findAsset, type PageAnswer, type PageRequest } from "@latchkey/sign-in";
+import { findAsset, readCookie, type PageResponse, type PageRequest } from "@latchkey/sign-in";
 
 import type { DemoIntegration } from "./integration.ts";
 import { integrationRoutes } from "./integration-routes.ts";
@@ -7,7 +7,7 @@ import { createSessions } from "./sessions.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
 /** The demo as a function from a request to an answer. */
-export type DemoApp = (request: PageRequest) => Promise<PageAnswer>;
+export type DemoApp = (request: PageRequest) => Promise<PageResponse>;
 
 /** A relying party and an integration that show what they were given. */
 export function createDemoApp(party: RelyingParty, integration: DemoIntegration): DemoApp {
@@ -19,7 +19,7 @@ export function createDemoApp(party: RelyingParty, integration: DemoIntegration)
 
     const route = routes.get(`${request.method} ${request.path}`);
     if (route === undefined) return { status: 404, headers: {}, body: "" };
-    const known = sessions.find(readCookie(request));
+    const known = sessions.find(readCookie(request.headers["cookie"], COOKIE));
     if (known !== undefined) return route(request, known);
 
     const { id, session } = sessions.open();
@@ -28,11 +28,6 @@ export function createDemoApp(party: RelyingParty, integration: DemoIntegration)
     const cookie = `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax`;
     return { ...answer, headers: { ...answer.headers, "set-cookie": [cookie] } };
   };
-}
-
-function readCookie({ headers }: PageRequest): string | undefined {
-  const pairs = (headers["cookie"] ?? "").split(";").map((pair) => pair.trim().split("="));
-  return pairs.find(([name]) => name === COOKIE)?.[1];
 }
 
 const COOKIE = "latchkey_demo";

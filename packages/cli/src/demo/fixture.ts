@@ -1,5 +1,5 @@
 import { createClient } from "@latchkey/client";
-import type { PageAnswer } from "@latchkey/sign-in";
+import type { PageResponse } from "@latchkey/sign-in";
 import { createWorkspaceClient } from "@latchkey/workspace-client";
 
 import { createDemoApp, type DemoApp } from "./demo-app.ts";
@@ -66,7 +66,7 @@ function createApp(fetch: Fetch): DemoApp {
 /** Keeps a cookie and goes where it is told. */
 function surf(app: DemoApp) {
   let cookie: string | undefined;
-  const request = async (method: string, address: string): Promise<PageAnswer> => {
+  const request = async (method: string, address: string): Promise<PageResponse> => {
     const { pathname: path, searchParams: query } = new URL(address, URL_OF_DEMO);
     const answer = await app({ method, path, query, headers: { cookie }, body: "" });
     cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? cookie;
@@ -78,7 +78,7 @@ function surf(app: DemoApp) {
     forgetCookies: () => (cookie = undefined),
     follow: async (address: string) =>
       new URL(String((await request("GET", address)).headers["location"])),
-    answer(address: string, query: Readonly<Record<string, string>>): Promise<PageAnswer> {
+    answer(address: string, query: Readonly<Record<string, string>>): Promise<PageResponse> {
       const parameters = new URLSearchParams({ iss: ISSUER, ...query });
       return request("GET", `${address}?${parameters.toString()}`);
     },

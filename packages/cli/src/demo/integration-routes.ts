@@ -1,4 +1,4 @@
-import { seeOther, showPage, type PageAnswer } from "@latchkey/sign-in";
+import { seeOther, showPage, type PageResponse } from "@latchkey/sign-in";
 
 import {
   completeInstallation,
@@ -43,7 +43,7 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
   ]);
 }
 
-function showInstalled(session: DemoSession, integration: DemoIntegration): PageAnswer {
+function showInstalled(session: DemoSession, integration: DemoIntegration): PageResponse {
   const { installed } = session;
   if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is told.
   const body = installedView(installed, integration, takeProblem(session));
@@ -51,7 +51,7 @@ function showInstalled(session: DemoSession, integration: DemoIntegration): Page
 }
 
 /** What failed changes nothing but the next page's first line. */
-function keep(session: DemoSession, outcome: InstallationOutcome): PageAnswer {
+function keep(session: DemoSession, outcome: InstallationOutcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.installed = outcome.installed;
   return seeOther(HOME);

@@ -1,4 +1,4 @@
-import type { PageAnswer, PageRequest } from "@latchkey/sign-in";
+import type { PageResponse, PageRequest } from "@latchkey/sign-in";
 
 import type { DemoSession } from "./sessions.ts";
 
@@ -6,7 +6,7 @@ import type { DemoSession } from "./sessions.ts";
 export type Route = (
   request: PageRequest,
   session: DemoSession,
-) => PageAnswer | Promise<PageAnswer>;
+) => PageResponse | Promise<PageResponse>;
 
 /** Routes by method and path. */
 export type Routes = ReadonlyMap<string, Route>;

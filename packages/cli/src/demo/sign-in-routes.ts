@@ -1,4 +1,10 @@
-import { moveOn, seeOther, showPage, type PageAnswer, type PageRequest } from "@latchkey/sign-in";
+import {
+  redirectAfterForm,
+  seeOther,
+  showPage,
+  type PageResponse,
+  type PageRequest,
+} from "@latchkey/sign-in";
 
 import { tokensView, welcomeView } from "./demo-views.ts";
 import {
@@ -32,7 +38,7 @@ export function signInRoutes(party: RelyingParty): Routes {
   ]);
 }
 
-function showHome(session: DemoSession): PageAnswer {
+function showHome(session: DemoSession): PageResponse {
   const { signed_in, installed } = session;
   const told = { installed, problem: takeProblem(session) };
   return signed_in === undefined
@@ -44,21 +50,21 @@ async function comeBack(
   { query }: PageRequest,
   session: DemoSession,
   party: RelyingParty,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const state = query.get("state") ?? "";
   const pending = session.pending.get(state);
   session.pending.delete(state);
   return keep(session, await completeSignIn(query, pending, party));
 }
 
-function leave(session: DemoSession, party: RelyingParty): PageAnswer {
+function leave(session: DemoSession, party: RelyingParty): PageResponse {
   const address = logoutUrl(session.signed_in, party);
   session.signed_in = undefined;
-  return moveOn(FRAME, address);
+  return redirectAfterForm(FRAME, address);
 }
 
 /** What failed changes nothing but the next page's first line. */
-function keep(session: DemoSession, outcome: Outcome): PageAnswer {
+function keep(session: DemoSession, outcome: Outcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.signed_in = outcome.signed_in;
   return seeOther("/");

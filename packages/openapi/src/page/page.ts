@@ -1,4 +1,4 @@
-import { html, mark, render, type SafeHtml } from "@latchkey/sign-in";
+import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
 import type { OpenApiDocument, Schema } from "../document.ts";
 import { showOperation, type Placed } from "./operation.ts";
 import { prose } from "./prose.ts";
@@ -49,7 +49,7 @@ export function renderPage(document: OpenApiDocument, files: Files): string {
 
 function banner(version: string): SafeHtml {
   return html`<header class="banner">
-    <p class="brand">${mark()} Latchkey <span class="quiet">${version}</span></p>
+    <p class="brand">${brandMark()} Latchkey <span class="quiet">${version}</span></p>
     <p class="entry key scripted">
       <label for="api-key">API key</label>
       <input

@@ -1,4 +1,4 @@
-import { networkOf } from "@latchkey/sign-in";
+import { networkOf } from "../limits/networks.ts";
 
 /** The caller whose secret is checked. */
 export interface HashCaller {

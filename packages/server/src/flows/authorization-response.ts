@@ -1,4 +1,4 @@
-import { chooseLocale, relayForm } from "@latchkey/sign-in";
+import { chooseLocale, formPostPage } from "@latchkey/sign-in";
 import { fromPage } from "./page-response.ts";
 import type { Context } from "../context/context.ts";
 import { noStore, redirect } from "../http/response.ts";
@@ -34,7 +34,7 @@ export function answerClient(
   const answer =
     delivery.kind === "redirect"
       ? redirect(delivery.location)
-      : fromPage(relayForm(chooseLocale(destination.ui_locales, undefined), delivery));
+      : fromPage(formPostPage(chooseLocale(destination.ui_locales, undefined), delivery));
   const note = { redirect_uri: destination.redirect_uri };
   return withCookies({ ...answer, note }, cookies);
 }

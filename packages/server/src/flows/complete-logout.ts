@@ -1,5 +1,5 @@
 import { logoutDeliveryLifespan, logoutLifespan } from "../grants/lifespans.ts";
-import { relayFrames } from "@latchkey/sign-in";
+import { frontchannelLogoutPage } from "@latchkey/sign-in";
 import { findSession } from "./begin-authorization.ts";
 import { withCookies } from "./authorization-response.ts";
 import { clearSessionCookie } from "./cookies.ts";
@@ -61,7 +61,9 @@ function letGo(
   context: Context,
 ): Response {
   const answer =
-    frames.length === 0 ? redirect(to) : fromPage(relayFrames(localeOf(request), { frames, to }));
+    frames.length === 0
+      ? redirect(to)
+      : fromPage(frontchannelLogoutPage(localeOf(request), { frames, to }));
   return withCookies(answer, clears_cookie ? clearSessionCookie(context) : []);
 }
 

@@ -9,7 +9,7 @@ import {
   readCookie,
   readCookies,
   writeCookie,
-} from "../http/cookies.ts";
+} from "@latchkey/sign-in";
 
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";

@@ -1,7 +1,5 @@
 import { BlockList, isIP } from "node:net";
 
-export { networkOf } from "@latchkey/sign-in";
-
 /** Tests whether an address lies in one of some networks. */
 export type Networks = (address: string) => boolean;
 
@@ -26,4 +24,15 @@ function familyOf(address: string): "ipv4" | "ipv6" | undefined {
   const version = isIP(address);
   if (version === 0) return undefined;
   return version === 4 ? "ipv4" : "ipv6";
+}
+
+/** The part of an address that one caller controls: of an IPv6 address the first 64 bits. */
+export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  if (address.includes(".")) return address.slice(address.lastIndexOf(":") + 1); // ::ffff:192.0.2.1
+  const [left = [], right = []] = address
+    .split("::")
+    .map((half) => half.split(":").filter(Boolean));
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }

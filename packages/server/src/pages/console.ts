@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { openedByUsers, pageProtection } from "@latchkey/sign-in";
+import { openerIsolated, securityHeaders } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { createJsonPlane } from "../http/failure.ts";
@@ -89,8 +89,8 @@ function page(status: number, body: string, style: string): Response {
     "frame-ancestors 'none'",
   ];
   const headers = {
-    ...pageProtection,
-    ...openedByUsers,
+    ...securityHeaders,
+    ...openerIsolated,
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
     "content-security-policy": policy.join("; "),

@@ -1,7 +1,7 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Client } from "@latchkey/client";
-import { createSignInPages, type PageAnswer, type SignInPages } from "@latchkey/sign-in";
+import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
@@ -80,7 +80,6 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     browser_session_for: browserSessionLifespan(config),
     memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),
-    now,
     report: (error) => log.error("sign-in page failed", { error }),
   });
 }
@@ -93,7 +92,7 @@ function withRetry(answer: Response): Response {
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(RETRY_AFTER) } };
 }
 
-function toAnswer(answer: PageAnswer | undefined): Response {
+function toAnswer(answer: PageResponse | undefined): Response {
   if (answer?.status === 503) return withRetry(fromPage(answer));
   if (answer !== undefined) return fromPage(answer);
   return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });

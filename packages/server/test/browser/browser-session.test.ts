@@ -24,7 +24,7 @@ it("a second app does not ask for the password again, box or no box", async () =
   await arrive(page);
 
   await page.goto(authorizationUrl({ client_id: "letters", scope: "openid" }));
-  await page.getByRole("heading", { name: "Letters asks for access" }).waitFor();
+  await page.getByRole("heading", { name: "Letters wants access" }).waitFor();
   await page.getByLabel("Do not ask me again for this app").check();
   await consent(page);
   assert.ok((await arrive(page)).has("code"));

@@ -10,7 +10,7 @@ it("alice does not allow it, and photos hears so", async () => {
   const { page, complaints } = await openTab(browser);
   await page.goto(authorizationUrl());
   await signIn(page);
-  await page.getByRole("button", { name: "Do not allow" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
   const answer = await answerOf(page);
   assert.equal(answer.get("error"), "access_denied");
   assert.equal(answer.get("state"), "a state of photos");
@@ -67,7 +67,7 @@ it("going back to a page that is done leads somewhere", async () => {
   await consent(page);
   await answerOf(page);
   await page.goto(login);
-  await page.getByRole("heading", { name: "This step is already done" }).waitFor();
+  await page.getByRole("heading", { name: "This step is already complete" }).waitFor();
   await page.getByRole("link", { name: "Start again" }).click();
   await consent(page); // The browser has a session by now.
   assert.ok((await answerOf(page)).has("code"));
@@ -96,7 +96,7 @@ it("a keyboard is enough", async () => {
   await page.keyboard.type(alice.password);
   await press("Enter");
 
-  await page.getByRole("heading", { name: "Photos asks for access" }).waitFor();
+  await page.getByRole("heading", { name: "Photos wants access" }).waitFor();
   const focused = page.locator(":focus");
   const stops: string[] = [];
   while (!stops.includes("allow") && stops.length < 10) {

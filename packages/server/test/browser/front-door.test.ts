@@ -74,7 +74,7 @@ for (const [look, options] of Object.entries(looks)) {
       const { page, complaints } = await openTab(browser, options);
       await page.goto(authorizationUrl(issuer, photos, { state: "before the mirror" }).href);
       await signIn(page);
-      await page.getByRole("heading", { name: "Photos asks for access" }).waitFor(); // The login page can be cancelled too.
+      await page.getByRole("heading", { name: "Photos wants access" }).waitFor(); // The login page can be cancelled too.
       await page.getByRole("button", { name: "Cancel" }).click();
       const answer = await answerOf(page);
       assert.equal(answer.get("error"), "access_denied");
@@ -112,8 +112,8 @@ it("photos asks for a whole workspace, of which alice has but one to give", asyn
   const { page, complaints } = await openTab(browser, phone);
   await page.goto(authorizationUrl(issuer, photos, { owner: "workspace" }).href);
   await signIn(page, { remember: true });
-  await page.getByText("It will be connected for the whole workspace").waitFor();
-  await page.getByText("It will be connected to your workspace Through the").waitFor();
+  await page.getByText("The app will be connected to the whole workspace").waitFor();
+  await page.getByText("The app will be connected to your workspace Through the").waitFor();
   await page.getByLabel("Chess").check();
   await picture(page, "front-door-whole-workspace-consent");
   await consent(page);
@@ -135,7 +135,7 @@ it("there is no workspace of alice's that scans may come into, and it hears so",
   const { page } = await openTab(browser, phone);
   await page.goto(authorizationUrl(issuer, { ...photos, client_id }).href);
   await signIn(page);
-  await page.getByRole("heading", { name: "There is no workspace to connect" }).waitFor();
+  await page.getByRole("heading", { name: "No workspace to connect" }).waitFor();
   await picture(page, "front-door-no-workspace");
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await answerOf(page)).get("error"), "access_denied");
@@ -184,8 +184,8 @@ async function letIn(page: Page, look?: string): Promise<string> {
   await show("1-login");
   await signIn(page, { remember: true });
 
-  await page.getByRole("heading", { name: "Photos asks for access to your workspace" }).waitFor();
-  await page.getByText("read the content that is shared with it").waitFor();
+  await page.getByRole("heading", { name: "Photos wants access to your workspace" }).waitFor();
+  await page.getByText("read the content you share with it").waitFor();
   await show("2-consent");
   await consent(page); // Nothing is chosen yet, so the browser does not let it go.
   await page.getByLabel("Wonderland").check();
@@ -220,10 +220,10 @@ async function disconnect(page: Page, look: string): Promise<void> {
   await page.getByRole("heading", { name: "Disconnect Photos from Wonderland?" }).waitFor();
   await picture(page, `front-door-${look}-5-disconnect`);
   await page.getByRole("button", { name: "Disconnect" }).click();
-  await page.getByRole("heading", { name: "Photos is disconnected" }).waitFor();
+  await page.getByRole("heading", { name: "Photos has been disconnected" }).waitFor();
   await picture(page, `front-door-${look}-6-disconnected`);
-  await page.getByRole("link", { name: "Back to the connected apps" }).click();
-  await page.getByText("You have not connected an app to this workspace.").waitFor();
+  await page.getByRole("link", { name: "Back to connected apps" }).click();
+  await page.getByText("You have not connected any apps to this workspace.").waitFor();
 }
 
 /** What photos was told, once the browser is there. */

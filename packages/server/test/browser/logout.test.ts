@@ -41,7 +41,7 @@ it("alice stays after all", async () => {
   await page.getByRole("button", { name: "Stay signed in" }).click();
   await page.getByRole("heading", { name: "You are still signed in" }).waitFor();
   await page.goto(authorizationUrl());
-  await page.getByRole("heading", { name: "Photos asks for access" }).waitFor();
+  await page.getByRole("heading", { name: "Photos wants access" }).waitFor();
   assert.deepEqual(complaints, []);
 });
 

@@ -31,21 +31,18 @@ for (const [size, window] of Object.entries(windows)) {
         await page.getByLabel("Password").fill("mallory's guess");
         await page.getByRole("button", { name: "Sign in" }).click();
         const alert = page.getByRole("alert");
-        assert.equal(
-          await alert.textContent(),
-          "This username and password do not belong together.",
-        );
+        assert.equal(await alert.textContent(), "Incorrect username or password.");
         assert.equal(await page.getByLabel("Username").inputValue(), alice.username);
         await picture(page, `${look}-2-wrong-password`);
 
         await signIn(page, { remember: true });
-        await page.getByRole("heading", { name: "Photos asks for access" }).waitFor();
+        await page.getByRole("heading", { name: "Photos wants access" }).waitFor();
         const { host } = new URL(photos.origin);
         await page.getByText(host).waitFor();
         await page.getByText("Signed in as Alice Liddell").waitFor();
         for (const words of [
           "recognise you when you come back",
-          "keep this access while you are away",
+          "keep this access when you are not using the app",
           "see your name, picture and other profile details",
           "see your email address",
           "use the permission “albums.write”",

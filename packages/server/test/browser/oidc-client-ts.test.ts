@@ -24,7 +24,7 @@ it("alice signs in to an app that lives in the browser, stays, and signs out", a
   await page.goto(`${photos.app_uri}?${new URLSearchParams({ authority: issuer, client_id })}`);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signIn(page, { remember: true });
-  await page.getByRole("heading", { name: "Photos, the app asks for access" }).waitFor();
+  await page.getByRole("heading", { name: "Photos, the app wants access" }).waitFor();
   await consent(page);
 
   const first = await told(page, "access_token");

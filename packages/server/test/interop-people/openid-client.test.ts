@@ -58,8 +58,8 @@ for (const alg of ["RS256", "PS256", "ES256", "EdDSA"]) {
 }
 
 for (const [choice, error_description] of [
-  ["cancel", "The person chose not to sign in."],
-  ["deny", "The person did not allow it."],
+  ["cancel", "The user cancelled sign-in."],
+  ["deny", "The user denied access."],
 ] as const) {
   it(`photos hears of it when alice presses ${choice}`, async () => {
     const config = await registerPhotos(`photos-${choice}`);

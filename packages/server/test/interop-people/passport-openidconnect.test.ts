@@ -36,7 +36,7 @@ it("photos turns away somebody who did not consent", async () => {
   const decisions = ["sign_in", "deny"];
   const visitor = openVisitor({ issuer, sites: { [origin]: openPhotos() }, decisions });
   const { page } = await visitor.visit(`${origin}/login`);
-  assert.equal(page, "The person did not allow it.");
+  assert.equal(page, "The user denied access.");
 });
 
 it("photos turns away a code that comes with somebody else's state", async () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ROOT_CONTEXT, type TextMapPropagator } from "@opentelemetry/api";
 import { W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { chooseLocale, throttleKeys } from "@latchkey/sign-in";
+import { chooseLocale, readCookies } from "@latchkey/sign-in";
+import { backoffKeys } from "../../src/limits/sign-in-backoff.ts";
 import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
 import { parseOrigins } from "../../src/oauth/cors-origins.ts";
@@ -12,7 +13,6 @@ import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts
 import { impliedResponseMode } from "../../src/oauth/response-type.ts";
 import { parseScope, scopeMatches } from "../../src/oauth/scope.ts";
 import { decodeJwt } from "../../src/crypto/jwt.ts";
-import { readCookies } from "../../src/http/cookies.ts";
 import { parseForm } from "../../src/http/form.ts";
 import { isHost } from "../../src/http/host.ts";
 import { splitTarget } from "../../src/http/incoming-request.ts";
@@ -134,7 +134,7 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
   ["a traceparent", (n) => `00-${"a".repeat(n)}`, extractTrace(new W3CTraceContextPropagator())],
   ["a baggage", (n) => "a=1,".repeat(n), extractTrace(new W3CBaggagePropagator())],
   ["languages", (n) => "de;q=0.1,".repeat(n), (text) => chooseLocale(undefined, text)],
-  ["a username", (n) => " A".repeat(n), (text) => throttleKeys(text, undefined)],
+  ["a username", (n) => " A".repeat(n), (text) => backoffKeys(text, undefined)],
   [
     "forwarded addresses",
     (n) => "10.0.0.1,".repeat(n),

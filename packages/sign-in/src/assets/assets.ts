@@ -1,32 +1,32 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-import type { PageAnswer } from "../exchange.ts";
-import { render } from "../html.ts";
-import { markFile } from "./mark.ts";
+import type { PageResponse } from "../http/exchange.ts";
+import { render } from "../views/html.ts";
+import { brandMarkFile } from "./brand-mark.ts";
 
-/** The colours and sizes of the house, as CSS: what comes from us looks alike. */
-export const houseStyles = read("house.css");
+/** CSS custom properties (colours, sizes) shared by the sign-in pages, the console and the API reference. */
+export const designTokens = read("design-tokens.css");
 
-/** The one stylesheet. */
-export const stylesheet = houseStyles + read("latchkey.css");
+/** The stylesheet of the sign-in pages. */
+export const stylesheet = designTokens + read("latchkey.css");
 
-const icon = render(markFile());
+const icon = render(brandMarkFile());
 
-/** Where the stylesheet is, below the base path: its name changes with its content. */
+/** Path of the stylesheet below the base path. The name contains a content hash, so that it can be cached forever. */
 export const stylesheetPath = `assets/latchkey.${fingerprint(stylesheet)}.css`;
 
-/** Where the mark is. */
+/** Path of the favicon below the base path. */
 export const iconPath = `assets/mark.${fingerprint(icon)}.svg`;
 
-/** The file behind a path below the base path, to be kept for ever. */
-export function findAsset(path: string): PageAnswer | undefined {
+/** Serves the stylesheet and the favicon as immutable resources. */
+export function findAsset(path: string): PageResponse | undefined {
   if (path === stylesheetPath) return file("text/css; charset=utf-8", stylesheet);
   if (path === iconPath) return file("image/svg+xml", icon);
   return undefined;
 }
 
-function file(type: string, body: string): PageAnswer {
+function file(type: string, body: string): PageResponse {
   const headers = {
     "content-type": type,
     "cache-control": "public, max-age=31536000, immutable",

@@ -26,7 +26,7 @@ const pairs: [string, string, number][] = [
 
 for (const [theme, tokens] of Object.entries(themes)) {
   for (const [front, back, least] of pairs) {
-    test(`in the ${theme}, ${front} can be read on ${back}`, () => {
+    test(`${theme} theme: ${front} on ${back} has enough contrast`, () => {
       const contrast = contrastOf(tokens.get(front) ?? "", tokens.get(back) ?? "");
       assert.ok(contrast >= least, `${contrast.toFixed(2)} is less than ${least}`);
     });

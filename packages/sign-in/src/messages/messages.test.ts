@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { locales } from "../locale.ts";
+import { locales } from "./locale.ts";
 import { messagesIn } from "./messages.ts";
 
 const keys = phrases(messagesIn("en")).map(([key]) => key);
 
 for (const locale of locales) {
-  test(`${locale} says everything English says`, () => {
-    const spoken = phrases(messagesIn(locale));
+  test(`${locale} has every message`, () => {
+    const translated = phrases(messagesIn(locale));
     assert.deepEqual(
-      spoken.map(([key]) => key),
+      translated.map(([key]) => key),
       keys,
     );
     assert.deepEqual(
-      spoken.filter(([, text]) => text.trim() === ""),
+      translated.filter(([, text]) => text.trim() === ""),
       [],
     );
   });
 
-  test(`${locale} leaves no name out of a sentence`, () => {
+  test(`${locale} includes every argument of a message`, () => {
     const messages = messagesIn(locale);
     const { client_asks, returns_to, returns_to_this_device, signed_in_as, scope } = messages;
     for (const phrase of [client_asks, returns_to, returns_to_this_device, signed_in_as]) {
@@ -30,7 +30,7 @@ for (const locale of locales) {
     assert.match(messages.busy(30), /30/);
   });
 
-  test(`${locale} leaves no app and no workspace out of a sentence`, () => {
+  test(`${locale} includes every argument of a workspace message`, () => {
     const { workspace } = messagesIn(locale);
     for (const phrase of [
       workspace.integration_asks,
@@ -49,7 +49,7 @@ for (const locale of locales) {
   });
 }
 
-test("no language is English in disguise", () => {
+test("no translation is left in English", () => {
   for (const locale of locales.filter((other) => other !== "en")) {
     const same = phrases(messagesIn(locale)).filter(([key, text]) =>
       phrases(messagesIn("en")).some(([other, english]) => other === key && english === text),
@@ -58,11 +58,24 @@ test("no language is English in disguise", () => {
   }
 });
 
-/** Every phrase by its path; those that take arguments are given some. */
+test("French separates ; : ! ? and « » by narrow no-break spaces", () => {
+  for (const [key, text] of phrases(messagesIn("fr"))) {
+    assert.doesNotMatch(text, /[ \u00a0][;:!?»]|« |[^\u202f][;!?»]/, key);
+  }
+});
+
+test("Japanese and Chinese use full-width punctuation", () => {
+  for (const locale of ["ja", "zh", "zh-TW"] as const) {
+    for (const [key, text] of phrases(messagesIn(locale)))
+      assert.doesNotMatch(text, /[?!:;,()]/, key);
+  }
+});
+
+/** All messages by path; functions are called with sample arguments. */
 function phrases(messages: object, path = ""): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]: [string, unknown]) => {
-    const said: unknown = typeof value === "function" ? value("7", "7") : value;
-    if (typeof said === "object" && said !== null) return phrases(said, `${path}${key}.`);
-    return [[path + key, String(said)]];
+    const text: unknown = typeof value === "function" ? value("7", "7") : value;
+    if (typeof text === "object" && text !== null) return phrases(text, `${path}${key}.`);
+    return [[path + key, String(text)]];
   });
 }

@@ -1,4 +1,4 @@
-/** What happened, and what it means for the person. */
+/** What happened, and what the user can do. */
 export interface Notice {
   readonly title: string;
   readonly text: string;

@@ -1,35 +1,34 @@
-import type { ClientFacts } from "../client-facts.ts";
-import { html, type SafeHtml } from "../html.ts";
-import type { Messages } from "../messages/phrases.ts";
-import type { Permission } from "../scopes.ts";
-import { asker, clientLinks, destinationLine } from "./asker.ts";
-import { form, tick, type FormTarget } from "./form.ts";
+import type { ClientDetails } from "../pages/client-details.ts";
+import { html, type SafeHtml } from "./html.ts";
+import type { Messages } from "../messages/messages-type.ts";
+import type { Permission } from "../pages/scopes.ts";
+import { clientHeader, clientLinks, destinationLine } from "./client-header.ts";
+import { form, checkbox, type FormTarget } from "./form.ts";
 
-/** What is asked, of whom, by whom. */
+/** The content of the consent form. */
 export interface ConsentForm {
-  readonly client: ClientFacts;
+  readonly client: ClientDetails;
   readonly target: FormTarget;
-  /** What the person is called. */
-  readonly person: string;
-  /** Goes to the same question as somebody else. */
+  /** Display name of the signed-in user. */
+  readonly user: string;
+  /** URL that restarts the request with another account. */
   readonly other_account: string | undefined;
   readonly permissions: readonly Permission[];
   readonly audience: readonly string[];
 }
 
-/** Asks what the client may have. */
 export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
   const fields = html`${permissionList(shown, messages)} ${audienceList(shown, messages)}
-    ${tick("remember", false, messages.remember_consent)}
+    ${checkbox("remember", false, messages.remember_consent)}
     <div class="actions">
       <button class="button" name="decision" value="deny">${messages.deny}</button>
       <button class="button primary" name="decision" value="allow">${messages.allow}</button>
     </div>`;
-  return html`${asker(shown.client, messages)}
+  return html`${clientHeader(shown.client, messages)}
     <h1>${messages.client_asks(shown.client.name)}</h1>
     ${destinationLine(shown.client, messages)}
     <p class="account small">
-      <span>${messages.signed_in_as(shown.person)}</span>
+      <span>${messages.signed_in_as(shown.user)}</span>
       ${
         shown.other_account !== undefined &&
         html`<a href="${shown.other_account}">${messages.use_another_account}</a>`
@@ -41,14 +40,14 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
 function permissionList({ permissions }: ConsentForm, messages: Messages): SafeHtml | undefined {
   if (permissions.length === 0) return undefined;
   return html`<fieldset class="permissions">
-    <legend>${messages.it_may}</legend>
-    ${permissions.map((permission) => permissionTick(permission, messages))}
+    <legend>${messages.app_may_if_allowed}</legend>
+    ${permissions.map((permission) => permissionCheckbox(permission, messages))}
   </fieldset>`;
 }
 
-function permissionTick(permission: Permission, messages: Messages): SafeHtml {
+function permissionCheckbox(permission: Permission, messages: Messages): SafeHtml {
   const { scopes, sentence, always_included, is_new } = permission;
-  return html`<label class="tick">
+  return html`<label class="checkbox">
     <input
       type="checkbox"
       name="grant_scope"
@@ -66,7 +65,7 @@ function permissionTick(permission: Permission, messages: Messages): SafeHtml {
 
 function audienceList({ audience }: ConsentForm, messages: Messages): SafeHtml | undefined {
   if (audience.length === 0) return undefined;
-  return html`<p class="audience small quiet">${messages.at_services}</p>
+  return html`<p class="audience small quiet">${messages.audience}</p>
     <ul class="plain-list">
       ${audience.map((name) => html`<li class="mono">${name}</li>`)}
     </ul>`;

@@ -1,22 +1,21 @@
-import { html, type SafeHtml } from "../html.ts";
-import type { Messages } from "../messages/phrases.ts";
-import type { ConnectionFacts } from "../workspace/describe-connection.ts";
-import { asker } from "./asker.ts";
+import { html, type SafeHtml } from "./html.ts";
+import type { Messages } from "../messages/messages-type.ts";
+import type { ConnectionDetails } from "../workspace/describe-connection.ts";
+import { clientHeader } from "./client-header.ts";
 import { form, type FormTarget } from "./form.ts";
-import { told } from "./told.ts";
+import { sentenceList } from "./sentence-list.ts";
 
-/** What would be disconnected, from what. */
+/** The content of the confirmation before an app is disconnected. */
 export interface DisconnectForm {
-  readonly connection: ConnectionFacts;
+  readonly connection: ConnectionDetails;
   readonly workspace: string;
-  /** The titles of what is shared with it. */
+  /** Titles of the shared resources. */
   readonly resources: readonly string[];
   readonly target: FormTarget;
-  /** Where nothing happens. */
+  /** URL of the list of connected apps. */
   readonly back: string;
 }
 
-/** Asks whether the person means it, and says what stops working. */
 export function disconnectView(shown: DisconnectForm, messages: Messages): SafeHtml {
   const { connection, resources, target, back } = shown;
   const { workspace } = messages;
@@ -24,11 +23,11 @@ export function disconnectView(shown: DisconnectForm, messages: Messages): SafeH
     <a class="button" href="${back}">${workspace.keep_connected}</a>
     <button class="button primary">${workspace.disconnect}</button>
   </div>`;
-  return html`${asker(connection, messages)}
+  return html`${clientHeader(connection, messages)}
     <h1>${workspace.disconnect_question(connection.name, shown.workspace)}</h1>
-    <p class="quiet small">${connection.circumstances.join(" · ")}</p>
-    ${told(workspace.it_can_no_longer, connection.permissions)}
-    ${resources.length > 0 && told(workspace.it_loses, resources)}
-    <p class="quiet small">${workspace.what_stays}</p>
+    <p class="quiet small">${connection.facts.join(" · ")}</p>
+    ${sentenceList(workspace.app_can_no_longer, connection.permissions)}
+    ${resources.length > 0 && sentenceList(workspace.app_loses_access_to, resources)}
+    <p class="quiet small">${workspace.copies_stay}</p>
     ${form(target, buttons)}`;
 }

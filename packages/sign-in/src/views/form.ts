@@ -1,13 +1,12 @@
-import { html, type SafeHtml } from "../html.ts";
+import { html, type SafeHtml } from "./html.ts";
 
-/** A form that knows which browser it was sent to. */
+/** Where a form is submitted, and its CSRF token. */
 export interface FormTarget {
-  /** The page's own address, challenge and all: reloading it there shows the form again. */
+  /** The URL of the page itself, challenge included: reloading after submission shows the form again. */
   readonly action: string;
   readonly csrf: string;
 }
 
-/** The form around its fields. */
 export function form({ action, csrf }: FormTarget, fields: SafeHtml): SafeHtml {
   return html`<form method="post" action="${action}">
     <input type="hidden" name="csrf" value="${csrf}" />
@@ -15,10 +14,9 @@ export function form({ action, csrf }: FormTarget, fields: SafeHtml): SafeHtml {
   </form>`;
 }
 
-/** A box to tick, with its words beside it. */
-export function tick(name: string, ticked: boolean, words: SafeHtml | string): SafeHtml {
-  return html`<label class="tick">
-    <input type="checkbox" name="${name}" value="on" ${ticked && html`checked`} />
-    <span>${words}</span>
+export function checkbox(name: string, checked: boolean, label: SafeHtml | string): SafeHtml {
+  return html`<label class="checkbox">
+    <input type="checkbox" name="${name}" value="on" ${checked && html`checked`} />
+    <span>${label}</span>
   </label>`;
 }

@@ -1,31 +1,31 @@
 import { iconPath, stylesheet, stylesheetPath } from "../assets/assets.ts";
-import { mark } from "../assets/mark.ts";
-import { html, render, trusted, type SafeHtml } from "../html.ts";
-import type { Locale } from "../locale.ts";
+import { brandMark } from "../assets/brand-mark.ts";
+import { html, render, trusted, type SafeHtml } from "./html.ts";
+import type { Locale } from "../messages/locale.ts";
 
-/** What every page of one visit has in common. */
+/** Settings shared by all pages. */
 export interface Frame {
   readonly locale: Locale;
-  /** Where the pages live; ends with a slash. */
+  /** Ends with a slash. */
   readonly base_path: string;
   readonly product_name: string;
 }
 
-/** What is different. */
+/** The content of one page. */
 export interface Content {
   readonly title: string;
   readonly body: SafeHtml;
-  /** Where the browser goes by itself. */
+  /** Redirects by `<meta http-equiv="refresh">`. */
   readonly refresh_to?: string;
-  /** Seconds until then; at once unless told. */
+  /** Seconds; 0 by default. */
   readonly refresh_after?: number;
   readonly wide?: boolean;
-  /** The style travels in the page, which then needs nothing else to look right. */
-  readonly self_contained?: boolean;
+  /** Embeds the stylesheet, so that the page needs no further request. */
+  readonly inline_style?: boolean;
 }
 
-/** A whole document. */
-export function layOut(frame: Frame, content: Content): string {
+/** Renders a complete HTML document. */
+export function renderDocument(frame: Frame, content: Content): string {
   const { locale, product_name } = frame;
   const page = html`<!doctype html>
     <html lang="${locale}">
@@ -42,11 +42,11 @@ export function layOut(frame: Frame, content: Content): string {
           />`
         }
         <title>${content.title} · ${product_name}</title>
-        ${content.self_contained ? inlineStyle() : linkedStyle(frame)}
+        ${content.inline_style ? inlineStyle() : linkedStyle(frame)}
       </head>
       <body>
         <main class="${content.wide ? "card wide" : "card"}">
-          <p class="brand">${mark()} ${product_name}</p>
+          <p class="brand">${brandMark()} ${product_name}</p>
           ${content.body}
         </main>
       </body>
@@ -54,7 +54,7 @@ export function layOut(frame: Frame, content: Content): string {
   return render(page);
 }
 
-/** To the letter, since the policy names its digest. */
+/** Byte for byte the text that the CSP hash covers. */
 function inlineStyle(): SafeHtml {
   return trusted(`<style>${stylesheet}</style>`);
 }

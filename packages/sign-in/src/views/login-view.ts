@@ -1,29 +1,28 @@
-import type { ClientFacts } from "../client-facts.ts";
-import { html, type SafeHtml } from "../html.ts";
-import type { Messages } from "../messages/phrases.ts";
-import { asker, clientLinks, destinationLine } from "./asker.ts";
-import { form, tick, type FormTarget } from "./form.ts";
+import type { ClientDetails } from "../pages/client-details.ts";
+import { html, type SafeHtml } from "./html.ts";
+import type { Messages } from "../messages/messages-type.ts";
+import { clientHeader, clientLinks, destinationLine } from "./client-header.ts";
+import { form, checkbox, type FormTarget } from "./form.ts";
 
-/** What the form shows, when first opened or after a mistake. */
+/** The content of the login form. */
 export interface LoginForm {
-  readonly client: ClientFacts;
+  readonly client: ClientDetails;
   readonly target: FormTarget;
   readonly username: string;
   readonly remember: boolean;
-  readonly problem?: LoginProblem | undefined;
+  readonly problem?: FieldError | undefined;
 }
 
-/** What is wrong, and beside which field to say it. */
-export interface LoginProblem {
+/** An error message and the field it belongs to. */
+export interface FieldError {
   readonly field: "username" | "password";
   readonly text: string;
 }
 
-/** Asks who it is. */
 export function loginView(shown: LoginForm, messages: Messages): SafeHtml {
   const fields = html`${field("username", messages.username, shown)}
     ${field("password", messages.password, shown)}
-    ${tick("remember", shown.remember, messages.remember_me)}
+    ${checkbox("remember", shown.remember, messages.remember_me)}
     <div class="actions">
       <button class="button primary" name="decision" value="sign_in">${messages.sign_in}</button>
       <button class="button" name="decision" value="cancel" formnovalidate>
@@ -31,14 +30,14 @@ export function loginView(shown: LoginForm, messages: Messages): SafeHtml {
       </button>
     </div>`;
   const destination = destinationLine(shown.client, messages);
-  return html`${asker(shown.client, messages)}
+  return html`${clientHeader(shown.client, messages)}
     <h1>${messages.sign_in}</h1>
     <p class="quiet">${messages.to_continue_to(shown.client.name)}</p>
     ${form(shown.target, fields)} ${destination && html`<div class="details">${destination}</div>`}
     ${clientLinks(shown.client, messages)}`;
 }
 
-function field(name: LoginProblem["field"], label: string, shown: LoginForm): SafeHtml {
+function field(name: FieldError["field"], label: string, shown: LoginForm): SafeHtml {
   const problem = shown.problem?.field === name ? shown.problem.text : undefined;
   const attributes = name === "username" ? usernameAttributes(shown) : PASSWORD_ATTRIBUTES;
   const described = html`aria-invalid="true" aria-describedby="${name}-problem"`;
@@ -64,8 +63,8 @@ function usernameAttributes({ username }: LoginForm): SafeHtml {
   spellcheck="false"`;
 }
 
-/** The first thing that is left to do. */
-function wantsFocus(name: LoginProblem["field"], { username, problem }: LoginForm): boolean {
+/** Focuses the field with the error, otherwise the first empty one. */
+function wantsFocus(name: FieldError["field"], { username, problem }: LoginForm): boolean {
   return name === (problem?.field ?? (username === "" ? "username" : "password"));
 }
 

@@ -1,18 +1,17 @@
-import { html, type SafeHtml } from "../html.ts";
-import type { Messages } from "../messages/phrases.ts";
+import { html, type SafeHtml } from "./html.ts";
+import type { Messages } from "../messages/messages-type.ts";
 import { form, type FormTarget } from "./form.ts";
 
-/** Who would leave, and who asks for it. */
+/** The content of the sign-out confirmation. */
 export interface LogoutForm {
   readonly target: FormTarget;
-  readonly person: string;
-  /** A client sent the browser here. */
+  readonly user: string;
+  /** A client initiated the logout. */
   readonly rp_initiated: boolean;
 }
 
-/** Asks whether the person means to leave. */
 export function logoutView(
-  { target, person, rp_initiated }: LogoutForm,
+  { target, user, rp_initiated }: LogoutForm,
   messages: Messages,
 ): SafeHtml {
   const buttons = html`<div class="actions">
@@ -21,6 +20,6 @@ export function logoutView(
   </div>`;
   return html`<h1>${messages.sign_out_question}</h1>
     ${rp_initiated && html`<p class="quiet">${messages.sign_out_requested}</p>`}
-    <p class="account small"><span>${messages.signed_in_as(person)}</span></p>
+    <p class="account small"><span>${messages.signed_in_as(user)}</span></p>
     ${form(target, buttons)}`;
 }

@@ -1,29 +1,28 @@
-import { html, type SafeHtml } from "../html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import type { Notice } from "../messages/notice.ts";
 
-/** Something to know, and perhaps one thing to do about it. */
+/** A message, optionally with one link and technical details. */
 export interface NoticeContent {
   readonly notice: Notice;
-  readonly action?: { readonly href: string; readonly words: string } | undefined;
-  /** For people to quote. */
+  readonly action?: { readonly href: string; readonly label: string } | undefined;
+  /** For support requests. */
   readonly details?: readonly Detail[];
 }
 
-/** A name and its value; what was not translated says in which language it is. */
+/** A label and a value. Sentences come untranslated and are marked as English. */
 export interface Detail {
   readonly name: string;
   readonly value: string;
   readonly kind: "sentence" | "mono";
 }
 
-/** Says what happened. */
 export function noticeView({ notice, action, details = [] }: NoticeContent): SafeHtml {
   return html`<h1>${notice.title}</h1>
     <p class="quiet">${notice.text}</p>
     ${
       action !== undefined &&
       html`<p class="actions">
-        <a class="button primary" href="${action.href}">${action.words}</a>
+        <a class="button primary" href="${action.href}">${action.label}</a>
       </p>`
     }
     ${details.length > 0 && html`<dl class="details">${details.map(detailRow)}</dl>`}`;

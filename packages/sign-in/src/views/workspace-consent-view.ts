@@ -1,130 +1,136 @@
-import { html, type SafeHtml } from "../html.ts";
-import type { Messages } from "../messages/phrases.ts";
-import { resourcesField } from "../workspace/choice.ts";
-import type { IntegrationFacts } from "../workspace/facts.ts";
-import type { Offer, ResourceOffer } from "../workspace/offers.ts";
-import { asker, destinationLine } from "./asker.ts";
-import { form, tick, type FormTarget } from "./form.ts";
-import { picture } from "./picture.ts";
-import { told } from "./told.ts";
+import { html, type SafeHtml } from "./html.ts";
+import type { Messages } from "../messages/messages-type.ts";
+import { resourcesField } from "../workspace/consent-form.ts";
+import type { IntegrationDetails } from "../workspace/display.ts";
+import type { WorkspaceChoice, ResourceChoice } from "../workspace/workspace-choices.ts";
+import { clientHeader, destinationLine } from "./client-header.ts";
+import { form, checkbox, type FormTarget } from "./form.ts";
+import { logo } from "./logo.ts";
+import { sentenceList } from "./sentence-list.ts";
 
-/** Who asks whom. */
-interface Encounter {
-  readonly integration: IntegrationFacts;
+/** The requesting integration and the user. */
+interface ConsentParties {
+  readonly integration: IntegrationDetails;
   readonly target: FormTarget;
-  /** What the person is called. */
-  readonly person: string;
+  /** Display name of the signed-in user. */
+  readonly user: string;
 }
 
-/** What is asked, and what there is to choose from. */
-export interface WorkspaceConsentForm extends Encounter {
+/** The content of the workspace consent form. */
+export interface WorkspaceConsentForm extends ConsentParties {
   readonly permissions: readonly string[];
-  /** The integration would belong to the whole workspace. */
-  readonly for_everybody: boolean;
-  readonly offers: readonly Offer[];
-  /** The title of a template to copy. */
+  /** The integration is installed for the whole workspace. */
+  readonly whole_workspace: boolean;
+  readonly choices: readonly WorkspaceChoice[];
+  /** Title of the template that can be copied into the workspace. */
   readonly template: string | undefined;
   readonly problem?: string | undefined;
 }
 
-/** Asks into which workspace the integration may come, and what it may see there. */
 export function workspaceConsentView(shown: WorkspaceConsentForm, messages: Messages): SafeHtml {
   const { workspace } = messages;
-  const fields = html`${told(messages.it_may, shown.permissions)} ${offers(shown, messages)}
+  const fields = html`${sentenceList(messages.app_may_if_allowed, shown.permissions)}
+    ${workspaceChoices(shown, messages)}
     ${
       shown.template !== undefined &&
-      tick("duplicate_template", false, workspace.duplicate_template(shown.template))
+      checkbox("duplicate_template", false, workspace.duplicate_template(shown.template))
     }
     <div class="actions">
       ${cancelButton(messages)}
       <button class="button primary" name="decision" value="allow">${messages.allow}</button>
     </div>`;
-  return html`${asker(shown.integration, messages)}
+  return html`${clientHeader(shown.integration, messages)}
     <h1>${workspace.integration_asks(shown.integration.name)}</h1>
     ${destinationLine(shown.integration, messages)} ${accountLine(shown, messages)}
-    ${shown.for_everybody && html`<p>${workspace.for_everybody_explained}</p>`}
+    ${shown.whole_workspace && html`<p>${workspace.whole_workspace_explained}</p>`}
     ${form(shown.target, fields)}`;
 }
 
-/** Explains that there is nothing to choose from, and lets the integration know. */
-export function noWorkspaceView(shown: Encounter, messages: Messages): SafeHtml {
+/** Shown if the user has no eligible workspace. Cancelling returns an error to the integration. */
+export function noWorkspaceView(shown: ConsentParties, messages: Messages): SafeHtml {
   const { title, text } = messages.workspace.no_workspace(shown.integration.name);
-  return html`${asker(shown.integration, messages)}
+  return html`${clientHeader(shown.integration, messages)}
     <h1>${title}</h1>
     <p class="quiet">${text}</p>
     ${accountLine(shown, messages)} ${destinationLine(shown.integration, messages)}
     ${form(shown.target, html`<div class="actions">${cancelButton(messages)}</div>`)}`;
 }
 
-function accountLine({ person }: Encounter, messages: Messages): SafeHtml {
-  return html`<p class="account small"><span>${messages.signed_in_as(person)}</span></p>`;
+function accountLine({ user }: ConsentParties, messages: Messages): SafeHtml {
+  return html`<p class="account small"><span>${messages.signed_in_as(user)}</span></p>`;
 }
 
-/** As easy as the other one: a no needs nothing to be filled in. */
+/** `formnovalidate`: denying does not require a selection. */
 function cancelButton({ cancel }: Messages): SafeHtml {
   return html`<button class="button" name="decision" value="deny" formnovalidate>
     ${cancel}
   </button>`;
 }
 
-function offers({ offers: all, problem }: WorkspaceConsentForm, messages: Messages): SafeHtml {
+function workspaceChoices(
+  { choices, problem }: WorkspaceConsentForm,
+  messages: Messages,
+): SafeHtml {
   const { workspace } = messages;
-  const [only, ...others] = all;
-  if (only !== undefined && others.length === 0) return onlyOffer(only, messages);
+  const [only, ...others] = choices;
+  if (only !== undefined && others.length === 0) return singleChoice(only, messages);
   return html`<fieldset class="choices">
     <legend>${workspace.which_workspace}</legend>
     ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
-    ${all.map((offer) => choice(offer, messages))}
+    ${choices.map((choice) => radioChoice(choice, messages))}
   </fieldset>`;
 }
 
-function onlyOffer(offer: Offer, messages: Messages): SafeHtml {
-  return html`<input type="hidden" name="workspace_id" value="${offer.workspace_id}" />
+function singleChoice(choice: WorkspaceChoice, messages: Messages): SafeHtml {
+  return html`<input type="hidden" name="workspace_id" value="${choice.workspace_id}" />
     <div class="choice">
       <p class="chosen">
-        ${picture(offer)}
-        <span>${messages.workspace.in_workspace(offer.name)} ${knownAs(offer, messages)}</span>
+        ${logo(choice)}
+        <span>${messages.workspace.in_workspace(choice.name)} ${knownAs(choice, messages)}</span>
       </p>
-      ${resourceList(offer, messages)}
+      ${resourceList(choice, messages)}
     </div>`;
 }
 
-function choice(offer: Offer, messages: Messages): SafeHtml {
+function radioChoice(choice: WorkspaceChoice, messages: Messages): SafeHtml {
   return html`<div class="choice">
-    <label class="tick">
-      <input type="radio" name="workspace_id" value="${offer.workspace_id}" required />
-      ${picture(offer)}
+    <label class="checkbox">
+      <input type="radio" name="workspace_id" value="${choice.workspace_id}" required />
+      ${logo(choice)}
       <span>
-        <strong><bdi>${offer.name}</bdi></strong>
-        ${knownAs(offer, messages)}
+        <strong><bdi>${choice.name}</bdi></strong>
+        ${knownAs(choice, messages)}
       </span>
     </label>
-    ${resourceList(offer, messages)}
+    ${resourceList(choice, messages)}
   </div>`;
 }
 
-function knownAs({ known_as }: Offer, { workspace }: Messages): SafeHtml | undefined {
+function knownAs({ known_as }: WorkspaceChoice, { workspace }: Messages): SafeHtml | undefined {
   if (known_as === undefined) return undefined;
   return html`<span class="quiet small known-as">${workspace.known_as(known_as)}</span>`;
 }
 
-function resourceList(offer: Offer, { workspace }: Messages): SafeHtml {
-  if (offer.resources.length === 0) {
+function resourceList(choice: WorkspaceChoice, { workspace }: Messages): SafeHtml {
+  if (choice.resources.length === 0) {
     return html`<p class="quiet small resources">${workspace.nothing_to_share}</p>`;
   }
-  // A fieldset's own border would run through its legend.
+  // The border is on the div: a fieldset's own border runs through its legend.
   return html`<div class="resources">
     <fieldset class="permissions">
       <legend>${workspace.share_what}</legend>
-      <p class="quiet small">${workspace.nothing_unless_ticked}</p>
-      ${offer.resources.map((resource) => resourceTick(resource, offer))}
+      <p class="quiet small">${workspace.only_selected_is_shared}</p>
+      ${choice.resources.map((resource) => resourceCheckbox(resource, choice))}
     </fieldset>
   </div>`;
 }
 
-function resourceTick({ id, title, shared }: ResourceOffer, { workspace_id }: Offer): SafeHtml {
+function resourceCheckbox(
+  { id, title, shared }: ResourceChoice,
+  { workspace_id }: WorkspaceChoice,
+): SafeHtml {
   const name = resourcesField(workspace_id);
-  return html`<label class="tick">
+  return html`<label class="checkbox">
     <input type="checkbox" name="${name}" value="${id}" ${shared && html`checked`} />
     <span><bdi>${title}</bdi></span>
   </label>`;

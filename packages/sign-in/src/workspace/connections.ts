@@ -1,63 +1,70 @@
 import type { Installation, Integration, Workspace, WorkspaceMember } from "@latchkey/api";
 import { paginate, type Client } from "@latchkey/client";
 
-import type { Desk } from "../desk.ts";
-import { maySee } from "./may-see.ts";
-import { orMissing } from "./or-missing.ts";
+import type { PageContext } from "../page-context.ts";
+import { isVisibleTo } from "./visibility.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 
-/** An integration in a workspace. */
+/** An installed integration. */
 export interface Connection {
   readonly installation: Installation;
   readonly integration: Integration;
-  /** Who connected it, where that was somebody else. */
+  /** The member who connected it, unless that is the current user. */
   readonly owner: WorkspaceMember | undefined;
 }
 
-/** A workspace as one of its members sees it. */
-export interface Outlook {
+/** The connections of a workspace that a member may see. */
+export interface WorkspaceConnections {
   readonly workspace: Workspace;
   readonly member: WorkspaceMember;
   readonly connections: readonly Connection[];
 }
 
-/** Everything a person can see and disconnect, workspace by workspace. */
-export async function findOutlooks(
+/** Lists what a user can see and disconnect, by workspace. */
+export async function listConnections(
   subject: string,
-  { latchkey, memberships }: Desk,
-): Promise<Outlook[]> {
-  const outlooks = (await memberships(subject)).map(async (member) => {
-    const workspace = await orMissing(latchkey.getWorkspace({ id: member.workspace_id }));
+  { latchkey, memberships }: PageContext,
+): Promise<WorkspaceConnections[]> {
+  const found = (await memberships(subject)).map(async (member) => {
+    const workspace = await undefinedIfMissing(latchkey.getWorkspace({ id: member.workspace_id }));
     if (workspace === undefined) return [];
-    const [installations, colleagues] = await Promise.all([
+    const [installations, other_members] = await Promise.all([
       listVisible(member, latchkey),
-      listColleagues(member, latchkey),
+      listOtherMembers(member, latchkey),
     ]);
-    const connections = await connect(installations, member, colleagues, latchkey);
+    const connections = await withIntegrations(installations, member, other_members, latchkey);
     return [{ workspace, member, connections }];
   });
-  return (await Promise.all(outlooks)).flat();
+  return (await Promise.all(found)).flat();
 }
 
-/** The same with one connection alone. Undefined when there is none such, or none that the person may see. */
-export async function findOutlook(
+/** Finds one connection. Undefined if it does not exist or the user may not see it. */
+export async function findConnection(
   bot_id: string,
   subject: string,
-  { latchkey, memberships }: Desk,
-): Promise<(Outlook & { readonly connections: readonly [Connection] }) | undefined> {
+  { latchkey, memberships }: PageContext,
+): Promise<(WorkspaceConnections & { readonly connections: readonly [Connection] }) | undefined> {
   const installation = UUID.test(bot_id)
-    ? await orMissing(latchkey.getInstallation({ bot_id }))
+    ? await undefinedIfMissing(latchkey.getInstallation({ bot_id }))
     : undefined;
   if (installation === undefined) return undefined;
 
   const { workspace_id: id, owner_user_id: user_id } = installation;
-  const member = (await memberships(subject)).find((somebody) => maySee(somebody, installation));
+  const member = (await memberships(subject)).find((membership) =>
+    isVisibleTo(membership, installation),
+  );
   if (member === undefined) return undefined;
 
   const [workspace, owner] = await Promise.all([
-    orMissing(latchkey.getWorkspace({ id })),
-    user_id === null ? undefined : orMissing(latchkey.getWorkspaceMember({ id, user_id })),
+    undefinedIfMissing(latchkey.getWorkspace({ id })),
+    user_id === null ? undefined : undefinedIfMissing(latchkey.getWorkspaceMember({ id, user_id })),
   ]);
-  const [connection] = await connect([installation], member, owner ? [owner] : [], latchkey);
+  const [connection] = await withIntegrations(
+    [installation],
+    member,
+    owner ? [owner] : [],
+    latchkey,
+  );
   if (workspace === undefined || connection === undefined) return undefined;
   return { workspace, member, connections: [connection] };
 }
@@ -67,42 +74,49 @@ async function listVisible(member: WorkspaceMember, latchkey: Client): Promise<I
   const filter = { workspace_id, ...(role === "admin" ? {} : { user_id }) };
   const installations = paginate(
     (page) => latchkey.call("listInstallations", { ...page, ...filter }),
-    A_LOT,
+    LARGEST_PAGE,
   );
-  return (await Array.fromAsync(installations)).filter((each) => maySee(member, each));
+  return (await Array.fromAsync(installations)).filter((installation) =>
+    isVisibleTo(member, installation),
+  );
 }
 
-/** Only an administrator sees what others connected, and so needs their names. */
-async function listColleagues(
+/** Only administrators see what other members connected, so only they need the names. */
+async function listOtherMembers(
   { role, workspace_id: id }: WorkspaceMember,
   latchkey: Client,
 ): Promise<WorkspaceMember[]> {
   if (role !== "admin") return [];
-  const members = paginate((page) => latchkey.call("listWorkspaceMembers", { ...page, id }), A_LOT);
-  return (await orMissing(Array.fromAsync(members))) ?? [];
+  const members = paginate(
+    (page) => latchkey.call("listWorkspaceMembers", { ...page, id }),
+    LARGEST_PAGE,
+  );
+  return (await undefinedIfMissing(Array.fromAsync(members))) ?? [];
 }
 
-/** Asks once for each integration; one that was deleted meanwhile took its installations with it. */
-async function connect(
+/** Requests each integration once. Installations of an integration that was deleted in the meantime are left out. */
+async function withIntegrations(
   installations: readonly Installation[],
   { user_id }: WorkspaceMember,
-  colleagues: readonly WorkspaceMember[],
+  other_members: readonly WorkspaceMember[],
   latchkey: Client,
 ): Promise<Connection[]> {
   const ids = new Set(installations.map(({ integration_id }) => integration_id));
   const found = await Promise.all(
-    Array.from(ids, (id) => orMissing(latchkey.getIntegration({ id }))),
+    Array.from(ids, (id) => undefinedIfMissing(latchkey.getIntegration({ id }))),
   );
-  const integrations = new Map(found.flatMap((each) => (each ? [[each.id, each]] : [])));
-  const people = new Map(colleagues.map((colleague) => [colleague.user_id, colleague]));
-  people.delete(user_id);
+  const integrations = new Map(
+    found.flatMap((integration) => (integration ? [[integration.id, integration]] : [])),
+  );
+  const owners = new Map(other_members.map((member) => [member.user_id, member]));
+  owners.delete(user_id);
 
   return installations.flatMap((installation) => {
     const integration = integrations.get(installation.integration_id);
-    const owner = people.get(installation.owner_user_id ?? "");
+    const owner = owners.get(installation.owner_user_id ?? "");
     return integration === undefined ? [] : [{ installation, integration, owner }];
   });
 }
 
-const A_LOT = { limit: 500, offset: 0 };
+const LARGEST_PAGE = { limit: 500, offset: 0 };
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { answerOf, get, openPages, submit, wordsOf, type Parameters } from "../fixture.ts";
+import {
+  responseOf,
+  get,
+  createTestPages,
+  submit,
+  visibleText,
+  type Parameters,
+} from "../fixture.ts";
 import {
   alicesPlanner,
   garden,
@@ -19,67 +26,70 @@ const replies = {
 };
 const PAGE = get("/workspace/consent?consent_challenge=c4");
 
-test("the page names the app, the destination, the person, the powers and every workspace", async () => {
-  const page = await answerOf(openPages(replies), PAGE);
+test("the page shows the app, the destination, the user, the capabilities and every workspace", async () => {
+  const page = await responseOf(createTestPages(replies), PAGE);
   assert.equal(page.status, 200);
-  const words = wordsOf(page);
+  const words = visibleText(page);
   for (const said of [
     "🗓️ Planner",
-    "Planner asks for access to your workspace",
-    "Your browser then goes to planner.example",
+    "Planner wants access to your workspace",
+    "You will be redirected to planner.example",
     "Signed in as Alice Liddell (alice@example.com)",
-    "If you allow it, the app may read the content that is shared with it change the content",
-    "see the names and pictures of the people in the workspace",
+    "This will allow the app to read the content you share with it change the content",
+    "see the names and pictures of workspace members",
     "Which workspace?",
-    "Tea party It will know you as Alice Liddell",
-    "None of it is shared unless you tick it. Guest list Cakes",
+    "Tea party You will appear in the app as Alice Liddell",
+    "Only what you select is shared. Guest list Cakes",
     "Rose garden",
     "Roses to paint",
-    "Put a copy of the template “Weekly plan” into the workspace",
+    "Add a copy of the template “Weekly plan” to the workspace",
     "Cancel Allow",
   ]) {
     assert.ok(words.includes(said), `${said} is missing from: ${words}`);
   }
 });
 
-test("nothing is chosen and nothing ticked before alice does", async () => {
-  const { body } = await answerOf(openPages(replies), PAGE);
+test("nothing is preselected", async () => {
+  const { body } = await responseOf(createTestPages(replies), PAGE);
   assert.equal(body.match(/type="radio"/g)?.length, 2);
   assert.equal(body.match(/type="checkbox"/g)?.length, 4);
   assert.doesNotMatch(body, /checked/);
 });
 
-test("a single workspace is told, not asked", async () => {
+test("a single workspace needs no selection", async () => {
   const one = { ...asked, choices: asked.choices.slice(0, 1) };
-  const world = openPages({ ...replies, getWorkspaceConsentRequest: one });
-  const page = await answerOf(world, PAGE);
-  assert.match(wordsOf(page), /It will be connected to your workspace Tea party\./);
+  const world = createTestPages({ ...replies, getWorkspaceConsentRequest: one });
+  const page = await responseOf(world, PAGE);
+  assert.match(visibleText(page), /The app will be connected to your workspace Tea party\./);
   assert.doesNotMatch(page.body, /type="radio"/);
 
-  await answerOf(world, submit(page, [["decision", "allow"]]));
+  await responseOf(world, submit(page, [["decision", "allow"]]));
   const body = { workspace_id: teaParty.id, resources: [], duplicate_template: false };
   assert.deepEqual(world.asked.at(-1)?.[2], body);
 });
 
-test("a workspace with nothing in it says so", async () => {
+test("a workspace without resources has a message", async () => {
   const empty = { ...teaParty, resources: [] };
   const choices = asked.choices.slice(0, 1).map((choice) => ({ ...choice, workspace: empty }));
-  const world = openPages({ ...replies, getWorkspaceConsentRequest: { ...asked, choices } });
-  assert.match(wordsOf(await answerOf(world, PAGE)), /nothing in this workspace to share yet/);
+  const world = createTestPages({ ...replies, getWorkspaceConsentRequest: { ...asked, choices } });
+  assert.match(
+    visibleText(await responseOf(world, PAGE)),
+    /This workspace has nothing to share yet/,
+  );
 });
 
-test("an app for the whole workspace says so, and does not learn who alice is", async () => {
+test("an installation for the whole workspace does not include the user", async () => {
   const whole = { ...asked, owner: "workspace" };
-  const world = openPages({ ...replies, getWorkspaceConsentRequest: whole });
-  const words = wordsOf(await answerOf(world, PAGE));
-  assert.match(words, /for the whole workspace, not for you alone/);
-  assert.doesNotMatch(words, /It will know you/);
+  const world = createTestPages({ ...replies, getWorkspaceConsentRequest: whole });
+  const words = visibleText(await responseOf(world, PAGE));
+  assert.match(words, /to the whole workspace, not just to your account/);
+  assert.doesNotMatch(words, /You will appear/);
   assert.ok(world.asked.every(([, { user_id }]) => user_id === undefined));
 });
 
-test("what alice allows is what is accepted", async () => {
-  const world = openPages(replies);
-  const shown = await answerOf(world, PAGE);
+test("what the user selects is accepted", async () => {
+  const world = createTestPages(replies);
+  const shown = await responseOf(world, PAGE);
   const fields = [
     ["workspace_id", teaParty.id],
     [`resources.${teaParty.id}`, "r-cakes"],
@@ -87,7 +97,7 @@ test("what alice allows is what is accepted", async () => {
     ["duplicate_template", "on"],
     ["decision", "allow"],
   ] as const;
-  const left = await answerOf(world, submit(shown, fields));
+  const left = await responseOf(world, submit(shown, fields));
   assert.ok(left.body.includes(`content="0;url=${NEXT}"`));
   assert.deepEqual(world.asked.at(-1), [
     "acceptWorkspaceConsentRequest",
@@ -97,95 +107,95 @@ test("what alice allows is what is accepted", async () => {
 });
 
 for (const fields of [[["decision", "deny"]], []] as [string, string][][]) {
-  test(`${fields.length > 0 ? "a no" : "anything but a yes"} is a no`, async () => {
-    const world = openPages(replies);
-    const left = await answerOf(world, submit(await answerOf(world, PAGE), fields));
+  test(`${fields.length > 0 ? "deny" : "a missing decision"} rejects the request`, async () => {
+    const world = createTestPages(replies);
+    const left = await responseOf(world, submit(await responseOf(world, PAGE), fields));
     assert.ok(left.body.includes(`content="0;url=${NEXT}"`));
     assert.equal(world.asked.at(-1)?.[0], "rejectWorkspaceConsentRequest");
   });
 }
 
-test("a no needs no workspace, even where the browser insists on one", async () => {
-  const { body } = await answerOf(openPages(replies), PAGE);
+test("denying does not require a selected workspace", async () => {
+  const { body } = await responseOf(createTestPages(replies), PAGE);
   assert.match(body, /<button[^>]*value="deny" formnovalidate/);
 });
 
-for (const workspace_id of ["", "somebody else's"]) {
-  test(`a yes to the workspace "${workspace_id}" is asked again`, async () => {
-    const world = openPages(replies);
-    const shown = await answerOf(world, PAGE);
+for (const workspace_id of ["", "not-offered"]) {
+  test(`allowing with the workspace "${workspace_id}" shows the form again`, async () => {
+    const world = createTestPages(replies);
+    const shown = await responseOf(world, PAGE);
     const fields = [
       ["workspace_id", workspace_id],
       ["decision", "allow"],
     ] as const;
-    const again = await answerOf(world, submit(shown, fields));
+    const again = await responseOf(world, submit(shown, fields));
     assert.equal(again.status, 422);
-    assert.match(wordsOf(again), /Which workspace\? Choose a workspace\./);
+    assert.match(visibleText(again), /Which workspace\? Select a workspace\./);
     assert.ok(world.asked.every(([operation]) => /^(get|list)/.test(operation)));
   });
 }
 
-test("what is shared already comes ticked, and what was taken back does not", async () => {
+test("shared resources are preselected, unless disconnected", async () => {
   const listInstallations = ({ workspace_id }: Parameters) =>
     workspace_id === teaParty.id
       ? [alicesPlanner]
       : [{ ...alicesPlanner, status: "disconnected", resources: ["r-roses"] }];
-  const { body } = await answerOf(openPages({ ...replies, listInstallations }), PAGE);
+  const { body } = await responseOf(createTestPages({ ...replies, listInstallations }), PAGE);
   assert.match(body, /value="r-cakes"\s+checked/);
   assert.equal(body.match(/checked/g)?.length, 1);
 });
 
-test("not knowing what was shared before is no reason to fail", async () => {
+test("the form is shown even if shared resources cannot be loaded", async () => {
   const refused = Response.json({ error: "server_error" }, { status: 500 });
-  const world = openPages({ ...replies, listInstallations: refused });
-  assert.equal((await answerOf(world, PAGE)).status, 200);
+  const world = createTestPages({ ...replies, listInstallations: refused });
+  assert.equal((await responseOf(world, PAGE)).status, 200);
 });
 
-test("with no workspace to choose, alice reads why and can only go back", async () => {
+test("without an eligible workspace the user can only cancel", async () => {
   const nowhere = { ...asked, choices: [] };
-  const world = openPages({ ...replies, getWorkspaceConsentRequest: nowhere });
-  const page = await answerOf(world, PAGE);
+  const world = createTestPages({ ...replies, getWorkspaceConsentRequest: nowhere });
+  const page = await responseOf(world, PAGE);
   assert.equal(page.status, 403);
   assert.match(
-    wordsOf(page),
-    /There is no workspace to connect You are not in a workspace that Planner .* Cancel$/,
+    visibleText(page),
+    /No workspace to connect You are not a member of a workspace that Planner .* Cancel$/,
   );
-  const forced = await answerOf(world, submit(page, [["decision", "allow"]]));
+  const forced = await responseOf(world, submit(page, [["decision", "allow"]]));
   assert.equal(forced.status, 403);
 
-  await answerOf(world, submit(page, [["decision", "deny"]]));
+  await responseOf(world, submit(page, [["decision", "deny"]]));
   assert.equal(world.asked.at(-1)?.[0], "rejectWorkspaceConsentRequest");
 });
 
 for (const [status, words] of [
   [404, /This page has expired .* Start again/],
-  [409, /This step is already done .* Start again/],
+  [409, /This step is already complete .* Start again/],
 ] as const) {
-  test(`a challenge that is answered ${status} on the way in says how to start again`, async () => {
+  test(`a ${status} on accept has a link to start again`, async () => {
     const redirect_to = "https://op.example/v1/oauth/authorize?client_id=planner";
     const refusal = Response.json({ error: "x", redirect_to }, { status });
-    const world = openPages({ ...replies, acceptWorkspaceConsentRequest: refusal });
+    const world = createTestPages({ ...replies, acceptWorkspaceConsentRequest: refusal });
     const fields = [
       ["workspace_id", garden.id],
       ["decision", "allow"],
     ] as const;
-    const page = await answerOf(world, submit(await answerOf(world, PAGE), fields));
+    const page = await responseOf(world, submit(await responseOf(world, PAGE), fields));
     assert.equal(page.status, status);
-    assert.match(wordsOf(page), words);
+    assert.match(visibleText(page), words);
     assert.ok(page.body.includes(`href="${redirect_to}"`));
   });
 }
 
-test("neither apps nor workspaces bring their own markup", async () => {
+test("names of apps and workspaces are escaped", async () => {
   const tag = "<script>alert(1)</script>";
   const choices = asked.choices.map(({ workspace, member }) => ({
     workspace: { ...workspace, name: tag, icon: tag, resources: [{ id: '"><b>', title: tag }] },
     member: { ...member, name: tag },
   }));
   const integration = { ...planner, name: tag, icon: tag, template: { id: "t", title: tag } };
-  const world = openPages({
+  const world = createTestPages({
     ...replies,
     getWorkspaceConsentRequest: { ...asked, integration, choices },
   });
-  assert.doesNotMatch((await answerOf(world, PAGE)).body, /<script|<b>/);
+  assert.doesNotMatch((await responseOf(world, PAGE)).body, /<script|<b>/);
 });

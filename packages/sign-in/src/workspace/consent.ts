@@ -1,68 +1,74 @@
 import type { WorkspaceConsentRequest } from "@latchkey/api";
 
-import { moveOn, showPage } from "../answers.ts";
-import { plainText } from "../client-facts.ts";
-import { issueTicket, verifyTicket } from "../csrf.ts";
-import { frameFor, readForm, type Desk } from "../desk.ts";
-import type { PageAnswer, PageRequest } from "../exchange.ts";
+import { redirectAfterForm, showPage } from "../http/responses.ts";
+import { sanitizeName } from "../pages/client-details.ts";
+import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
+import { frameOf, readForm, type PageContext } from "../page-context.ts";
+import type { PageResponse, PageRequest } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
-import { formRefused, openedDirectly } from "../notices.ts";
-import { personName } from "../person-name.ts";
+import { csrfRejected, challengeMissing } from "../pages/notices.ts";
+import { displayName } from "../pages/display-name.ts";
 import { noWorkspaceView, workspaceConsentView } from "../views/workspace-consent-view.ts";
-import { consentAddress } from "./addresses.ts";
-import { readChoice } from "./choice.ts";
-import { describeCapabilities, describeIntegration } from "./facts.ts";
-import { offerWorkspaces } from "./offers.ts";
+import { workspaceConsentUrl } from "./urls.ts";
+import { readSelection } from "./consent-form.ts";
+import { describeCapabilities, describeIntegration } from "./display.ts";
+import { listWorkspaceChoices } from "./workspace-choices.ts";
 
-/** GET /workspace/consent: asks which workspace an integration may come into, and what it may see there. */
-export async function showWorkspaceConsent(request: PageRequest, desk: Desk): Promise<PageAnswer> {
+/** GET /workspace/consent: asks which workspace to connect an integration to, and what to share with it. */
+export async function showWorkspaceConsent(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
   const consent_challenge = request.query.get("consent_challenge");
-  if (!consent_challenge) return openedDirectly(frameFor(request, desk));
+  if (!consent_challenge) return challengeMissing(frameOf(request, context));
 
-  const asked = await desk.latchkey.getWorkspaceConsentRequest({ consent_challenge });
-  return showForm(asked, request, desk);
+  const asked = await context.latchkey.getWorkspaceConsentRequest({ consent_challenge });
+  return showForm(asked, request, context);
 }
 
-/** POST /workspace/consent: somebody has decided. */
+/** POST /workspace/consent: accepts or rejects the consent request. */
 export async function submitWorkspaceConsent(
   request: PageRequest,
-  desk: Desk,
-): Promise<PageAnswer> {
+  context: PageContext,
+): Promise<PageResponse> {
   const form = readForm(request);
-  const frame = frameFor(request, desk);
+  const frame = frameOf(request, context);
   const consent_challenge = request.query.get("consent_challenge");
-  if (!consent_challenge) return openedDirectly(frame);
+  if (!consent_challenge) return challengeMissing(frame);
 
-  const rejection = verifyTicket(consent_challenge, form.get("csrf"), request, desk);
+  const rejection = verifyCsrfToken(consent_challenge, form.get("csrf"), request, context);
   if (rejection !== undefined) {
-    return formRefused(frame, rejection, consentAddress(consent_challenge, desk));
+    return csrfRejected(frame, rejection, workspaceConsentUrl(consent_challenge, context));
   }
   if (form.get("decision") !== "allow") {
-    const rejected = await desk.latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
-    return moveOn(frame, rejected.redirect_to);
+    const rejected = await context.latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
+    return redirectAfterForm(frame, rejected.redirect_to);
   }
-  const asked = await desk.latchkey.getWorkspaceConsentRequest({ consent_challenge });
-  const body = readChoice(asked, form);
-  if (body === undefined) return showForm(asked, request, desk, "workspace_missing");
+  const asked = await context.latchkey.getWorkspaceConsentRequest({ consent_challenge });
+  const body = readSelection(asked, form);
+  if (body === undefined) return showForm(asked, request, context, "workspace_missing");
 
-  const accepted = await desk.latchkey.acceptWorkspaceConsentRequest({ consent_challenge, body });
-  return moveOn(frame, accepted.redirect_to);
+  const accepted = await context.latchkey.acceptWorkspaceConsentRequest({
+    consent_challenge,
+    body,
+  });
+  return redirectAfterForm(frame, accepted.redirect_to);
 }
 
 async function showForm(
   asked: WorkspaceConsentRequest,
   request: PageRequest,
-  desk: Desk,
-  mistake?: "workspace_missing",
-): Promise<PageAnswer> {
+  context: PageContext,
+  error?: "workspace_missing",
+): Promise<PageResponse> {
   const { challenge, integration, subject } = asked;
-  const frame = frameFor(request, desk);
+  const frame = frameOf(request, context);
   const messages = messagesIn(frame.locale);
-  const { csrf, set_cookie } = issueTicket(challenge, request, desk);
+  const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
   const shown = {
     integration: describeIntegration(integration, asked.redirect_uri),
-    target: { action: consentAddress(challenge, desk), csrf },
-    person: personName(await desk.accounts.profile(subject), subject),
+    target: { action: workspaceConsentUrl(challenge, context), csrf },
+    user: displayName(await context.accounts.profile(subject), subject),
   };
   if (asked.choices.length === 0) {
     const { title } = messages.workspace.no_workspace(shown.integration.name);
@@ -72,12 +78,12 @@ async function showForm(
   const question = {
     ...shown,
     permissions: describeCapabilities(integration.capabilities, messages.workspace),
-    for_everybody: asked.owner === "workspace",
-    offers: await offerWorkspaces(asked, messages.workspace, desk),
-    template: integration.template === null ? undefined : plainText(integration.template.title),
-    problem: mistake && messages.workspace[mistake],
+    whole_workspace: asked.owner === "workspace",
+    choices: await listWorkspaceChoices(asked, messages.workspace, context),
+    template: integration.template === null ? undefined : sanitizeName(integration.template.title),
+    problem: error && messages.workspace[error],
   };
   const title = messages.workspace.integration_asks(shown.integration.name);
   const body = workspaceConsentView(question, messages);
-  return showPage(frame, { title, body }, { status: mistake ? 422 : 200, set_cookie });
+  return showPage(frame, { title, body }, { status: error ? 422 : 200, set_cookie });
 }

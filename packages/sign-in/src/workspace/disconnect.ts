@@ -1,64 +1,67 @@
-import { showPage } from "../answers.ts";
-import { issueTicket, verifyTicket } from "../csrf.ts";
-import { frameFor, readForm, type Desk } from "../desk.ts";
-import type { PageAnswer, PageRequest } from "../exchange.ts";
+import { showPage } from "../http/responses.ts";
+import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
+import { frameOf, readForm, type PageContext } from "../page-context.ts";
+import type { PageResponse, PageRequest } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
-import { formRefused } from "../notices.ts";
+import { csrfRejected } from "../pages/notices.ts";
 import { disconnectView } from "../views/disconnect-view.ts";
-import { disconnectAddress, installedAddress } from "./addresses.ts";
-import { findOutlook } from "./connections.ts";
+import { disconnectUrl, connectedAppsUrl } from "./urls.ts";
+import { findConnection } from "./connections.ts";
 import { describeConnection } from "./describe-connection.ts";
-import { describeIntegration, describeWorkspace } from "./facts.ts";
-import { orMissing } from "./or-missing.ts";
+import { describeIntegration, describeWorkspace } from "./display.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { notConnected, nowDisconnected, signInFirst } from "./workspace-notices.ts";
 
-/** Asks before anything stops working. */
+/** GET /workspace/installed?bot_id=…: asks for confirmation. */
 export async function showDisconnect(
   bot_id: string,
   subject: string,
   request: PageRequest,
-  desk: Desk,
-): Promise<PageAnswer> {
-  const frame = frameFor(request, desk);
+  context: PageContext,
+): Promise<PageResponse> {
+  const frame = frameOf(request, context);
   const messages = messagesIn(frame.locale);
-  const outlook = await findOutlook(bot_id, subject, desk);
-  if (outlook === undefined) return notConnected(frame);
+  const found = await findConnection(bot_id, subject, context);
+  if (found === undefined) return notConnected(frame);
 
-  const { connections, workspace } = outlook;
+  const { connections, workspace } = found;
   const [connection] = connections;
   const shared = new Set(connection.installation.resources);
-  const { csrf, set_cookie } = issueTicket(matterOf(bot_id, subject), request, desk);
+  const { csrf, set_cookie } = issueCsrfToken(csrfScope(bot_id, subject), request, context);
   const shown = {
     connection: describeConnection(connection, frame.locale, messages.workspace),
     workspace: describeWorkspace(workspace, messages.workspace).name,
     resources: workspace.resources.filter(({ id }) => shared.has(id)).map(({ title }) => title),
-    target: { action: disconnectAddress(bot_id, desk), csrf },
-    back: installedAddress(desk),
+    target: { action: disconnectUrl(bot_id, context), csrf },
+    back: connectedAppsUrl(context),
   };
   const title = messages.workspace.disconnect_question(shown.connection.name, shown.workspace);
   return showPage(frame, { title, body: disconnectView(shown, messages) }, { set_cookie });
 }
 
-/** POST /workspace/installed: somebody means it. */
-export async function submitDisconnect(request: PageRequest, desk: Desk): Promise<PageAnswer> {
+/** POST /workspace/installed: disconnects. */
+export async function submitDisconnect(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
   const { subject, query } = request;
-  const frame = frameFor(request, desk);
-  if (subject === undefined) return signInFirst(frame, desk);
+  const frame = frameOf(request, context);
+  if (subject === undefined) return signInFirst(frame, context);
 
   const bot_id = query.get("bot_id") ?? "";
   const csrf = readForm(request).get("csrf");
-  const rejection = verifyTicket(matterOf(bot_id, subject), csrf, request, desk);
+  const rejection = verifyCsrfToken(csrfScope(bot_id, subject), csrf, request, context);
   if (rejection !== undefined) {
-    return formRefused(frame, rejection, disconnectAddress(bot_id, desk));
+    return csrfRejected(frame, rejection, disconnectUrl(bot_id, context));
   }
-  const outlook = await findOutlook(bot_id, subject, desk);
-  if (outlook === undefined) return notConnected(frame);
+  const found = await findConnection(bot_id, subject, context);
+  if (found === undefined) return notConnected(frame);
 
-  await orMissing(desk.latchkey.deleteInstallation({ bot_id })); // Somebody else may have been quicker.
-  return nowDisconnected(frame, describeIntegration(outlook.connections[0].integration).name);
+  await undefinedIfMissing(context.latchkey.deleteInstallation({ bot_id })); // It may have been deleted concurrently.
+  return nowDisconnected(frame, describeIntegration(found.connections[0].integration).name);
 }
 
-/** What the form is about. Whoever signs in next in this browser did not ask for it. */
-function matterOf(bot_id: string, subject: string): string {
+/** Binds the CSRF token to the user, so that it is not valid for the next user of the same browser. */
+function csrfScope(bot_id: string, subject: string): string {
   return JSON.stringify(["disconnect", subject, bot_id]);
 }

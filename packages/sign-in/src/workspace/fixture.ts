@@ -6,9 +6,8 @@ import type {
   WorkspaceMember,
 } from "@latchkey/api";
 
-const LONG_AGO = "2026-03-03T12:00:00Z";
+const CREATED_AT = "2026-03-03T12:00:00Z";
 
-/** An integration to connect. */
 export const planner: Integration = {
   id: "10000000-0000-4000-8000-000000000001",
   name: "Planner",
@@ -21,11 +20,11 @@ export const planner: Integration = {
   template: { id: "t-1", title: "Weekly plan" },
   allow_workspace_owner: true,
   enabled: true,
-  created_at: LONG_AGO,
-  updated_at: LONG_AGO,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
 };
 
-/** Where alice is an ordinary member. */
+/** Alice is a member. */
 export const teaParty: Workspace = {
   id: "20000000-0000-4000-8000-000000000001",
   name: "Tea party",
@@ -34,21 +33,20 @@ export const teaParty: Workspace = {
     { id: "r-guests", title: "Guest list" },
     { id: "r-cakes", title: "Cakes" },
   ],
-  created_at: LONG_AGO,
-  updated_at: LONG_AGO,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
 };
 
-/** Where alice is an administrator. */
+/** Alice is an administrator. */
 export const garden: Workspace = {
   id: "20000000-0000-4000-8000-000000000002",
   name: "Rose garden",
   icon: null,
   resources: [{ id: "r-roses", title: "Roses to paint" }],
-  created_at: LONG_AGO,
-  updated_at: LONG_AGO,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
 };
 
-/** Alice at the tea party. */
 export const aliceAtTea: WorkspaceMember = {
   workspace_id: teaParty.id,
   user_id: "30000000-0000-4000-8000-000000000001",
@@ -60,14 +58,13 @@ export const aliceAtTea: WorkspaceMember = {
   email_verified: true,
 };
 
-/** Alice in the garden. */
 export const aliceInGarden: WorkspaceMember = {
   ...aliceAtTea,
   workspace_id: garden.id,
   role: "admin",
 };
 
-/** Somebody else in the garden. */
+/** Another member of the garden. */
 export const bob: WorkspaceMember = {
   ...aliceInGarden,
   user_id: "30000000-0000-4000-8000-000000000002",
@@ -77,7 +74,7 @@ export const bob: WorkspaceMember = {
   email: null,
 };
 
-/** Planner asks alice, who could connect it to either. */
+/** Planner may be connected to either workspace. */
 export const workspaceConsentRequest: WorkspaceConsentRequest = {
   challenge: "c4",
   integration: planner,
@@ -100,8 +97,8 @@ export const alicesPlanner: Installation = {
   status: "active",
   external_account: null,
   resources: ["r-cakes"],
-  created_at: LONG_AGO,
-  updated_at: LONG_AGO,
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
 };
 
 /** Planner, connected to the garden by bob. */

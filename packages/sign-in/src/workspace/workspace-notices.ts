@@ -1,31 +1,30 @@
-import type { Desk } from "../desk.ts";
-import type { PageAnswer } from "../exchange.ts";
+import type { PageContext } from "../page-context.ts";
+import type { PageResponse } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
 import type { Notice } from "../messages/notice.ts";
-import { showNotice } from "../notices.ts";
+import { showNotice } from "../pages/notices.ts";
 import type { Frame } from "../views/layout.ts";
-import { installedAddress } from "./addresses.ts";
+import { connectedAppsUrl } from "./urls.ts";
 
-/** Nobody is signed in, so there is nobody's list to show. */
-export function signInFirst(frame: Frame, { sign_in_url }: Desk): PageAnswer {
+/** The list requires a signed-in user. */
+export function signInFirst(frame: Frame, { sign_in_url }: PageContext): PageResponse {
   const { workspace, sign_in } = messagesIn(frame.locale);
-  const action = sign_in_url === undefined ? undefined : { href: sign_in_url, words: sign_in };
+  const action = sign_in_url === undefined ? undefined : { href: sign_in_url, label: sign_in };
   return showNotice(frame, { notice: workspace.sign_in_first, action }, { status: 403 });
 }
 
-/** It is gone, or never was, or is somebody else's: whoever guesses learns nothing from it. */
-export function notConnected(frame: Frame): PageAnswer {
-  return showWithWayBack(frame, messagesIn(frame.locale).workspace.not_connected, 404);
+/** The same response whether the installation does not exist or belongs to another user, so that ids cannot be probed. */
+export function notConnected(frame: Frame): PageResponse {
+  return showWithBackLink(frame, messagesIn(frame.locale).workspace.not_connected, 404);
 }
 
-/** It was done. */
-export function nowDisconnected(frame: Frame, integration: string): PageAnswer {
+export function nowDisconnected(frame: Frame, integration: string): PageResponse {
   const { disconnected } = messagesIn(frame.locale).workspace;
-  return showWithWayBack(frame, disconnected(integration), 200);
+  return showWithBackLink(frame, disconnected(integration), 200);
 }
 
-function showWithWayBack(frame: Frame, notice: Notice, status: number): PageAnswer {
+function showWithBackLink(frame: Frame, notice: Notice, status: number): PageResponse {
   const { back_to_list } = messagesIn(frame.locale).workspace;
-  const action = { href: installedAddress(frame), words: back_to_list };
+  const action = { href: connectedAppsUrl(frame), label: back_to_list };
   return showNotice(frame, { notice, action }, { status });
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonWebKey } from "@latchkey/api";
-import type { Failures } from "@latchkey/sign-in";
+import type { Failures } from "../../limits/sign-in-backoff.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";

@@ -1,4 +1,4 @@
-import type { Failures } from "@latchkey/sign-in";
+import type { Failures } from "../../limits/sign-in-backoff.ts";
 import { id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query, type Script } from "../database/statement.ts";

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SignInThrottle } from "@latchkey/sign-in";
+import { createSignInBackoff, type Failures } from "./sign-in-backoff.ts";
+
+/** Counts in a map, with the default policy. */
+function createBackoff(now: () => number): SignInThrottle {
+  const failures = new Map<string, Failures>();
+  return createSignInBackoff({
+    policy: {
+      failures_per_username: 5,
+      failures_per_address: 20,
+      longest_wait: 60,
+      forgiven_after: 900,
+    },
+    now,
+    change: async (_keys, times, decide) => {
+      for (const [key, count] of decide(failures)) failures.set(key, { count, last_at: times.now });
+    },
+  });
+}
+
+test("five failures are free, then each wait is twice as long, up to a minute", async () => {
+  let now = 1_000;
+  const backoff = createBackoff(() => now);
+  for (let failure = 1; failure <= 5; failure += 1) {
+    assert.equal(await backoff.attempt("alice", undefined), 0);
+  }
+  for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    assert.equal(await backoff.attempt("alice", undefined), wait);
+    assert.equal(await backoff.attempt(" ALICE ", undefined), wait, "usernames are normalized");
+    now += wait;
+    assert.equal(await backoff.attempt("alice", undefined), 0);
+  }
+  assert.equal(await backoff.attempt("bob", undefined), 0, "other accounts are not affected");
+});
+
+test("a correct password clears the account", async () => {
+  const backoff = createBackoff(() => 1_000);
+  await fail(backoff, "alice", 4);
+  await backoff.attempt("alice", undefined);
+  await backoff.succeed("alice", undefined);
+  assert.equal(await backoff.attempt("alice", undefined), 0);
+});
+
+test("failures are forgotten 15 minutes after the last one", async () => {
+  let now = 1_000;
+  const backoff = createBackoff(() => now);
+  await fail(backoff, "alice", 5);
+  now += 900;
+  await fail(backoff, "alice", 5);
+});
+
+test("password spraying from one address is slowed by that address", async () => {
+  const backoff = createBackoff(() => 1_000);
+  for (let name = 0; name < 20; name += 1) {
+    assert.equal(await backoff.attempt(`user ${name}`, "192.0.2.1"), 0);
+  }
+  assert.equal(await backoff.attempt("alice", "192.0.2.1"), 1);
+  assert.equal(await backoff.attempt("alice", "192.0.2.2"), 0);
+});
+
+const pairs: [string, string, boolean][] = [
+  ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
+  ["2001:db8::1", "2001:db8:0:0:1::", true],
+  ["2001:db8:1:2::1", "2001:db8:1:3::1", false],
+  ["::ffff:192.0.2.1", "192.0.2.1", true],
+  ["::ffff:192.0.2.1", "::ffff:192.0.2.2", false],
+  ["junk:", "junk", false],
+];
+
+for (const [one, other, same] of pairs) {
+  test(`${one} and ${other} are in ${same ? "the same network" : "two networks"}`, async () => {
+    const backoff = createBackoff(() => 1_000);
+    for (let name = 0; name < 20; name += 1) await backoff.attempt(`user ${name}`, one);
+    assert.equal(await backoff.attempt("alice", other), same ? 1 : 0);
+  });
+}
+
+test("withdrawing uncounts one attempt", async () => {
+  const backoff = createBackoff(() => 1_000);
+  for (let time = 0; time < 20; time += 1) {
+    assert.equal(await backoff.attempt("alice", "192.0.2.1"), 0);
+    await backoff.withdraw("alice", "192.0.2.1");
+  }
+  for (let time = 0; time < 5; time += 1) await backoff.attempt("alice", "192.0.2.1");
+  await backoff.withdraw("alice", "192.0.2.1");
+  assert.equal(await backoff.attempt("alice", "192.0.2.1"), 0);
+  assert.equal(await backoff.attempt("alice", "192.0.2.1"), 1);
+});
+
+test("an attacker cannot reset the count of an address by signing in to their own account", async () => {
+  const backoff = createBackoff(() => 1_000);
+  for (let name = 0; name < 19; name += 1) await backoff.attempt(`user ${name}`, "192.0.2.1");
+  await backoff.attempt("mallory", "192.0.2.1");
+  await backoff.succeed("mallory", "192.0.2.1");
+  assert.equal(await backoff.attempt("alice", "192.0.2.1"), 0);
+  assert.equal(await backoff.attempt("alice", "192.0.2.1"), 1);
+});
+
+async function fail(backoff: SignInThrottle, username: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    assert.equal(await backoff.attempt(username, undefined), 0);
+  }
+}

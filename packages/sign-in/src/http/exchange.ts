@@ -1,0 +1,23 @@
+/** An HTTP request as plain data, independent of the server that received it. */
+export interface PageRequest {
+  readonly method: string;
+  /** As received, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Keys are lower-case header names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  /** The user's network address. Omit it if only a proxy's address is known: all users would share its throttle. */
+  readonly address?: string;
+  /** Shown on error pages, for support requests. */
+  readonly request_id?: string;
+  /** The signed-in user, if the receiving server knows the session. */
+  readonly subject?: string;
+}
+
+/** An HTTP response as plain data. */
+export interface PageResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}

@@ -1,0 +1,72 @@
+import type { Notice } from "./notice.ts";
+import type { WorkspaceMessages } from "./workspace-messages.ts";
+
+/** The texts of the pages. A language that lacks one does not compile. */
+export interface Messages {
+  readonly sign_in: string;
+  readonly to_continue_to: (client: string) => string;
+  readonly username: string;
+  readonly password: string;
+  readonly remember_me: string;
+  readonly cancel: string;
+  readonly username_missing: string;
+  readonly password_missing: string;
+  readonly wrong_credentials: string;
+  readonly wait: (seconds: number) => string;
+  readonly busy: (seconds: number) => string;
+  readonly account_gone: Notice;
+
+  readonly client_asks: (client: string) => string;
+  readonly from_site: (host: string) => string;
+  readonly returns_to: (host: string) => string;
+  readonly returns_to_this_device: (host: string) => string;
+  readonly signed_in_as: (name: string) => string;
+  readonly use_another_account: string;
+  readonly app_may_if_allowed: string;
+  readonly scope: ScopeSentences;
+  readonly scope_always_included: string;
+  readonly scope_is_new: string;
+  readonly audience: string;
+  readonly remember_consent: string;
+  readonly allow: string;
+  readonly deny: string;
+  readonly privacy_policy: string;
+  readonly terms_of_service: string;
+
+  readonly sign_out_question: string;
+  readonly sign_out_requested: string;
+  readonly sign_out: string;
+  readonly stay_signed_in: string;
+  readonly signed_out: Notice;
+  readonly still_signed_in: Notice;
+
+  readonly workspace: WorkspaceMessages;
+
+  readonly redirecting: Notice;
+  readonly proceed: string;
+  readonly expired: Notice;
+  readonly already_used: Notice;
+  readonly start_again: string;
+  readonly opened_directly: Notice;
+  readonly cookie_missing: Notice;
+  readonly token_mismatch: Notice;
+  readonly try_again: string;
+  readonly unavailable: Notice;
+
+  readonly error: Notice;
+  readonly reason: string;
+  readonly how_to_fix: string;
+  readonly error_code: string;
+  readonly request_id: string;
+}
+
+/** Completes the sentence that begins with `app_may_if_allowed`. */
+export interface ScopeSentences {
+  readonly openid: string;
+  readonly profile: string;
+  readonly email: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly offline: string;
+  readonly other: (scope: string) => string;
+}

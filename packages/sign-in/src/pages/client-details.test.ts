@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { describeClient, safeLinkUrl } from "./client-details.ts";
+import { photos } from "../fixture.ts";
+
+const START = "https://op.example/oauth2/auth?client_id=photos";
+
+const names: [string, string, string][] = [
+  ["Photos", "photos", "Photos"],
+  ["", "photos", "photos"],
+  ["  Photos\n\tof   Alice ", "photos", "Photos of Alice"],
+  ["\u202eknaB\u200b", "photos", "knaB"],
+  ["\u200b", "photos", "photos"],
+  ["P".repeat(100), "photos", `${"P".repeat(60)}…`],
+];
+
+for (const [client_name, client_id, name] of names) {
+  test(`${JSON.stringify(client_name)} is shown as ${name}`, () => {
+    assert.equal(describeClient({ ...photos, client_name, client_id }, START).name, name);
+  });
+}
+
+const ONE = ["https://photos.example/cb"];
+const TWO = ["https://photos.example/cb", "https://photos.test/cb"];
+const destinations: [string, string, readonly string[], string | undefined, boolean][] = [
+  ["the one it asked for", "&redirect_uri=https://photos.test/cb", TWO, "photos.test", false],
+  ["the only one it has", "", ONE, "photos.example", false],
+  ["the only host it has", "", [...ONE, "https://photos.example/other"], "photos.example", false],
+  ["an unknown one of two hosts", "", TWO, undefined, false],
+  [
+    "no redirect_uri beside a request object",
+    "&request=e.y.J&redirect_uri=https://photos.test/cb",
+    TWO,
+    undefined,
+    false,
+  ],
+  [
+    "no redirect_uri beside a request_uri",
+    "&request_uri=https://x&redirect_uri=https://y",
+    ONE,
+    "photos.example",
+    false,
+  ],
+  ["this device", "&redirect_uri=http://127.0.0.1:4446/callback", ONE, "127.0.0.1:4446", true],
+  ["this device in IPv6", "&redirect_uri=http://[::1]:9/cb", ONE, "[::1]:9", true],
+  [
+    "an app with its own URL scheme",
+    "&redirect_uri=com.example.photos:/cb",
+    ONE,
+    "com.example.photos:",
+    true,
+  ],
+  [
+    "a homograph domain, shown in punycode",
+    "&redirect_uri=https://аpple.com/cb",
+    ONE,
+    "xn--pple-43d.com",
+    false,
+  ],
+  [
+    "a host that only looks like loopback",
+    "&redirect_uri=https://127.0.0.1.evil.example/",
+    ONE,
+    "127.0.0.1.evil.example",
+    false,
+  ],
+];
+
+for (const [title, query, redirect_uris, host, on_this_device] of destinations) {
+  test(`the destination is ${title}`, () => {
+    const { destination } = describeClient({ ...photos, redirect_uris }, START + query);
+    assert.deepEqual(destination, host === undefined ? undefined : { host, on_this_device });
+  });
+}
+
+test("a client without redirect URIs has no destination", () => {
+  assert.equal(describeClient({ ...photos, redirect_uris: [] }, START).destination, undefined);
+});
+
+const links: [string, string | undefined][] = [
+  ["https://photos.example/privacy", "https://photos.example/privacy"],
+  ["http://photos.example", "http://photos.example/"],
+  ["javascript:alert(1)", undefined],
+  [" JavaScript:alert(1)", undefined],
+  ["data:text/html,<script>", undefined],
+  ["/privacy", undefined],
+  ["", undefined],
+];
+
+for (const [text, url] of links) {
+  test(`${JSON.stringify(text)} ${url ? "may" : "must not"} be linked to`, () => {
+    assert.equal(safeLinkUrl(text), url);
+  });
+}

@@ -1,0 +1,75 @@
+import type { OAuth2Client } from "@latchkey/api";
+
+/** What the pages show of a client. All URLs are safe to embed in a page. */
+export interface ClientDetails {
+  readonly name: string;
+  readonly logo_uri: string | undefined;
+  /** Host name of the client's website. */
+  readonly site: string | undefined;
+  readonly policy_uri: string | undefined;
+  readonly tos_uri: string | undefined;
+  readonly destination: Destination | undefined;
+}
+
+/** Where the browser is redirected afterwards. */
+export interface Destination {
+  readonly host: string;
+  readonly on_this_device: boolean;
+}
+
+/** Includes only what is well-formed. */
+export function describeClient(client: OAuth2Client, request_url: string): ClientDetails {
+  return {
+    name: sanitizeName(client.client_name) || sanitizeName(client.client_id),
+    logo_uri: safeImageUrl(client.logo_uri),
+    site: hostOf(safeLinkUrl(client.client_uri)),
+    policy_uri: safeLinkUrl(client.policy_uri),
+    tos_uri: safeLinkUrl(client.tos_uri),
+    destination: findDestination(client, request_url),
+  };
+}
+
+/** Returns undefined unless the URL is http or https: a `javascript:` link would run in our origin. */
+export function safeLinkUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+}
+
+/** Returns undefined unless the image is loaded over https or embedded as a data URL. */
+export function safeImageUrl(text: string): string | undefined {
+  return /^(https:\/\/|data:image\/)/i.test(text) ? text : undefined;
+}
+
+function hostOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : URL.parse(address)?.host;
+}
+
+/** Reduces a name to one line of at most 60 characters without control and format characters, which can disguise a name. */
+export function sanitizeName(name: string): string {
+  const visible = name.replaceAll(/\s+/gu, " ").replaceAll(/\p{C}/gu, "").trim();
+  const characters = Array.from(new Intl.Segmenter().segment(visible), ({ segment }) => segment);
+  if (characters.length <= MAX_NAME_LENGTH) return visible;
+  return `${characters.slice(0, MAX_NAME_LENGTH).join("")}…`;
+}
+
+function findDestination(client: OAuth2Client, request_url: string): Destination | undefined {
+  const query = URL.parse(request_url, "http://unused")?.searchParams;
+  // OpenID Connect Core §6.1: a request object overrides the query, and its contents are not available here.
+  const has_request_object = query?.has("request") || query?.has("request_uri");
+  const requested = has_request_object ? undefined : query?.get("redirect_uri");
+  const candidates = requested ? [requested] : client.redirect_uris;
+
+  const [destination, ...others] = candidates.map(parseDestination);
+  return others.every((other) => other?.host === destination?.host) ? destination : undefined;
+}
+
+/** The destination of a redirect URI, in terms a user understands. */
+export function parseDestination(redirect_uri: string): Destination | undefined {
+  const url = URL.parse(redirect_uri);
+  if (url === null) return undefined;
+  if (safeLinkUrl(redirect_uri) === undefined) return { host: url.protocol, on_this_device: true };
+  return { host: url.host, on_this_device: LOOPBACK.test(url.hostname) };
+}
+
+const MAX_NAME_LENGTH = 60;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;

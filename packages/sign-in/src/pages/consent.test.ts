@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  responseOf,
+  consentRequest,
+  get,
+  createTestPages,
+  photos,
+  submit,
+  visibleText,
+} from "../fixture.ts";
+
+const NEXT = "https://op.example/oauth2/auth?consent_verifier=v";
+const done = { redirect_to: NEXT };
+const replies = {
+  getConsentRequest: consentRequest,
+  acceptConsentRequest: done,
+  rejectConsentRequest: done,
+  listSubjectConsentSessions: [],
+};
+const PAGE = get("/consent?consent_challenge=c2");
+
+test("the consent page names the client, the destination, the user and every permission", async () => {
+  const words = visibleText(await responseOf(createTestPages(replies), PAGE));
+  for (const said of [
+    "Photos wants access to your account",
+    "You will be redirected to photos.example",
+    "Signed in as Alice Liddell (alice@example.com)",
+    "recognise you when you come back (always included)",
+    "see your name, picture and other profile details",
+    "see your email address",
+    "keep this access when you are not using the app",
+    "use the permission “photos.read”",
+    "https://api.photos.example",
+    "Deny Allow",
+    "Privacy policy Terms of service",
+  ]) {
+    assert.ok(words.includes(said), `${said} is missing from: ${words}`);
+  }
+});
+
+test("the user can switch accounts", async () => {
+  const { body } = await responseOf(createTestPages(replies), PAGE);
+  assert.ok(
+    body.includes(
+      'href="https://op.example/oauth2/auth?client_id=photos&amp;state=s&amp;prompt=login"',
+    ),
+  );
+});
+
+test("what the user allows is granted, with its claims", async () => {
+  const world = createTestPages(replies);
+  const shown = await responseOf(world, PAGE);
+  const fields = [
+    ["decision", "allow"],
+    ["grant_scope", "email"],
+    ["grant_scope", "admin"],
+  ] as const;
+  const left = await responseOf(world, submit(shown, fields));
+  assert.ok(left.body.includes(`content="0;url=${NEXT}"`));
+  assert.deepEqual(world.asked.at(-1), [
+    "acceptConsentRequest",
+    { consent_challenge: "c2" },
+    {
+      grant_scope: ["openid", "email"],
+      grant_access_token_audience: ["https://api.photos.example"],
+      session: { userinfo: { email: "alice@example.com", email_verified: true } },
+      remember: false,
+      remember_for: 0,
+    },
+  ]);
+});
+
+test("consent is remembered if the user selects it", async () => {
+  const world = createTestPages(replies);
+  const shown = await responseOf(world, PAGE);
+  await responseOf(
+    world,
+    submit(shown, [
+      ["decision", "allow"],
+      ["remember", "on"],
+    ]),
+  );
+  const [, , body] = world.asked.at(-1) ?? [];
+  assert.deepEqual(body, {
+    grant_scope: ["openid"],
+    grant_access_token_audience: ["https://api.photos.example"],
+    session: { userinfo: {} },
+    remember: true,
+    remember_for: 0,
+  });
+});
+
+for (const fields of [[["decision", "deny"]], []] as [string, string][][]) {
+  test(`${fields.length > 0 ? "deny" : "a missing decision"} rejects the request`, async () => {
+    const world = createTestPages(replies);
+    const shown = await responseOf(world, PAGE);
+    await responseOf(world, submit(shown, fields));
+    const [operation, , body] = world.asked.at(-1) ?? [];
+    assert.equal(operation, "rejectConsentRequest");
+    assert.deepEqual(body, {
+      error: "access_denied",
+      error_description: "The user denied access.",
+    });
+  });
+}
+
+test("a remembered consent is accepted without a page, with current claims", async () => {
+  const settled = { ...consentRequest, skip: true, requested_scope: ["openid", "profile"] };
+  const world = createTestPages({ ...replies, getConsentRequest: settled });
+  const answer = await responseOf(world, PAGE);
+  assert.deepEqual([answer.status, answer.headers["location"]], [303, NEXT]);
+  assert.deepEqual(world.asked.at(-1)?.[2], {
+    grant_scope: ["openid", "profile"],
+    grant_access_token_audience: ["https://api.photos.example"],
+    session: { userinfo: { name: "Alice Liddell" } },
+    remember: false,
+    remember_for: 0,
+  });
+});
+
+test("scopes not granted before are marked as new", async () => {
+  const earlier = { grant_scope: ["openid", "profile", "email"], consent_request: consentRequest };
+  const world = createTestPages({ ...replies, listSubjectConsentSessions: [earlier] });
+  const words = visibleText(await responseOf(world, PAGE));
+  assert.match(words, /not using the app new use the permission “photos\.read” new/);
+  assert.doesNotMatch(words, /email address new/);
+});
+
+test("the form is shown even if earlier grants cannot be loaded", async () => {
+  const refused = Response.json({ error: "server_error" }, { status: 500 });
+  const world = createTestPages({ ...replies, listSubjectConsentSessions: refused });
+  assert.equal((await responseOf(world, PAGE)).status, 200);
+});
+
+test("a client cannot inject markup, unsafe links or http images", async () => {
+  const mallory = {
+    ...photos,
+    client_name: "<script>alert(1)</script>",
+    policy_uri: "javascript:alert(1)",
+    tos_uri: "data:text/html,x",
+    client_uri: "javascript:alert(1)",
+    logo_uri: "http://mallory.example/pixel.gif",
+  };
+  const asked = {
+    ...consentRequest,
+    client: mallory,
+    requested_scope: ['"><img src=x>'],
+    requested_access_token_audience: ["<b>"],
+  };
+  const { body } = await responseOf(
+    createTestPages({ ...replies, getConsentRequest: asked }),
+    PAGE,
+  );
+  assert.doesNotMatch(body, /<script|<img|<b>|javascript:|data:text|mallory\.example/);
+});
+
+test("a logo is loaded without a referrer", async () => {
+  const client = { ...photos, logo_uri: "https://photos.example/logo.svg" };
+  const world = createTestPages({ ...replies, getConsentRequest: { ...consentRequest, client } });
+  const { body } = await responseOf(world, PAGE);
+  assert.match(body, /<img[^>]*src="https:\/\/photos\.example\/logo\.svg"[^>]*no-referrer/s);
+});

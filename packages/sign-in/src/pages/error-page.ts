@@ -1,0 +1,47 @@
+import { showPage } from "../http/responses.ts";
+import type { PageResponse } from "../http/exchange.ts";
+import type { Locale } from "../messages/locale.ts";
+import { messagesIn } from "../messages/messages.ts";
+import { noticeView, type Detail } from "../views/notice-view.ts";
+
+/** An error that cannot be reported to the client by redirect (RFC 6749 §4.1.2.1) and is shown to the user instead. */
+export interface ErrorReport {
+  readonly error: string;
+  readonly error_description: string;
+  /** What the developer of the client can do about it. */
+  readonly fix?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly locale: Locale;
+  readonly product_name?: string;
+  /** By default 400, or 500 for `server_error`. */
+  readonly status?: number;
+}
+
+/** Renders the page with its stylesheet inline, so that it needs no further request. */
+export function renderErrorPage(report: ErrorReport): PageResponse {
+  const messages = messagesIn(report.locale);
+  const frame = {
+    locale: report.locale,
+    base_path: "/",
+    product_name: report.product_name ?? "Latchkey",
+  };
+  const rows: [string, string | undefined, Detail["kind"]][] = [
+    [messages.reason, report.error_description, "sentence"],
+    [messages.how_to_fix, report.fix, "sentence"],
+    [messages.error_code, report.error, "mono"],
+    [messages.request_id, report.request_id, "mono"],
+  ];
+  const details = rows.flatMap(([name, value, kind]) =>
+    value ? [{ name, value: shorten(value), kind }] : [],
+  );
+  const body = noticeView({ notice: messages.error, details });
+  const status = report.status ?? (report.error === "server_error" ? 500 : 400);
+  return showPage(frame, { title: messages.error.title, body, inline_style: true }, { status });
+}
+
+/** Limits text that an attacker could choose by crafting a link. */
+function shorten(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+}
+
+const MAX_TEXT_LENGTH = 400;

@@ -1,0 +1,73 @@
+import type { LogoutRequest } from "@latchkey/api";
+
+import { redirectAfterForm, showPage } from "../http/responses.ts";
+import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
+import { pageUrl, frameOf, readForm, type PageContext } from "../page-context.ts";
+import type { PageResponse, PageRequest } from "../http/exchange.ts";
+import { messagesIn } from "../messages/messages.ts";
+import { csrfRejected, challengeMissing, showNotice } from "./notices.ts";
+import { displayName } from "./display-name.ts";
+import { logoutView } from "../views/logout-view.ts";
+
+/** GET /logout: asks for confirmation, because any site can link here. */
+export async function showLogout(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const logout_challenge = request.query.get("logout_challenge");
+  if (!logout_challenge) return challengeMissing(frameOf(request, context));
+
+  const asked = await context.latchkey.getLogoutRequest({ logout_challenge });
+  return showForm(logout_challenge, asked, request, context);
+}
+
+/** POST /logout: accepts or rejects the logout request. */
+export async function submitLogout(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const form = readForm(request);
+  const logout_challenge = request.query.get("logout_challenge");
+  const frame = frameOf(request, context);
+  if (!logout_challenge) return challengeMissing(frame);
+
+  const rejection = verifyCsrfToken(logout_challenge, form.get("csrf"), request, context);
+  if (rejection !== undefined) {
+    return csrfRejected(frame, rejection, pageUrl("logout", logout_challenge, context));
+  }
+  if (form.get("decision") === "sign_out") {
+    const { redirect_to } = await context.latchkey.acceptLogoutRequest({ logout_challenge });
+    return redirectAfterForm(frame, redirect_to);
+  }
+  await context.latchkey.rejectLogoutRequest({ logout_challenge });
+  return showNotice(frame, { notice: messagesIn(frame.locale).still_signed_in });
+}
+
+/** GET /signed-out: the end of a logout that no client initiated. */
+export function showSignedOut(request: PageRequest, context: PageContext): PageResponse {
+  const frame = frameOf(request, context);
+  return showNotice(frame, { notice: messagesIn(frame.locale).signed_out });
+}
+
+async function showForm(
+  challenge: string,
+  { subject, rp_initiated, request_url }: LogoutRequest,
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const frame = frameOf(request, context, uiLocalesOf(request_url));
+  const messages = messagesIn(frame.locale);
+  const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
+  const shown = {
+    target: { action: pageUrl("logout", challenge, context), csrf },
+    user: displayName(await context.accounts.profile(subject), subject),
+    rp_initiated,
+  };
+  const content = { title: messages.sign_out_question, body: logoutView(shown, messages) };
+  return showPage(frame, content, { set_cookie });
+}
+
+/** OpenID Connect RP-Initiated Logout §2: the client may request languages. */
+function uiLocalesOf(request_url: string): string[] | undefined {
+  return URL.parse(request_url, "http://unused")?.searchParams.get("ui_locales")?.split(" ");
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { en } from "../messages/en.ts";
+import { describeScopes, readGrantedScope } from "./scopes.ts";
+
+test("every scope of OpenID Connect Core §5.4 has a description, and other scopes are shown by name", () => {
+  const scope = "openid profile email address phone offline_access photos.read".split(" ");
+  assert.deepEqual(
+    describeScopes(scope, [], en.scope).map(({ sentence }) => sentence),
+    [
+      "recognise you when you come back",
+      "see your name, picture and other profile details",
+      "see your email address",
+      "see your postal address",
+      "see your phone number",
+      "keep this access when you are not using the app",
+      "use the permission “photos.read”",
+    ],
+  );
+});
+
+test("offline and offline_access are one permission", () => {
+  const [permission, ...others] = describeScopes(["offline", "offline_access"], [], en.scope);
+  assert.deepEqual(permission?.scopes, ["offline", "offline_access"]);
+  assert.deepEqual(others, []);
+});
+
+test("a permission is new if the client was granted others before", () => {
+  const newTo = (granted_before: string[]) =>
+    describeScopes(["openid", "email"], granted_before, en.scope)
+      .filter(({ is_new }) => is_new)
+      .flatMap(({ scopes }) => scopes);
+  assert.deepEqual(newTo([]), []);
+  assert.deepEqual(newTo(["openid"]), ["email"]);
+  assert.deepEqual(newTo(["openid", "email"]), []);
+});
+
+const granted: [string, string[], string][] = [
+  ["openid email", ["email"], "openid email"],
+  ["openid email", [], "openid"],
+  ["email", [], ""],
+  ["offline offline_access", ["offline offline_access"], "offline offline_access"],
+  ["openid", ["openid", "admin"], "openid"],
+];
+
+for (const [requested, selected, grant] of granted) {
+  test(`of ${requested}, selecting [${selected.join(", ")}] grants ${grant || "nothing"}`, () => {
+    assert.equal(readGrantedScope(requested.split(" "), selected).join(" "), grant);
+  });
+}

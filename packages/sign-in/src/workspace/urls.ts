@@ -1,0 +1,16 @@
+interface BasePath {
+  readonly base_path: string;
+}
+
+export function workspaceConsentUrl(challenge: string, { base_path }: BasePath): string {
+  return `${base_path}workspace/consent?consent_challenge=${encodeURIComponent(challenge)}`;
+}
+
+export function connectedAppsUrl({ base_path }: BasePath): string {
+  return `${base_path}workspace/installed`;
+}
+
+/** The confirmation page for one installation. */
+export function disconnectUrl(bot_id: string, base: BasePath): string {
+  return `${connectedAppsUrl(base)}?bot_id=${encodeURIComponent(bot_id)}`;
+}
