@@ -1,4 +1,4 @@
 import { run } from "./run.ts";
-import { processWorld } from "./world.ts";
+import { createProcessIo } from "./process-io.ts";
 
-process.exitCode = await run(process.argv.slice(2), processWorld());
+process.exitCode = await run(process.argv.slice(2), createProcessIo());

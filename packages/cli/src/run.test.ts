@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { commands } from "./commands.ts";
+import { commands } from "./commands/commands.ts";
 import { run } from "./run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-cli-"));
@@ -29,26 +29,30 @@ async function type(line: string, env: Record<string, string> = {}) {
 
 describe("the command explains itself", () => {
   const mistakes: readonly [typed: string, code: number, says: RegExp][] = [
-    ["serv", 2, /no command latchkey serv: did you mean latchkey serve\?/],
+    ["serv", 2, /Unknown command latchkey serv: did you mean latchkey serve\?/],
     ["migrate sq", 2, /did you mean latchkey migrate sql\?/],
     ["clients crate", 2, /did you mean latchkey clients create\?/],
-    ["clients create --nme=Photos", 2, /no flag --nme: did you mean --name\?/],
-    ["clients get", 2, /Say which client: an ID\.\nlatchkey help clients get tells/],
+    ["clients create --nme=Photos", 2, /Unknown flag --nme: did you mean --name\?/],
+    [
+      "clients get",
+      2,
+      /Missing argument: the client ID\.\nRun latchkey help clients get for usage/,
+    ],
     ["clients list --format=xml", 2, /--format takes table, json or yaml, not xml/],
     ["clients list --limit=few", 2, /--limit takes a whole number from 1 up, not few/],
-    ["clients list --endpoint=localhost", 2, /localhost is no endpoint/],
+    ["clients list --endpoint=localhost", 2, /--endpoint must begin with .*, not localhost/],
     ["clients list --fail-after=soon", 2, /--fail-after takes a time such as 90s/],
     ["clients create --keybase=alice", 2, /--keybase is not supported/],
     ["clients create --metadata={", 2, /--metadata takes JSON/],
     ["api-keys crate", 2, /did you mean latchkey api-keys create\?/],
-    ["--serve", 2, /no command latchkey --serve/],
-    ["constructor", 2, /no command latchkey constructor/],
+    ["--serve", 2, /Unknown command latchkey --serve/],
+    ["constructor", 2, /Unknown command latchkey constructor/],
     ["serve both", 2, /all, public or admin, not both/],
-    ["serve all admin", 2, /admin is one word too many/],
-    ["config --ttl.id_tokn=2h", 2, /no flag --ttl\.id_tokn: did you mean --ttl\.id_token\?/],
+    ["serve all admin", 2, /admin is an unexpected argument/],
+    ["config --ttl.id_tokn=2h", 2, /Unknown flag --ttl\.id_tokn: did you mean --ttl\.id_token\?/],
     ["config -c", 2, /-c needs a value/],
-    ["api-keys create", 2, /Say what the key may do/],
-    ["api-keys create --scope read,fly", 2, /fly is no scope/],
+    ["api-keys create", 2, /Missing flag: --scope takes/],
+    ["api-keys create --scope read,fly", 2, /Unknown scope fly/],
     [
       "config --ttl.id_token=2",
       3,

@@ -1,37 +1,37 @@
-import { parseArguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
-import { commands, nouns } from "./commands.ts";
-import { exitCodes, type ExitCode } from "./exit-codes.ts";
-import { renderHelp, renderNoun, renderOverview } from "./help.ts";
-import type { Listing } from "./listing.ts";
-import { suggest } from "./suggestion.ts";
-import type { World } from "./world.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
+import { UsageError } from "./arguments/command.ts";
+import { commands, nouns } from "./commands/commands.ts";
+import { exitCodes, type ExitCode } from "./output/exit-codes.ts";
+import { renderHelp, renderNoun, renderOverview } from "./output/help.ts";
+import type { CommandEntry } from "./commands/command-entry.ts";
+import { suggest } from "./arguments/suggestion.ts";
+import type { ProcessIo } from "./process-io.ts";
 
-/** Does what was typed after `latchkey`, and answers what to tell the shell. */
-export async function run(typed: readonly string[], world: World): Promise<ExitCode> {
+/** Runs a command line and returns the exit code. */
+export async function run(typed: readonly string[], io: ProcessIo): Promise<ExitCode> {
   try {
-    return await dispatch(typed, world);
+    return await dispatch(typed, io);
   } catch (error) {
     if (error instanceof UsageError) {
-      world.err(`${error.message}\n${await adviceFor(typed)}\n`);
+      io.err(`${error.message}\n${await adviceFor(typed)}\n`);
       return exitCodes.misused;
     }
-    const { explainFailure } = await import("./failure.ts");
+    const { explainFailure } = await import("./output/failure.ts");
     const { code, text } = explainFailure(error);
-    world.err(`${text}\n`);
+    io.err(`${text}\n`);
     return code;
   }
 }
 
-async function dispatch(typed: readonly string[], world: World): Promise<ExitCode> {
-  if (typed[0] === "--version") return dispatch(["version"], world);
-  if (typed[0] === "help" && typed.includes("--reference")) return printReference(world);
+async function dispatch(typed: readonly string[], io: ProcessIo): Promise<ExitCode> {
+  if (typed[0] === "--version") return dispatch(["version"], io);
+  if (typed[0] === "help" && typed.includes("--reference")) return printReference(io);
 
   const asksHelp = typed[0] === "help" || typed.some(isHelp);
   const words = (typed[0] === "help" ? typed.slice(1) : typed).filter((word) => !isHelp(word));
-  const page = pageFor(words, world);
+  const page = pageFor(words, io);
   if (page !== undefined) {
-    world.out(page);
+    io.out(page);
     return asksHelp ? exitCodes.done : exitCodes.misused;
   }
   const found = find(words);
@@ -39,29 +39,29 @@ async function dispatch(typed: readonly string[], world: World): Promise<ExitCod
   const { name, listing, rest } = found;
   const command = await listing.load();
   if (asksHelp) {
-    world.out(renderHelp(name, listing.summary, command, world));
+    io.out(renderHelp(name, listing.summary, command, io));
     return exitCodes.done;
   }
-  return command.run(await parseArguments(rest, command), world);
+  return command.run(await parseArguments(rest, command), io);
 }
 
-/** The page about everything, or about a noun that does nothing by itself. */
-function pageFor(words: readonly string[], world: World): string | undefined {
+/** The help page of all commands, or of a command group. */
+function pageFor(words: readonly string[], io: ProcessIo): string | undefined {
   const noun = words.join(" ");
-  if (noun === "") return renderOverview(commands, nouns, world);
+  if (noun === "") return renderOverview(commands, nouns, io);
   const about = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
-  return about === undefined ? undefined : renderNoun(noun, about, commands, world);
+  return about === undefined ? undefined : renderNoun(noun, about, commands, io);
 }
 
-async function printReference(world: World): Promise<ExitCode> {
-  const { renderReference } = await import("./reference.ts");
-  world.out(await renderReference());
+async function printReference(io: ProcessIo): Promise<ExitCode> {
+  const { renderReference } = await import("./output/reference.ts");
+  io.out(await renderReference());
   return exitCodes.done;
 }
 
 interface Found {
   readonly name: string;
-  readonly listing: Listing;
+  readonly listing: CommandEntry;
   readonly rest: readonly string[];
 }
 
@@ -80,12 +80,12 @@ async function unknownCommand(typed: readonly string[]): Promise<string> {
   const names = Object.keys(commands);
   const verbs = names.filter((name) => name.split(" ")[0] === words[0]);
   const guess = await suggest(words.join(" "), verbs.length > 0 ? verbs : names, "latchkey ");
-  return `There is no command latchkey ${words.join(" ")}${guess}`;
+  return `Unknown command latchkey ${words.join(" ")}${guess}`;
 }
 
 async function adviceFor(typed: readonly string[]): Promise<string> {
   const name = find(typed)?.name ?? "";
-  return `latchkey help${name && ` ${name}`} tells what there is.`;
+  return `Run latchkey help${name && ` ${name}`} for usage.`;
 }
 
 function isHelp(word: string): boolean {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { describe, it } from "node:test";
 
-import { typeHere } from "./typing.ts";
+import { runInProcess } from "./run-in-process.ts";
 
-const { out: script } = await typeHere("completion bash");
+const { out: script } = await runInProcess("completion bash");
 
 /** What bash offers after these words, the last of them unfinished. */
 function complete(...words: readonly string[]): readonly string[] {
@@ -40,9 +40,9 @@ describe("bash completes", () => {
 });
 
 it("zsh reads the same script, and fish has one with summaries", async () => {
-  assert.ok((await typeHere("completion zsh")).out.endsWith(script));
-  const { out } = await typeHere("completion fish");
+  assert.ok((await runInProcess("completion zsh")).out.endsWith(script));
+  const { out } = await runInProcess("completion fish");
   assert.match(out, /__latchkey_at "clients"' -a create -d 'Creates a client and shows/);
   assert.match(out, /__latchkey_in "clients list"' -l 'format' -x -a 'table json yaml'/);
-  assert.equal((await typeHere("completion tcsh")).code, 2);
+  assert.equal((await runInProcess("completion tcsh")).code, 2);
 });

@@ -6,23 +6,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { serve } from "../../server/test/journeys/latchkey-process.ts";
 
-/** `latchkey serve all --demo`, where a newcomer would have typed it: in an empty directory. */
+/** `latchkey serve all --demo` in an empty directory. */
 export interface DemoProcess {
   readonly demo_url: string;
   readonly public_url: string;
   readonly admin_url: string;
-  /** Stops it and leaves nothing behind. */
+  /** Stops the process and deletes its directory. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the command on free ports and resolves when the demo answers. */
+/** Starts the command on free ports and waits until the demo responds. */
 export async function startDemoProcess(): Promise<DemoProcess> {
   const cwd = mkdtempSync(join(tmpdir(), "latchkey-demo-"));
   const [port] = await freePorts();
   const settings = { demo: "true", "serve.demo.port": String(port), "log.level": "warn" };
   const { public_url, admin_url, kill } = await serve({ cwd, settings });
   const demo_url = `http://127.0.0.1:${port}`;
-  await whenAnswering(demo_url);
+  await untilResponding(demo_url);
   return {
     demo_url,
     public_url,
@@ -34,7 +34,7 @@ export async function startDemoProcess(): Promise<DemoProcess> {
   };
 }
 
-async function whenAnswering(url: string): Promise<void> {
+async function untilResponding(url: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       await (await fetch(url)).text();
@@ -43,7 +43,7 @@ async function whenAnswering(url: string): Promise<void> {
       await pause(PAUSE_MS);
     }
   }
-  throw new Error("The demo never answered.");
+  throw new Error("The demo did not respond.");
 }
 
 const ATTEMPTS = 1_000;

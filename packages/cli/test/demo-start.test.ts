@@ -32,7 +32,7 @@ it("a demo port that is taken ends the start with the name of its setting", asyn
     sentence,
     `127.0.0.1:${port} is taken: stop what listens there, or change serve.demo.port.`,
   );
-  assert.match(because, /^ {2}because: .*EADDRINUSE/);
+  assert.match(because, /^ {2}Cause: .*EADDRINUSE/);
   assert.equal(code, 1);
   const [, own_port = ""] = /"public_url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(out) ?? [];
   assert.ok(await isFree(Number(own_port)), "the server behind the demo stopped too");

@@ -22,13 +22,13 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   "phone-dark": { ...phone, colorScheme: "dark" },
 };
 
+let demo: DemoProcess;
+before(async () => (demo = await startDemoProcess()));
+after(() => demo.stop());
+
 for (const [look, options] of Object.entries(looks)) {
   describe(`the demo, ${look.replace("-", " ")}`, () => {
-    let demo: DemoProcess;
-    before(async () => (demo = await startDemoProcess()));
-    after(() => demo.stop());
-
-    it("a newcomer signs in as alice, looks at the tokens and leaves", async () => {
+    it("sign in, refresh, userinfo, sign out", async () => {
       const { page, complaints } = await arrive(demo, options);
       await picture(page, `demo-${look}-1-home`);
       await page.getByRole("link", { name: "Sign in" }).click();
@@ -52,7 +52,7 @@ for (const [look, options] of Object.entries(looks)) {
       assert.deepEqual(complaints, []);
     });
 
-    it("a newcomer installs the integration, looks at what it is given and throws it out", async () => {
+    it("install the integration, refresh, introspect, revoke", async () => {
       const { page, complaints } = await arrive(demo, options);
       await page.getByRole("link", { name: "Install the integration" }).click();
       await signIn(page);
@@ -76,7 +76,7 @@ for (const [look, options] of Object.entries(looks)) {
       assert.deepEqual(complaints, []);
     });
 
-    it("a newcomer who cancels is told so", async () => {
+    it("cancelling the installation is reported", async () => {
       const { page } = await arrive(demo, options);
       await page.getByRole("link", { name: "Install the integration" }).click();
       await signIn(page);
@@ -143,7 +143,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Presses a button of the demo, after which the same page tells more. */
+/** Presses a button and waits until the page has reloaded. */
 async function pressHere(page: Page, name: string): Promise<void> {
   const loaded = page.waitForEvent("load");
   await press(page, name);
@@ -154,7 +154,7 @@ function allow(page: Page): Promise<void> {
   return press(page, "Allow");
 }
 
-/** What stands in the box below a title. */
+/** The text of the box under a heading. */
 async function textUnder(page: Page, title: string): Promise<string> {
   const box = page.locator("h2", { hasText: title }).locator("xpath=following-sibling::pre[1]");
   return (await box.first().textContent()) ?? "";

@@ -8,9 +8,9 @@ import { createClient } from "@latchkey/client";
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { startPeopleServer } from "../../server/test/support/people.ts";
 import type { Finding } from "../src/doctor/finding.ts";
-import { typeHere } from "./typing.ts";
+import { runInProcess } from "./run-in-process.ts";
 
-async function startPatient(settings: Readonly<Record<string, unknown>> = {}) {
+async function startDeployment(settings: Readonly<Record<string, unknown>> = {}) {
   const [, admin_port] = await freePorts();
   const { issuer } = await startPeopleServer({ "serve.admin.port": admin_port, ...settings });
   const admin_url = `http://127.0.0.1:${admin_port}`;
@@ -18,7 +18,7 @@ async function startPatient(settings: Readonly<Record<string, unknown>> = {}) {
 }
 
 async function examine(line: string) {
-  const { code, out, err } = await typeHere(`doctor ${line} --format json`);
+  const { code, out, err } = await runInProcess(`doctor ${line} --format json`);
   assert.notEqual(out, "", err);
   const { findings }: { findings: readonly Finding[] } = JSON.parse(out);
   const of = (outcome: Finding["outcome"]) =>
@@ -26,9 +26,9 @@ async function examine(line: string) {
   return { code, findings, of };
 }
 
-const healthy = await startPatient();
+const healthy = await startDeployment();
 
-it("a healthy server has nothing to fear, and nothing of the visit stays", async () => {
+it("a healthy server passes all checks, and the temporary client is deleted", async () => {
   const { code, of } = await examine(`${healthy.issuer} --endpoint ${healthy.admin_url}`);
   assert.deepEqual(of("good"), [
     "issuer",
@@ -46,14 +46,16 @@ it("a healthy server has nothing to fear, and nothing of the visit stays", async
   assert.deepEqual(await healthy.latchkey.listOAuth2Clients(), []);
 });
 
-it("the page for people says the same, and ends with the count", async () => {
-  const { code, out } = await typeHere(`doctor ${healthy.issuer} --endpoint ${healthy.admin_url}`);
-  assert.match(out, /^ {2}good +issuer +Discovery and tokens say http/);
+it("the table ends with the counts", async () => {
+  const { code, out } = await runInProcess(
+    `doctor ${healthy.issuer} --endpoint ${healthy.admin_url}`,
+  );
+  assert.match(out, /^ {2}good +issuer +The issuer is http/);
   assert.match(out, /\n\n10 good, 0 warning, 0 bad, 0 skipped\.\n$/);
   assert.equal(code, 0);
 });
 
-it("without an admin listener a client can be named, and consent is skipped", async () => {
+it("with an existing client, consent is skipped", async () => {
   const body = { client_id: "photos", redirect_uris: ["https://photos.example/callback"] };
   await healthy.latchkey.createOAuth2Client({ body });
   const named = await examine(`${healthy.issuer} --client-id photos`);
@@ -66,16 +68,16 @@ it("without an admin listener a client can be named, and consent is skipped", as
   assert.deepEqual(alone.of("skipped"), ["cookies", "login", "consent"]);
 });
 
-it("a server with the wrong issuer, dead apps and an open door is told so", async () => {
+it("a wrong issuer, unreachable apps and an exposed admin API are reported", async () => {
   const [dead] = await freePorts();
-  const broken = await startPatient({
+  const broken = await startDeployment({
     "urls.self.issuer": "http://127.0.0.1:9",
     "urls.login": `http://127.0.0.1:${dead}/login`,
     "urls.consent": `${healthy.issuer}/nowhere`,
     "serve.public.cors.enabled": true,
     "serve.public.cors.allowed_origins": ["*"],
   });
-  // Who examines the admin listener as if it were the public one finds administration there.
+  // The admin listener is checked as if it were the public one, so the admin API is exposed.
   const { code, of, findings } = await examine(
     `${broken.admin_url} --endpoint ${broken.admin_url}`,
   );
@@ -88,32 +90,34 @@ it("a server with the wrong issuer, dead apps and an open door is told so", asyn
   assert.deepEqual(outside.of("warning"), ["cors"]);
 });
 
-it("a certificate nobody vouches for is a finding, and the rest is examined all the same", async () => {
+it("an untrusted certificate is a finding, and the other checks still run", async () => {
   const [port] = await freePorts();
   const issuer = `https://localhost:${port}`;
-  await startPatient({ "urls.self.issuer": issuer, "serve.public.port": port });
+  await startDeployment({ "urls.self.issuer": issuer, "serve.public.port": port });
   const { of, findings } = await examine(`${issuer} --client-id photos`);
   assert.deepEqual(of("skipped"), ["tls"]);
-  assert.match(findings.find(({ check }) => check === "tls")?.says ?? "", /vouches/);
+  assert.match(findings.find(({ check }) => check === "tls")?.says ?? "", /not trusted/);
   assert.deepEqual(of("good"), ["issuer", "clock", "health", "keys", "cors", "admin"]);
 
-  const asked = await typeHere(`token client --client-id a --client-secret b --endpoint ${issuer}`);
+  const asked = await runInProcess(
+    `token client --client-id a --client-secret b --endpoint ${issuer}`,
+  );
   assert.match(asked.err, /certificate of https:.* is not trusted \(DEPTH_ZERO.*--skip-tls-verify/);
   assert.equal(asked.code, 4);
 });
 
-it("what is no server is told apart from one that is ill", async () => {
-  const stranger = createServer((_request, response) => response.end("It works!")).listen(0);
-  after(() => stranger.close());
-  await once(stranger, "listening");
-  const address = stranger.address();
+it("a URL without a Latchkey server is an error, not a finding", async () => {
+  const other_server = createServer((_request, response) => response.end("It works!")).listen(0);
+  after(() => other_server.close());
+  await once(other_server, "listening");
+  const address = other_server.address();
   const port = typeof address === "object" ? address?.port : 0;
-  const other = await typeHere(`doctor http://127.0.0.1:${port}`);
+  const other = await runInProcess(`doctor http://127.0.0.1:${port}`);
   assert.match(other.err, /without a discovery document/);
   assert.equal(other.code, 4);
 
-  const nobody = await typeHere("doctor http://127.0.0.1:1");
-  assert.match(nobody.err, /Nobody answers at http:\/\/127\.0\.0\.1:1/);
-  assert.equal(nobody.code, 4);
-  assert.equal((await typeHere("doctor auth.example.com")).code, 2);
+  const unreachable = await runInProcess("doctor http://127.0.0.1:1");
+  assert.match(unreachable.err, /Nobody answers at http:\/\/127\.0\.0\.1:1/);
+  assert.equal(unreachable.code, 4);
+  assert.equal((await runInProcess("doctor auth.example.com")).code, 2);
 });

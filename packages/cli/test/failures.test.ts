@@ -10,7 +10,7 @@ import { hashApiKey } from "@latchkey/server";
 
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { startPeopleServer } from "../../server/test/support/people.ts";
-import { typeHere } from "./typing.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-failures-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -29,16 +29,16 @@ const env = {
   OAUTH2_ACCESS_TOKEN: "lk_key_admin",
 };
 
-const stranger = createServer((request, response) => {
+const other_server = createServer((request, response) => {
   response.writeHead(request.url === "/clients/broken" ? 500 : 200, {
     "Content-Type": "text/html",
   });
   response.end("<h1>It works!</h1>");
 }).listen(0, "127.0.0.1");
-await once(stranger, "listening");
-after(() => stranger.close());
-const address = stranger.address();
-const stranger_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+await once(other_server, "listening");
+after(() => other_server.close());
+const address = other_server.address();
+const other_url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
 
 function write(name: string, content: string): string {
   const path = join(folder, name);
@@ -46,7 +46,7 @@ function write(name: string, content: string): string {
   return path;
 }
 
-describe("each kind of failure has its own exit code, and says what to do", () => {
+describe("each kind of failure has its own exit code and advice", () => {
   const list = write(
     "clients.json",
     '[{"client_id":"a"},{"client_id":"photos"},{"client_id":"b"}]',
@@ -54,9 +54,9 @@ describe("each kind of failure has its own exit code, and says what to do", () =
   const junk = write("junk.json", "{");
   const numbers = write("numbers.json", "[1]");
   const table: readonly [typed: string, code: number, says: RegExp][] = [
-    ["clients create --id photos", 0, /client's secret is shown this once/],
+    ["clients create --id photos", 0, /client's secret is shown only once/],
     ["clients create --id photos", 7, /There is a client with this id already/],
-    ["clients create --id quiet -q", 0, /secret was not shown, because of --quiet/],
+    ["clients create --id quiet -q", 0, /secret was not shown because of --quiet/],
     [
       "clients create --id c --subject-type pairwise --callbacks nowhere",
       8,
@@ -71,74 +71,74 @@ describe("each kind of failure has its own exit code, and says what to do", () =
     ["clients update photos --merge --grant-types Refresh_token", 2, /not Refresh_token\./],
     ["clients create --id c --response-types code,tokn", 2, /--response-types takes.*not tokn\./],
     ["clients create --id several -g implicit,authorization_code -r token,code", 0, /several/],
-    ["clients get nobody", 6, /no client with the id nobody.*latchkey clients list/],
+    ["clients get nobody", 6, /No client has the ID nobody.*latchkey clients list/],
     ["clients get photos --access-token=", 5, /Send an API key.*--access-token/s],
     ["clients get photos --access-token=lk_key_wrong", 5, /not in serve\.admin\.api_keys/],
     ["clients delete photos --access-token=lk_key_reader", 5, /scope write.*api-keys create/s],
-    ["clients delete nobody photos", 6, /nobody: There is no client.*photos is gone/s],
+    ["clients delete nobody photos", 6, /nobody: There is no client.*Deleted photos\./s],
     ["clients update nobody --name Nobody", 6, /no client/],
     ["clients rotate-secret nobody", 6, /no client/],
     ["clients create --id photos", 0, /photos/],
     [`clients import ${list}`, 7, /2 of 3\): There is a client.* a .* b /s],
-    [`clients import ${junk}`, 2, /is not JSON\. Nothing was imported/],
+    [`clients import ${junk}`, 2, /is not valid JSON\. Nothing was imported/],
     [`clients import ${numbers}`, 2, /1 of 1\) is not a client/],
-    ["clients import /nowhere.json", 2, /cannot be read\. Nothing was imported/],
+    ["clients import /nowhere.json", 2, /could not be read\. Nothing was imported/],
     [
       "clients list --endpoint http://127.0.0.1:1 --fail-after 0",
       4,
-      /No server answers.*ECONNREFUSED.*latchkey serve/s,
+      /No server responds.*ECONNREFUSED.*latchkey serve/s,
     ],
     [
-      `clients list --endpoint ${stranger_url} --fail-after 0`,
+      `clients list --endpoint ${other_url} --fail-after 0`,
       4,
-      /not a Latchkey server.*--endpoint/,
+      /not from a Latchkey server.*--endpoint/,
     ],
-    [`clients get broken --endpoint ${stranger_url} --fail-after 0`, 4, /not a Latchkey server/],
+    [`clients get broken --endpoint ${other_url} --fail-after 0`, 4, /not from a Latchkey server/],
     ["keys get nothing", 6, /no key set/],
     ["keys create letters --alg ROT13", 8, /alg/],
-    [`keys import letters ${junk}`, 2, /holds no key that can be read/],
-    ["keys import letters", 2, /Say what to import/],
+    [`keys import letters ${junk}`, 2, /contains no readable key/],
+    ["keys import letters", 2, /Missing argument: one or more FILEs/],
     ["keys create letters one", 0, /RS256/],
     ["keys create letters one", 7, /one key under one kid/],
     ["keys retire letters one", 8, /newest key of letters.*--force/s],
-    ["keys retire letters two", 6, /holds no key two/],
-    ["keys retire letters", 2, /one KID or several/],
+    ["keys retire letters two", 6, /contains no key two/],
+    ["keys retire letters", 2, /one or more KIDs/],
     ["keys retire letters --all-but-newest", 0, /nothing to retire/],
-    ["keys retire letters one --force", 0, /one is retired/],
+    ["keys retire letters one --force", 0, /Retired one/],
     ["token client --client-id photos --client-secret wrong", 5, /Check --client-id/],
-    ["token client", 2, /--client-id, or OAUTH2_CLIENT_ID/],
+    ["token client", 2, /--client-id or OAUTH2_CLIENT_ID/],
     ["token introspect nonsense", 0, /"active": false/],
-    ["sessions list alice", 0, /alice has allowed nothing/],
+    ["sessions list alice", 0, /alice has no consents/],
     ["sessions revoke-consent alice --all", 6, /no such consent/],
     ["sessions revoke-consent alice", 2, /--client ID, or --all/],
     ["workspaces get 00000000-0000-4000-8000-000000000000", 6, /workspace/],
     [
       "workspaces integrations create --capabilities fly",
       2,
-      /fly is no capability: there are read_content/,
+      /Unknown capability fly\. Capabilities: read_content/,
     ],
     ["workspaces members add 00000000-0000-4000-8000-000000000000", 2, /--subject/],
   ];
   for (const [typed, code, says] of table) {
     it(`latchkey ${typed.replaceAll(folder, "").replaceAll(/:\d{5}/g, "")} → ${code}`, async () => {
-      const seen = await typeHere(typed, { env });
+      const seen = await runInProcess(typed, { env });
       assert.match(seen.err + seen.out, says);
       assert.equal(seen.code, code);
     });
   }
 
-  it("a secret that was typed needs no rotation to be known", async () => {
+  it("a secret given on the command line causes no warning with --quiet", async () => {
     for (const typed of [
       "clients create --id chosen --secret a-secret-of-my-own --quiet",
       `clients import ${write("own.json", '{"client_id":"own","client_secret":"of my own"}')} -q`,
     ]) {
-      const seen = await typeHere(typed, { env });
+      const seen = await runInProcess(typed, { env });
       assert.deepEqual([seen.code, seen.err], [0, ""], typed);
     }
   });
 
-  it("no message repeats a secret that was typed", async () => {
-    const seen = await typeHere(
+  it("no message contains a secret from the command line", async () => {
+    const seen = await runInProcess(
       "token client --client-id photos --client-secret hunter2-hunter2 --access-token lk_key_hunter2",
       { env },
     );
@@ -146,13 +146,13 @@ describe("each kind of failure has its own exit code, and says what to do", () =
   });
 });
 
-it("a server that comes up late is waited for, and that is said once", async () => {
+it("an unavailable server is retried, with one message", async () => {
   const [port] = await freePorts();
   let said = "";
   const late = createServer((_request, response) => {
     response.writeHead(200, { "Content-Type": "application/json" }).end("[]");
   });
-  const seen = await typeHere(`clients list --endpoint http://127.0.0.1:${port} --json`, {
+  const seen = await runInProcess(`clients list --endpoint http://127.0.0.1:${port} --json`, {
     err: (text) => {
       said += text;
       late.listen(port, "127.0.0.1");
@@ -160,5 +160,5 @@ it("a server that comes up late is waited for, and that is said once", async () 
   });
   late.close();
   assert.deepEqual([seen.code, seen.out], [0, "[]\n"]);
-  assert.equal(said.match(/does not answer yet/g)?.length, 1);
+  assert.equal(said.match(/is not responding/g)?.length, 1);
 });

@@ -3,34 +3,34 @@ import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { describe, it } from "node:test";
 
-import { type, type Seen } from "./shell.ts";
+import { type CommandResult, runCommand } from "./run-command.ts";
 
-describe("a Node.js that is too old", { concurrency: true }, () => {
+describe("an unsupported Node.js version", { concurrency: true }, () => {
   for (const version of ["18.20.8", "22.22.0", "24.6.0"]) {
-    it(`is told so: ${version}, in pretence`, async () => {
-      assertTold(await pretend(version), version);
+    it(`is rejected: ${version}, simulated`, async () => {
+      assertRejected(await runWithVersion(version), version);
     });
   }
 
   const old = findOldNode();
   if (old !== undefined) {
-    it("is told so: the one of this machine", async () => {
-      assertTold(await type("version", { node: old.path }), old.version);
+    it("is rejected: the installed one", async () => {
+      assertRejected(await runCommand("version", { node: old.path }), old.version);
     });
   }
 });
 
-describe("a Node.js that is new enough", { concurrency: true }, () => {
+describe("a supported Node.js version", { concurrency: true }, () => {
   for (const version of ["24.7.0", "25.0.0"]) {
-    it(`is welcome: ${version}, in pretence`, async () => {
-      const { code, out, err } = await pretend(version);
+    it(`is accepted: ${version}, simulated`, async () => {
+      const { code, out, err } = await runWithVersion(version);
       assert.deepEqual({ code, err }, { code: 0, err: "" });
       assert.match(out, /^latchkey /);
     });
   }
 });
 
-function assertTold({ code, out, err }: Seen, version: string): void {
+function assertRejected({ code, out, err }: CommandResult, version: string): void {
   assert.equal(
     err,
     `Latchkey needs Node.js 24.7 or newer, but this is v${version}: run it through npm (npm start), which brings its own, or upgrade Node.\n`,
@@ -38,13 +38,13 @@ function assertTold({ code, out, err }: Seen, version: string): void {
   assert.deepEqual({ code, out }, { code: 1, out: "" });
 }
 
-/** Has this Node.js say that it is another. */
-function pretend(version: string): Promise<Seen> {
-  const disguise = `
+/** Runs the command with a simulated Node.js version. */
+function runWithVersion(version: string): Promise<CommandResult> {
+  const override = `
     Object.defineProperty(process, "version", { value: "v${version}" });
     Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`;
-  const node_flags = ["--import", `data:text/javascript,${encodeURIComponent(disguise)}`];
-  return type("version", { node_flags });
+  const node_flags = ["--import", `data:text/javascript,${encodeURIComponent(override)}`];
+  return runCommand("version", { node_flags });
 }
 
 function findOldNode(): { path: string; version: string } | undefined {
@@ -52,7 +52,7 @@ function findOldNode(): { path: string; version: string } | undefined {
     const path = join(directory, "node");
     const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
     const [, version, major] = /^v((\d+)\.\S+)/.exec(stdout ?? "") ?? [];
-    // Far below 14.8 a module may not await at its top, so nothing of ours can be read.
+    // Below 14.8 there is no top-level await, so bin/latchkey.js cannot be parsed.
     if (version !== undefined && Number(major) >= 16 && Number(major) < 24)
       return { path, version };
   }

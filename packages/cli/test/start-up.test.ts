@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { type } from "./shell.ts";
+import { runCommand } from "./run-command.ts";
 
-/** Tells on standard error of every module that is loaded. */
+/** Logs every loaded module to standard error. */
 const watch = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   registerHooks({
@@ -14,7 +14,7 @@ const watch = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-describe("what does not need the server does not load it", () => {
+describe("commands that do not need the server do not load it", () => {
   const table: readonly [typed: string, server: boolean][] = [
     ["version", false],
     ["--help", false],
@@ -26,7 +26,7 @@ describe("what does not need the server does not load it", () => {
   ];
   for (const [typed, server] of table) {
     it(`latchkey ${typed}`, async () => {
-      const { err } = await type(typed, { node_flags: ["--import", watch] });
+      const { err } = await runCommand(typed, { node_flags: ["--import", watch] });
       assert.match(err, /loaded .*cli\/src\/run\.ts/);
       assert.equal(/loaded .*packages\/server\//.test(err), server);
     });

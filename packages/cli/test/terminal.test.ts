@@ -8,24 +8,24 @@ import { after, before, describe, it } from "node:test";
 import { openVisitor } from "../../server/test/interop-people/visitor.ts";
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { type PeopleServer, startPeopleServer } from "../../server/test/support/people.ts";
-import { commands } from "../src/commands.ts";
-import { has_terminal, type Seen, type Shell, type, typeAtTerminal } from "./shell.ts";
-import { type Line, typedLines } from "./typed-lines.ts";
+import { commands } from "../src/commands/commands.ts";
+import { type CommandLine, commandLines } from "./command-lines.ts";
+import { can_emulate_terminal, type CommandResult, runInTerminal } from "./run-command.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 const ESCAPE = "\u001b";
 const CLEAR = `\r${ESCAPE}[K`;
 
-/** What was seen, once through, by command. */
-type Sightings = ReadonlyMap<string, Seen>;
+type Results = ReadonlyMap<string, CommandResult>;
 
-/** A desk of one's own: a server and a directory. */
-interface Desk {
+/** A server and a working directory for one run through all commands. */
+interface Fixture {
   readonly server: PeopleServer;
-  readonly admin_port: number;
   readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
-async function prepareDesk(): Promise<Desk> {
+async function prepareFixture(): Promise<Fixture> {
   const [, admin_port] = await freePorts();
   const cwd = mkdtempSync(join(tmpdir(), "latchkey-terminal-"));
   after(() => rmSync(cwd, { recursive: true }));
@@ -33,44 +33,55 @@ async function prepareDesk(): Promise<Desk> {
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
   const server = await startPeopleServer({ "serve.admin.port": admin_port });
-  return { server, admin_port, cwd };
-}
-
-async function sit(desk: Desk, typeLine: typeof type): Promise<Sightings> {
-  const captured = new Map([["SUBJECT", desk.server.subject]]);
-  const seen = new Map<string, Seen>();
-  for (const line of typedLines) {
-    const typed = `${line.name} ${line.typed}`.replaceAll(
-      /\$([A-Z]+)/g,
-      (_, name: string) => captured.get(name) ?? "",
-    );
-    const shown = await typeLine(typed, shellFor(line, desk, typeLine === typeAtTerminal));
-    seen.set(line.name, shown);
-    const { as = "", from = /$/ } = line.capture ?? {};
-    captured.set(as, from.exec(shown.out)?.[1] ?? "");
-  }
-  return seen;
-}
-
-function shellFor(
-  { password }: Line,
-  { server, admin_port, cwd }: Desk,
-  at_terminal: boolean,
-): Shell {
   const env = {
     HYDRA_URL: server.issuer,
     HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
     DSN: "sqlite://./accounts.sqlite",
   };
-  const shell = { cwd, env, onShown: openPages(server.issuer) };
-  if (password === undefined) return shell;
-  return at_terminal
-    ? { ...shell, answer: { to: /Password for/, typed: `${password}\n` } }
-    : { ...shell, input: `${password}\n` };
+  return { server, cwd, env };
 }
 
-/** Alice, who opens the page that she is told to, once, and signs in there. */
-function openPages(issuer: string): (shown: string) => void {
+type Run = (line: string, command: CommandLine, fixture: Fixture) => Promise<CommandResult>;
+
+async function runAll(fixture: Fixture, run: Run): Promise<Results> {
+  const captured = new Map([["SUBJECT", fixture.server.subject]]);
+  const results = new Map<string, CommandResult>();
+  for (const command of commandLines) {
+    const line = `${command.name} ${command.arguments}`.replaceAll(
+      /\$([A-Z]+)/g,
+      (_, name: string) => captured.get(name) ?? "",
+    );
+    const result = await run(line, command, fixture);
+    results.set(command.name, result);
+    const { as = "", from = /$/ } = command.capture ?? {};
+    captured.set(as, from.exec(result.out)?.[1] ?? "");
+  }
+  return results;
+}
+
+/** Without a terminal, in this process: starting a process for every command takes most of the time. */
+const runPlain: Run = async (line, { password = "" }, { server, cwd, env }) => {
+  process.chdir(cwd);
+  let shown = "";
+  const openPage = pageOpener(server.issuer);
+  return runInProcess(line, {
+    env,
+    secret: () => Promise.resolve(password),
+    onErr: (text) => openPage((shown += text)),
+  });
+};
+
+/** At a terminal, in a process of its own. */
+const runAtTerminal: Run = async (line, { password }, { server, cwd, env }) =>
+  runInTerminal(line, {
+    cwd,
+    env,
+    onShown: pageOpener(server.issuer),
+    ...(password !== undefined && { answer: { to: /Password for/, typed: `${password}\n` } }),
+  });
+
+/** Opens the URL that the command prints, once, and signs alice in. */
+function pageOpener(issuer: string): (shown: string) => void {
   const visitor = openVisitor({ issuer });
   let opened = false;
   return (shown) => {
@@ -81,8 +92,8 @@ function openPages(issuer: string): (shown: string) => void {
   };
 }
 
-/** What both should say, without what differs from one time to another. */
-function wordsOf({ out, err }: Seen): readonly string[] {
+/** The lines of the output without colours, progress bars and values that differ between runs. */
+function normalizedLines({ out, err }: CommandResult): readonly string[] {
   return (out + err)
     .replaceAll(new RegExp(`${CLEAR.replace("[", "\\[")}[^\\r\\n]*(?=\\r)`, "g"), "")
     .replaceAll(CLEAR, "")
@@ -96,39 +107,36 @@ function wordsOf({ out, err }: Seen): readonly string[] {
     .toSorted();
 }
 
-const [one, other] = [await prepareDesk(), await prepareDesk()];
+const [one, other] = [await prepareFixture(), await prepareFixture()];
 
-describe("every command, where nobody looks and at a terminal", () => {
-  let plain: Sightings;
-  let seen: Sightings;
+describe("every command, without a terminal and at a terminal", () => {
+  let plain: Results;
+  let terminal: Results;
   before(async () => {
-    assert.ok(
-      has_terminal,
-      "These tests need a pretended terminal: install util-linux, which has script.",
-    );
-    [plain, seen] = await Promise.all([sit(one, type), sit(other, typeAtTerminal)]);
+    assert.ok(can_emulate_terminal, "These tests need the program script of util-linux.");
+    [plain, terminal] = await Promise.all([runAll(one, runPlain), runAll(other, runAtTerminal)]);
   });
 
-  it("is used once", () => {
+  it("is run once", () => {
     assert.deepEqual(
-      typedLines.map(({ name }) => name).toSorted(),
+      commandLines.map(({ name }) => name).toSorted(),
       Object.keys(commands).toSorted(),
     );
   });
 
-  for (const { name, says, code = 0, colour = false, progress = false } of typedLines) {
+  for (const { name, says, code = 0, colour = false, progress = false } of commandLines) {
     it(`latchkey ${name}`, () => {
-      const [there, here] = [plain.get(name), seen.get(name)];
+      const [there, here] = [plain.get(name), terminal.get(name)];
       assert.ok(there && here);
       const shown = there.out + there.err;
       assert.match(shown, says);
       assert.deepEqual([there.code, here.code], [code, code]);
-      assert.ok(!shown.includes(ESCAPE) && !shown.includes("\r"), "no colour, no bar");
+      assert.ok(!shown.includes(ESCAPE) && !shown.includes("\r"), "no colour, no progress bar");
       assert.ok(!shown.includes("    at "), "no stack trace");
 
       assert.equal(here.out.includes(`${ESCAPE}[33m`), colour || progress);
       assert.equal(here.out.includes(CLEAR), progress);
-      assert.deepEqual(wordsOf(here), wordsOf(there));
+      assert.deepEqual(normalizedLines(here), normalizedLines(there));
     });
   }
 });

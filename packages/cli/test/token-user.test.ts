@@ -4,8 +4,8 @@ import { it } from "node:test";
 import { openVisitor } from "../../server/test/interop-people/visitor.ts";
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
 import { startPeopleServer } from "../../server/test/support/people.ts";
-import { createFetch } from "../src/http-fetch.ts";
-import { typeHere } from "./typing.ts";
+import { createFetch } from "../src/connection/http-fetch.ts";
+import { runInProcess } from "./run-in-process.ts";
 
 const [https_port] = await freePorts();
 const { issuer, latchkey, subject } = await startPeopleServer();
@@ -20,17 +20,21 @@ await latchkey.createOAuth2Client({
   },
 });
 
-/** Types the command, and does with the page what somebody would whom it is opened for. */
-async function sitDown(more: string, onward: (arrived: Request) => Request, decision = "allow") {
+/** Runs `latchkey token user` and signs alice in on the page it opens. `onward` may change the redirect. */
+async function runTokenUser(
+  more: string,
+  onward: (arrived: Request) => Request,
+  decision = "allow",
+) {
   const visitor = openVisitor({ issuer, decisions: ["sign_in", decision] });
-  return typeHere(`token user --client-id photos --port 0 --endpoint ${issuer} ${more}`, {
+  return runInProcess(`token user --client-id photos --port 0 --endpoint ${issuer} ${more}`, {
     open: (url) =>
       void visitor.visit(url).then(({ request }) => fetch(onward(request)).catch(() => undefined)),
   });
 }
 
-it("somebody signs in, and the tokens come back taken apart", async () => {
-  const { code, out, err } = await sitDown("--format json", (request) => request);
+it("the tokens are printed decoded", async () => {
+  const { code, out, err } = await runTokenUser("--format json", (request) => request);
   assert.equal(code, 0, err);
   const { taken_apart, refresh_token } = JSON.parse(out);
   assert.match(refresh_token, /^lk_rt_/);
@@ -44,14 +48,14 @@ it("somebody signs in, and the tokens come back taken apart", async () => {
   );
 });
 
-it("somebody who says no leaves with the reason", async () => {
-  const { code, err } = await sitDown("--prompt consent", (request) => request, "deny");
-  assert.match(err, /The server said no: .*\(access_denied\)/);
+it("a denied consent is reported", async () => {
+  const { code, err } = await runTokenUser("--prompt consent", (request) => request, "deny");
+  assert.match(err, /The server returned an error: .*\(access_denied\)/);
   assert.equal(code, 8);
 });
 
-it("mallory's answer to another question is not taken for an answer to this one", async () => {
-  const { code, err, out } = await sitDown("", (request) => {
+it("a response with another state is rejected", async () => {
+  const { code, err, out } = await runTokenUser("", (request) => {
     const url = new URL(request.url);
     url.searchParams.set("state", "mallory's");
     return new Request(url);
@@ -60,36 +64,36 @@ it("mallory's answer to another question is not taken for an answer to this one"
   assert.deepEqual([code, out], [8, ""]);
 });
 
-it("an answer that says it is from another issuer is not taken", async () => {
-  const { code, err } = await sitDown("", (request) => {
+it("a response from another issuer is rejected", async () => {
+  const { code, err } = await runTokenUser("", (request) => {
     const url = new URL(request.url);
     url.searchParams.set("iss", "https://mallory.example");
     return new Request(url);
   });
-  assert.match(err, /The answer is from https:\/\/mallory\.example/);
+  assert.match(err, /The response is from https:\/\/mallory\.example/);
   assert.equal(code, 8);
 });
 
-it("somebody who gives up gets no tokens", async () => {
+it("Ctrl-C cancels", async () => {
   const line = `token user --client-id photos --port 0 --no-open --endpoint ${issuer}`;
-  const { code, err } = await typeHere(line, { stopped: () => Promise.resolve() });
-  assert.match(err, /Nobody came back/);
+  const { code, err } = await runInProcess(line, { stopped: () => Promise.resolve() });
+  assert.match(err, /Cancelled: the browser did not return/);
   assert.equal(code, 1);
 });
 
-it("a redirect URI the client does not have is told before anybody waits", async () => {
+it("an invalid request is reported before the browser is opened", async () => {
   for (const line of [
     "--client-id photos --redirect http://photos.example/back",
     "--client-id nobody",
   ]) {
-    const { code, err } = await typeHere(`token user ${line} --port 0 --endpoint ${issuer}`);
-    assert.match(err, /would not begin \(4\d\d\).*latchkey clients get/);
+    const { code, err } = await runInProcess(`token user ${line} --port 0 --endpoint ${issuer}`);
+    assert.match(err, /rejected the authorization request \(4\d\d\).*latchkey clients get/);
     assert.equal(code, 8);
   }
 });
 
-it("it waits with TLS where the client wants to be called back with it", async () => {
-  const { code, err } = await sitDown(`--https --port ${https_port}`, (request) => {
+it("--https listens with TLS", async () => {
+  const { code, err } = await runTokenUser(`--https --port ${https_port}`, (request) => {
     assert.match(request.url, /^https:\/\/127\.0\.0\.1:\d+\/callback\?/);
     void createFetch({ skip_tls_verify: true })(request.url, {});
     return new Request("http://127.0.0.1:1"); // Node's own fetch would not trust it.

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openBrowser, URL_OF_DEMO } from "./fixture.ts";
+import { createTestBrowser, DEMO_URL } from "./fixture.ts";
 
 test("somebody signs in, looks, refreshes and leaves", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   assert.match((await browser.get("/")).body, /href="\/sign-in"/);
 
   const asked = await browser.beginSignIn();
   assert.equal(asked.origin + asked.pathname, "http://127.0.0.1:4444/oauth2/auth");
   assert.equal(asked.searchParams.get("response_type"), "code");
-  assert.equal(asked.searchParams.get("redirect_uri"), `${URL_OF_DEMO}/callback`);
+  assert.equal(asked.searchParams.get("redirect_uri"), `${DEMO_URL}/callback`);
   assert.equal(asked.searchParams.get("code_challenge_method"), "S256");
 
   const back = await browser.comeBack({ code: "c", state: asked.searchParams.get("state") ?? "" });
@@ -41,7 +41,7 @@ test("somebody signs in, looks, refreshes and leaves", async () => {
 });
 
 test("the code is redeemed with the verifier the server was promised", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   const asked = await browser.beginSignIn();
   await browser.comeBack({ code: "c", state: asked.searchParams.get("state") ?? "" });
   const [redeemed] = browser.sent;
@@ -61,7 +61,7 @@ const answers: [string, Readonly<Record<string, string>>, RegExp][] = [
 
 for (const [title, query, problem] of answers) {
   test(`an answer ${title} signs nobody in`, async () => {
-    const browser = openBrowser();
+    const browser = createTestBrowser();
     const asked = await browser.beginSignIn();
     await browser.comeBack({ state: asked.searchParams.get("state") ?? "", ...query });
     const { body } = await browser.get("/");
@@ -73,7 +73,7 @@ for (const [title, query, problem] of answers) {
 }
 
 test("an answer works once", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   const asked = await browser.beginSignIn();
   const state = asked.searchParams.get("state") ?? "";
   await browser.comeBack({ code: "c", state });
@@ -82,14 +82,14 @@ test("an answer works once", async () => {
 });
 
 test("an ID token with another nonce signs nobody in", async () => {
-  const browser = openBrowser({ nonce: "mallory" });
+  const browser = createTestBrowser({ nonce: "mallory" });
   const asked = await browser.beginSignIn();
   await browser.comeBack({ code: "c", state: asked.searchParams.get("state") ?? "" });
   assert.match((await browser.get("/")).body, /its nonce differs/);
 });
 
 test("a stranger's browser sees nothing of alice", async () => {
-  const app = openBrowser();
+  const app = createTestBrowser();
   const asked = await app.beginSignIn();
   await app.comeBack({ code: "c", state: asked.searchParams.get("state") ?? "" });
   app.forgetCookies();
@@ -97,5 +97,5 @@ test("a stranger's browser sees nothing of alice", async () => {
 });
 
 test("what the demo does not have is not found", async () => {
-  assert.equal((await openBrowser().get("/constructor")).status, 404);
+  assert.equal((await createTestBrowser().get("/constructor")).status, 404);
 });

@@ -10,7 +10,7 @@ const options = {
   client_id: "demo",
   host: "127.0.0.1",
   port: 0,
-  introduce: async () => ({ client_id: "integration", client_secret: "its secret" }),
+  register: async () => ({ client_id: "integration", client_secret: "its secret" }),
 };
 
 test("the demo listens, speaks and stops", async () => {
@@ -30,7 +30,7 @@ test("a demo that the server does not want does not listen", async () => {
   let address = "";
   const started = startDemoClient({
     ...options,
-    introduce: (url) => {
+    register: (url) => {
       address = url;
       return Promise.reject(new Error("unwanted"));
     },

@@ -8,7 +8,7 @@ import { createWorkspaceClient } from "@latchkey/workspace-client";
 
 import { createDemoApp, type DemoApp } from "./demo-app.ts";
 import type { DemoIntegration } from "./integration.ts";
-import type { IntegrationCredentials } from "./workspaces.ts";
+import type { IntegrationCredentials } from "./demo-data.ts";
 
 /** Where the demo listens, and whom it trusts. */
 export interface DemoClientOptions {
@@ -24,7 +24,7 @@ export interface DemoClientOptions {
   readonly port: number;
   readonly host: string;
   /** Makes the demo known to the server, as soon as it has an address. */
-  readonly introduce: (url: string) => Promise<IntegrationCredentials>;
+  readonly register: (url: string) => Promise<IntegrationCredentials>;
   readonly fetch?: NonNullable<ClientOptions["fetch"]>;
   /** Unix seconds. */
   readonly now?: () => number;
@@ -55,7 +55,7 @@ export async function startDemoClient(options: DemoClientOptions): Promise<Runni
 async function createApp(options: DemoClientOptions, url: string): Promise<DemoApp> {
   const { issuer, client_id, client_secret, fetch } = options;
   const public_url = withoutSlash(options.public_url);
-  const credentials = await options.introduce(url);
+  const credentials = await options.register(url);
   const latchkey = createClient({ public: public_url, ...(fetch && { fetch }) });
   const now = options.now ?? (() => Math.floor(Date.now() / 1_000));
   return createDemoApp(
@@ -103,11 +103,11 @@ function requestOf(incoming: IncomingMessage): PageRequest {
 }
 
 function urlOf(host: string, port: number): string {
-  const name = EVERYWHERE.has(host) ? "127.0.0.1" : host; // No browser goes to 0.0.0.0.
+  const name = UNSPECIFIED_ADDRESSES.has(host) ? "127.0.0.1" : host; // No browser goes to 0.0.0.0.
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-const EVERYWHERE = new Set(["0.0.0.0", "::"]);
+const UNSPECIFIED_ADDRESSES = new Set(["0.0.0.0", "::"]);
 
 function withoutSlash(url: string): string {
   return url.replace(/\/+$/, "");

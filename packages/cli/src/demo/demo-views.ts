@@ -1,7 +1,7 @@
 import { html, type SafeHtml } from "@latchkey/sign-in";
 
 import { decodeIdToken } from "./id-token.ts";
-import { integrationInvitation } from "./integration-views.ts";
+import { integrationSection } from "./integration-views.ts";
 import type { Installed, SignedIn } from "./sessions.ts";
 import { button, pretty, problemLine, section } from "./view-parts.ts";
 
@@ -20,7 +20,7 @@ export function welcomeView({ installed, problem }: HomeFacts): SafeHtml {
     </p>
     ${problemLine(problem)}
     <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>
-    ${integrationInvitation(installed)}`;
+    ${integrationSection(installed)}`;
 }
 
 /** Shows what a sign-in gave, taken apart. */
@@ -42,7 +42,7 @@ export function tokensView(signed_in: SignedIn, { installed, problem }: HomeFact
       Expires ${timeOf(received_at + tokens.expires_in)}. Scope: ${tokens.scope || "none"}.
     </p>
     ${tokens.refresh_token !== undefined && section("Refresh token", tokens.refresh_token)}
-    ${integrationInvitation(installed)}`;
+    ${integrationSection(installed)}`;
 }
 
 function timeOf(unix_seconds: number): string {

@@ -2,7 +2,7 @@ import type { AccountBook, Config, RunningServer } from "@latchkey/server";
 
 import { type RunningDemoClient, startDemoClient } from "./demo-client.ts";
 import { demoRegistration } from "./registration.ts";
-import { foundWorkspaces, type IntegrationCredentials, registerIntegration } from "./workspaces.ts";
+import { createWorkspaces, type IntegrationCredentials, registerIntegration } from "./demo-data.ts";
 
 /** An app to try the server with, and somebody to sign in as. */
 export interface Demo extends RunningDemoClient {
@@ -29,7 +29,7 @@ export async function startDemo(server: DemoServer, config: Config): Promise<Dem
     client_id: CLIENT_ID,
     host: config["serve.public.host"],
     port: config["serve.demo.port"],
-    introduce: (url) => introduce(server, url),
+    register: (url) => register(server, url),
   });
   return { ...demo, ...alice };
 }
@@ -42,14 +42,14 @@ function atPortOf(url: string | undefined, public_url: string): string {
 }
 
 /** Makes the demo known to the server, now that its address is known. */
-async function introduce(
+async function register(
   { accounts, latchkey }: DemoServer,
   url: string,
 ): Promise<IntegrationCredentials> {
   const body = { ...demoRegistration(url), client_id: CLIENT_ID };
   const created = await latchkey.call("createOAuth2Client", { body });
   if (created.status === 409) await latchkey.updateOAuth2Client({ id: CLIENT_ID, body });
-  await foundWorkspaces(latchkey, await subjectOfAlice(accounts));
+  await createWorkspaces(latchkey, await subjectOfAlice(accounts));
   return registerIntegration(latchkey, url);
 }
 

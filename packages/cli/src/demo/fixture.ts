@@ -4,7 +4,7 @@ import { createWorkspaceClient } from "@latchkey/workspace-client";
 
 import { createDemoApp, type DemoApp } from "./demo-app.ts";
 
-export const URL_OF_DEMO = "http://127.0.0.1:4446";
+export const DEMO_URL = "http://127.0.0.1:4446";
 const ISSUER = "http://127.0.0.1:4444/";
 const PUBLIC = "http://127.0.0.1:4444";
 
@@ -15,7 +15,7 @@ interface WorkspaceCall {
 }
 
 /** A browser in front of a demo, behind which a server hands out alice's tokens. */
-export function openBrowser(claims: object = {}) {
+export function createTestBrowser(claims: object = {}) {
   const sent: URLSearchParams[] = [];
   const called: WorkspaceCall[] = [];
   let nonce = "";
@@ -30,7 +30,7 @@ export function openBrowser(claims: object = {}) {
     sent.push(new URLSearchParams(body));
     return answerTokens({ nonce, ...claims }, sent.length);
   };
-  const browser = surf(createApp(fetch));
+  const browser = createBrowser(createApp(fetch));
   return {
     sent,
     called,
@@ -51,7 +51,7 @@ type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 function createApp(fetch: Fetch): DemoApp {
   const api_url = `${PUBLIC}/v1`;
-  const places = { issuer: ISSUER, public_url: PUBLIC, url: URL_OF_DEMO };
+  const places = { issuer: ISSUER, public_url: PUBLIC, url: DEMO_URL };
   const credentials = { client_id: "integration", client_secret: "it's a secret" };
   const { client_id: clientId, client_secret: clientSecret } = credentials;
   const workspace = createWorkspaceClient({ baseUrl: api_url, clientId, clientSecret, fetch });
@@ -63,11 +63,11 @@ function createApp(fetch: Fetch): DemoApp {
   );
 }
 
-/** Keeps a cookie and goes where it is told. */
-function surf(app: DemoApp) {
+/** Keeps a cookie and goes where it is last_response. */
+function createBrowser(app: DemoApp) {
   let cookie: string | undefined;
   const request = async (method: string, address: string): Promise<PageResponse> => {
-    const { pathname: path, searchParams: query } = new URL(address, URL_OF_DEMO);
+    const { pathname: path, searchParams: query } = new URL(address, DEMO_URL);
     const answer = await app({ method, path, query, headers: { cookie }, body: "" });
     cookie = answer.headers["set-cookie"]?.[0]?.split(";")[0] ?? cookie;
     return answer;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openBrowser, URL_OF_DEMO } from "./fixture.ts";
+import { createTestBrowser, DEMO_URL } from "./fixture.ts";
 
-const CALLBACK = `${URL_OF_DEMO}/integration/callback`;
+const CALLBACK = `${DEMO_URL}/integration/callback`;
 
 test("somebody lets the integration in, looks, refreshes, asks and throws it out", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   assert.match((await browser.get("/")).body, /href="\/integration\/install"/);
 
   const state = await letIn(browser);
@@ -37,7 +37,7 @@ test("somebody lets the integration in, looks, refreshes, asks and throws it out
 });
 
 test("the browser is sent to the front door", async () => {
-  const asked = await openBrowser().beginInstallation();
+  const asked = await createTestBrowser().beginInstallation();
   assert.equal(asked.origin + asked.pathname, "http://127.0.0.1:4444/v1/oauth/authorize");
   const { state = "", ...others } = Object.fromEntries(asked.searchParams);
   assert.equal(state.length, 43);
@@ -50,7 +50,7 @@ test("the browser is sent to the front door", async () => {
 });
 
 test("the page tells three lines for a shell, in which every quote is safe", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   await letIn(browser);
   const page = (await browser.get("/integration")).body;
   assert.equal(page.match(/curl -s &#39;http:\/\/127\.0\.0\.1:4444\/v1\/oauth\//g)?.length, 3);
@@ -67,7 +67,7 @@ const answers: [string, Readonly<Record<string, string>>, RegExp][] = [
 
 for (const [title, query, problem] of answers) {
   test(`an answer ${title} installs nothing`, async () => {
-    const browser = openBrowser();
+    const browser = createTestBrowser();
     const asked = await browser.beginInstallation();
     await browser.comeBackInstalled({ state: asked.searchParams.get("state") ?? "", ...query });
     assert.equal((await browser.get("/integration")).headers["location"], "/");
@@ -78,14 +78,14 @@ for (const [title, query, problem] of answers) {
 }
 
 test("an answer works once", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   const state = await letIn(browser);
   await browser.comeBackInstalled({ code: "c", state });
   assert.equal(browser.called.length, 1);
 });
 
 test("the state of a sign-in installs nothing", async () => {
-  const browser = openBrowser();
+  const browser = createTestBrowser();
   const asked = await browser.beginSignIn();
   const state = asked.searchParams.get("state") ?? "";
   await browser.comeBackInstalled({ code: "c", state });
@@ -94,12 +94,12 @@ test("the state of a sign-in installs nothing", async () => {
 
 test("buttons without an installation lead home", async () => {
   for (const name of ["refresh", "introspect", "revoke"]) {
-    const answer = await openBrowser().post(`/integration/${name}`);
+    const answer = await createTestBrowser().post(`/integration/${name}`);
     assert.deepEqual([answer.status, answer.headers["location"]], [303, "/"]);
   }
 });
 
-async function letIn(browser: ReturnType<typeof openBrowser>): Promise<string> {
+async function letIn(browser: ReturnType<typeof createTestBrowser>): Promise<string> {
   const asked = await browser.beginInstallation();
   const state = asked.searchParams.get("state") ?? "";
   const back = await browser.comeBackInstalled({ code: "c", state });

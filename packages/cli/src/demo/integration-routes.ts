@@ -22,7 +22,7 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
     async (_, session) =>
       session.installed === undefined
         ? seeOther("/")
-        : keep(session, await question(session.installed, integration));
+        : saveOutcome(session, await question(session.installed, integration));
 
   return new Map<string, Route>([
     ["GET /integration", (_, session) => showInstalled(session, integration)],
@@ -34,7 +34,7 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
       "GET /integration/callback",
       async ({ query }, session) => {
         const is_ours = session.installing.delete(query.get("state") ?? "");
-        return keep(session, await completeInstallation(query, is_ours, integration));
+        return saveOutcome(session, await completeInstallation(query, is_ours, integration));
       },
     ],
     ["POST /integration/refresh", ask(refreshPair)],
@@ -45,13 +45,13 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
 
 function showInstalled(session: DemoSession, integration: DemoIntegration): PageResponse {
   const { installed } = session;
-  if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is told.
+  if (installed === undefined) return seeOther("/"); // Where it can be installed, and where a problem is last_response.
   const body = installedView(installed, integration, takeProblem(session));
   return showPage(FRAME, { title: "Installed", body, wide: true });
 }
 
 /** What failed changes nothing but the next page's first line. */
-function keep(session: DemoSession, outcome: InstallationOutcome): PageResponse {
+function saveOutcome(session: DemoSession, outcome: InstallationOutcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.installed = outcome.installed;
   return seeOther(HOME);

@@ -1,12 +1,12 @@
 import { html, type SafeHtml } from "@latchkey/sign-in";
 
-import { curlLines } from "./curl-lines.ts";
+import { curlCommands } from "./curl-commands.ts";
 import type { DemoIntegration } from "./integration.ts";
 import type { Installed } from "./sessions.ts";
 import { button, pretty, problemLine, section } from "./view-parts.ts";
 
 /** Invites to install the integration, or to what came of it. */
-export function integrationInvitation(installed: Installed | undefined): SafeHtml {
+export function integrationSection(installed: Installed | undefined): SafeHtml {
   return html`<h2>Integrations</h2>
     <p class="quiet">
       Let the demo into a workspace, as an integration, and see what it is given there.
@@ -26,7 +26,7 @@ export function installedView(
   integration: DemoIntegration,
   problem: string | undefined,
 ): SafeHtml {
-  const { tokens, told } = installed;
+  const { tokens, last_response } = installed;
   return html`<h1>See what an integration is given</h1>
     <p class="quiet">It was let into ${tokens.workspaceName ?? "a workspace without a name"}.</p>
     ${problemLine(problem)}
@@ -34,13 +34,14 @@ export function installedView(
       ${button("/integration/refresh", "Refresh")}
       ${button("/integration/introspect", "Introspect")} ${button("/integration/revoke", "Revoke")}
     </div>
-    ${told && section(told.title, pretty(told.answer))} ${section("Answer", pretty(tokens))}
+    ${last_response && section(last_response.title, pretty(last_response.answer))}
+    ${section("Answer", pretty(tokens))}
     <p class="quiet small">
       The client hides tokens from whoever prints them. Here they are, on purpose.
     </p>
     ${section("Access token", tokens.accessToken.reveal())}
     ${tokens.refreshToken && section("Refresh token", tokens.refreshToken.reveal())}
-    ${section("The three calls, for a shell", curlLines(installed, integration))}
+    ${section("The three calls, for a shell", curlCommands(installed, integration))}
     <p class="quiet small">
       Refreshing there ends the tokens that are shown here: go on with those it answers, or install
       again.

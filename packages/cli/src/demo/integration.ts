@@ -1,6 +1,6 @@
 import type { WorkspaceClient } from "@latchkey/workspace-client";
 
-import { findAnswerProblem } from "./authorization-answer.ts";
+import { findResponseProblem } from "./authorization-response.ts";
 import { integrationRedirectUri } from "./registration.ts";
 import type { Installed } from "./sessions.ts";
 
@@ -36,7 +36,7 @@ export function completeInstallation(
 ): Promise<InstallationOutcome> {
   return attempt(async () => {
     if (!is_ours) return { problem: "This answer belongs to no installation started here." };
-    const problem = findAnswerProblem(query, issuer);
+    const problem = findResponseProblem(query, issuer);
     if (problem !== undefined) return { problem };
     const code = query.get("code") ?? "";
     const redirectUri = integrationRedirectUri(url);
@@ -62,7 +62,7 @@ export function introspectToken(
 ): Promise<InstallationOutcome> {
   return attempt(async () => {
     const answer = await workspace.introspect(tokens.accessToken);
-    return { installed: { tokens, told: { title: "Introspection", answer } } };
+    return { installed: { tokens, last_response: { title: "Introspection", answer } } };
   });
 }
 
@@ -73,7 +73,7 @@ export function revokePair(
 ): Promise<InstallationOutcome> {
   return attempt(async () => {
     const answer = await workspace.revoke(tokens.accessToken);
-    return { installed: { tokens, told: { title: "Revocation", answer } } };
+    return { installed: { tokens, last_response: { title: "Revocation", answer } } };
   });
 }
 

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { OAuth2TokenRequest, OAuth2TokenResponse } from "@latchkey/api";
 import { basic, bearer, type Client } from "@latchkey/client";
 
-import { findAnswerProblem } from "./authorization-answer.ts";
+import { findResponseProblem } from "./authorization-response.ts";
 import { decodeIdToken, findIdTokenProblem, type IdTokenExpectation } from "./id-token.ts";
 import { DEMO_SCOPE, postLogoutRedirectUri, redirectUri } from "./registration.ts";
 import type { PendingSignIn, SignedIn } from "./sessions.ts";
@@ -53,7 +53,7 @@ export async function completeSignIn(
   if (pending === undefined) {
     return { problem: "This answer belongs to no sign-in that was started here." };
   }
-  const problem = findAnswerProblem(query, party.issuer);
+  const problem = findResponseProblem(query, party.issuer);
   if (problem !== undefined) return { problem };
   const { code_verifier, nonce } = pending;
   const code = query.get("code") ?? "";

@@ -33,7 +33,7 @@ export interface SignedIn {
 export interface Installed {
   readonly tokens: OAuthTokenResponse;
   /** What the server said last about them. */
-  readonly told?: { readonly title: string; readonly answer: object };
+  readonly last_response?: { readonly title: string; readonly answer: object };
 }
 
 /** A browser's session by the value of its cookie; the oldest make room for new ones. */
@@ -69,7 +69,7 @@ export function beginInstallation({ installing }: DemoSession): string {
   return state;
 }
 
-/** What to tell the person now, which is then told. */
+/** What to tell the person now, which is then last_response. */
 export function takeProblem(session: DemoSession): string | undefined {
   const { problem } = session;
   session.problem = undefined;

@@ -26,7 +26,7 @@ export function signInRoutes(party: RelyingParty): Routes {
     async (_, session) =>
       session.signed_in === undefined
         ? seeOther("/")
-        : keep(session, await question(session.signed_in, party));
+        : saveOutcome(session, await question(session.signed_in, party));
 
   return new Map<string, Route>([
     ["GET /", (_, session) => showHome(session)],
@@ -40,10 +40,14 @@ export function signInRoutes(party: RelyingParty): Routes {
 
 function showHome(session: DemoSession): PageResponse {
   const { signed_in, installed } = session;
-  const told = { installed, problem: takeProblem(session) };
+  const last_response = { installed, problem: takeProblem(session) };
   return signed_in === undefined
-    ? showPage(FRAME, { title: "Sign in", body: welcomeView(told) })
-    : showPage(FRAME, { title: "Signed in", body: tokensView(signed_in, told), wide: true });
+    ? showPage(FRAME, { title: "Sign in", body: welcomeView(last_response) })
+    : showPage(FRAME, {
+        title: "Signed in",
+        body: tokensView(signed_in, last_response),
+        wide: true,
+      });
 }
 
 async function comeBack(
@@ -54,7 +58,7 @@ async function comeBack(
   const state = query.get("state") ?? "";
   const pending = session.pending.get(state);
   session.pending.delete(state);
-  return keep(session, await completeSignIn(query, pending, party));
+  return saveOutcome(session, await completeSignIn(query, pending, party));
 }
 
 function leave(session: DemoSession, party: RelyingParty): PageResponse {
@@ -64,7 +68,7 @@ function leave(session: DemoSession, party: RelyingParty): PageResponse {
 }
 
 /** What failed changes nothing but the next page's first line. */
-function keep(session: DemoSession, outcome: Outcome): PageResponse {
+function saveOutcome(session: DemoSession, outcome: Outcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.signed_in = outcome.signed_in;
   return seeOther("/");

@@ -1,41 +1,41 @@
 import { connect } from "node:tls";
 
-/** What a TLS handshake showed. */
+/** The result of a TLS handshake. */
 export type TlsEvidence =
-  | { readonly kind: "clear" }
+  | { readonly kind: "no_tls" }
   | { readonly kind: "failed"; readonly why: string }
   | {
       readonly kind: "certificate";
       readonly protocol: string;
-      /** Why nobody vouches for it. */
+      /** Why the certificate is not trusted. */
       readonly distrusted: string | undefined;
       readonly valid_from_ms: number;
       readonly valid_to_ms: number;
     };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Shakes hands with a server and looks at its certificate, whatever it is worth. */
+/** Performs a TLS handshake and returns the certificate, trusted or not. */
 export function inspectTls(url: string): Promise<TlsEvidence> {
   const { protocol, hostname, port } = new URL(url);
-  if (protocol !== "https:") return Promise.resolve({ kind: "clear" });
+  if (protocol !== "https:") return Promise.resolve({ kind: "no_tls" });
   const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = connect({
       host,
       port: Number(port || 443),
-      rejectUnauthorized: false, // To look at it, not to trust it.
+      rejectUnauthorized: false, // The certificate is inspected, not trusted.
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
     });
     const fail = (why: string): void => {
       socket.destroy();
       resolve({ kind: "failed", why });
     };
-    socket.setTimeout(PATIENCE_MS, () => fail("it took too long"));
+    socket.setTimeout(TIMEOUT_MS, () => fail("timeout"));
     socket.once("error", (error) => fail(error.message));
     socket.once("secureConnect", () => {
       const { valid_from, valid_to } = socket.getPeerCertificate();
-      // Node says it is an Error, and means its code.
+      // Typed as Error, but it is the error code.
       const reason: unknown = socket.authorizationError;
       resolve({
         kind: "certificate",

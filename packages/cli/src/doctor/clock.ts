@@ -1,28 +1,29 @@
-import { type Finding, finder } from "./finding.ts";
+import { type Finding, findingsFor } from "./finding.ts";
 
-const { good, warning, bad, skipped } = finder("clock");
+const { good, warning, bad, skipped } = findingsFor("clock");
 
-/** What a `Date` header said, and when that was here. */
+/** A `Date` header, and the local times before and after the request. */
 export interface ClockEvidence {
   readonly date: string | null;
   readonly sent_at_ms: number;
   readonly received_at_ms: number;
 }
 
-const NOTICEABLE_S = 5;
+const WARNING_S = 5;
 const HARMFUL_S = 30;
 
-/** Tokens carry times. Verifiers allow for little more than half a minute, and the header is exact to a second. */
-export function judgeClock({ date, sent_at_ms, received_at_ms }: ClockEvidence): Finding {
+/** Tokens contain timestamps; verifiers tolerate little more than 30 s of skew. The header has a resolution of 1 s. */
+export function checkClock({ date, sent_at_ms, received_at_ms }: ClockEvidence): Finding {
   const theirs = Date.parse(date ?? "");
   if (Number.isNaN(theirs))
-    return skipped("The answers have no Date.", "Let the proxy pass the header on.");
+    return skipped("The responses have no Date header.", "Configure the proxy to forward it.");
   const early = sent_at_ms - theirs - 1_000;
   const late = theirs - received_at_ms;
   const apart_s = Math.max(0, Math.round(Math.max(early, late) / 1_000));
-  const says = `The server's clock and this one are ${apart_s} s apart.`;
-  const fix = "Let both machines keep time by NTP: one of them is wrong.";
-  if (apart_s > HARMFUL_S) return bad(`${says} Tokens seem expired, or not yet valid.`, fix);
-  if (apart_s > NOTICEABLE_S) return warning(says, fix);
-  return good("The server's clock and this one agree.");
+  const message = `The clocks of the server and of this machine differ by ${apart_s} s.`;
+  const fix = "Synchronize both machines by NTP.";
+  if (apart_s > HARMFUL_S)
+    return bad(`${message} Tokens will be rejected as expired or not yet valid.`, fix);
+  if (apart_s > WARNING_S) return warning(message, fix);
+  return good("The clocks of the server and of this machine agree.");
 }

@@ -1,20 +1,18 @@
-import { type Finding, finder } from "./finding.ts";
+import { type Finding, findingsFor } from "./finding.ts";
 
-const { good, warning, bad } = finder("cookies");
+const { good, warning, bad } = findingsFor("cookies");
 
-/** The cookies a real authorization request set, as headers. A browser that drops them can never come back. */
-export function judgeCookies(issuer: string, set_cookie: readonly string[]): readonly Finding[] {
+/** Checks the `Set-Cookie` headers of an authorization response. If the browser drops the cookies, the flow cannot be completed. */
+export function checkCookies(issuer: string, set_cookie: readonly string[]): readonly Finding[] {
   if (set_cookie.length === 0)
     return [
       bad(
         "The authorization endpoint set no cookie.",
-        "Look for what removes Set-Cookie on the way: a cache or a proxy that takes the answer for a static one.",
+        "Look for a cache or proxy that removes Set-Cookie from the response.",
       ),
     ];
-  const findings = set_cookie.map(parse).flatMap((cookie) => judge(cookie, issuer));
-  return findings.length > 0
-    ? findings
-    : [good(`Cookies are ${describe(set_cookie)}, as browsers want them.`)];
+  const findings = set_cookie.map(parse).flatMap((cookie) => checkCookie(cookie, issuer));
+  return findings.length > 0 ? findings : [good(`Cookies are ${describe(set_cookie)}.`)];
 }
 
 interface Cookie {
@@ -22,7 +20,7 @@ interface Cookie {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-function judge({ name, attributes }: Cookie, issuer: string): readonly Finding[] {
+function checkCookie({ name, attributes }: Cookie, issuer: string): readonly Finding[] {
   const secure = attributes.has("secure");
   const same_site = attributes.get("samesite")?.toLowerCase();
   const encrypted = issuer.startsWith("https:");
@@ -39,7 +37,7 @@ function judge({ name, attributes }: Cookie, issuer: string): readonly Finding[]
       ? [
           bad(
             `${name} is Secure, although the issuer is http: browsers drop it.`,
-            "Set urls.self.issuer to the https URL that people use.",
+            "Set urls.self.issuer to the https URL that browsers use.",
           ),
         ]
       : []),
@@ -54,7 +52,7 @@ function judge({ name, attributes }: Cookie, issuer: string): readonly Finding[]
     ...(same_site === "strict"
       ? [
           bad(
-            `${name} has SameSite=Strict: it is missing when people come back from the login app.`,
+            `${name} has SameSite=Strict: browsers do not send it on the redirect from the login app.`,
             "Set serve.cookies.same_site_mode to Lax.",
           ),
         ]

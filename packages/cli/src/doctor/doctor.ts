@@ -1,25 +1,24 @@
-import { type Arguments, type Command, type Options, UsageError } from "../command.ts";
-import { adminOptions, publicOptions } from "../connection.ts";
-import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { isSaid, textOf, valueOf } from "../flags.ts";
-import { formatOf, formatOptions, write } from "../format.ts";
-import { createFetch } from "../http-fetch.ts";
-import { accent, columns } from "../output.ts";
-import { startProgress } from "../progress.ts";
-import type { World } from "../world.ts";
-import { examine, type Patient } from "./examine.ts";
+import { type Arguments, type Command, type Options, UsageError } from "../arguments/command.ts";
+import { adminOptions, publicOptions } from "../connection/connection.ts";
+import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
+import { isSet, textOf, valueOf } from "../arguments/flags.ts";
+import { formatOf, formatOptions, write } from "../output/format.ts";
+import { createFetch } from "../connection/http-fetch.ts";
+import { accent, columns } from "../output/table.ts";
+import { startProgress } from "../output/progress.ts";
+import type { ProcessIo } from "../process-io.ts";
+import { runChecks, type Deployment } from "./run-checks.ts";
 import { type Finding, isLoopback } from "./finding.ts";
 
 const options: Options = {
   endpoint: {
     type: "text",
     env: adminOptions["endpoint"]?.env ?? [],
-    summary:
-      "Where the admin listener is, to go through login and consent with a client made for it.",
+    summary: "Admin listener, to run login and consent with a temporary client.",
   },
   "access-token": adminOptions["access-token"] ?? { type: "text" },
-  "client-id": { type: "text", summary: "A client to make an authorization request for instead." },
-  redirect: { type: "text", summary: "Its redirect URI, if it has several." },
+  "client-id": { type: "text", summary: "Existing client to use instead of a temporary one." },
+  redirect: { type: "text", summary: "Redirect URI of that client, if it has several." },
   "skip-tls-verify": {
     type: "boolean",
     summary: "Accepts any certificate of the admin listener: for tests only.",
@@ -28,70 +27,72 @@ const options: Options = {
   ...formatOptions("table"),
 };
 
-/** `latchkey doctor`: looks at a deployment from outside, and says what to do. */
+/** `latchkey doctor`: checks a deployment from outside. */
 export const doctor: Command = {
   usage: "[URL] [flags]",
   options,
-  most_words: 1,
-  note: `URL is where browsers find the public listener; $LATCHKEY_URL, $HYDRA_URL or ${publicOptions["endpoint"]?.default} otherwise. The exit code is 0 when nothing is bad and 9 otherwise. Run it from outside, and once more from inside.`,
+  max_arguments: 1,
+  note: `URL is the public listener as browsers reach it; by default $LATCHKEY_URL, $HYDRA_URL or ${publicOptions["endpoint"]?.default}. The exit code is 0 if no check fails and 9 otherwise. Run it from outside your network, and once more from inside.`,
   examples: [
     "latchkey doctor https://auth.example.com",
     "latchkey doctor https://auth.example.com --endpoint http://admin.internal:4445 --strict",
     "latchkey doctor --format json",
   ],
-  run: async (given, world) => {
-    const patient = patientOf(given, world);
-    const progress = startProgress("Examining", undefined, world);
-    const findings = await examine(patient).finally(() => progress.end());
-    const format = formatOf(given, "table");
-    if (format === "table") world.out(render(findings, world));
-    else write({ url: patient.url, findings }, format, world);
-    return outcomeOf(findings, isSaid(given, "strict"));
+  run: async (args, io) => {
+    const deployment = deploymentOf(args, io);
+    const progress = startProgress("Checking", undefined, io);
+    const findings = await runChecks(deployment).finally(() => progress.end());
+    const format = formatOf(args, "table");
+    if (format === "table") io.out(render(findings, io));
+    else write({ url: deployment.url, findings }, format, io);
+    return outcomeOf(findings, isSet(args, "strict"));
   },
 };
 
-/** What the findings mean to a shell. */
+/** The exit code for some findings. */
 export function outcomeOf(findings: readonly Finding[], strict: boolean): ExitCode {
-  const sick = findings.some(
+  const unhealthy = findings.some(
     ({ outcome }) => outcome === "bad" || (strict && outcome === "warning"),
   );
-  return sick ? exitCodes.unhealthy : exitCodes.done;
+  return unhealthy ? exitCodes.unhealthy : exitCodes.done;
 }
 
-function patientOf(given: Arguments, world: World): Patient {
+function deploymentOf(args: Arguments, io: ProcessIo): Deployment {
   const typed =
-    given.words[0] ??
-    valueOf(given, "url", { url: publicOptions["endpoint"] ?? { type: "text" } }, world) ??
+    args.words[0] ??
+    valueOf(args, "url", { url: publicOptions["endpoint"] ?? { type: "text" } }, io) ??
     "";
   const url = typed.replace(/\/+$/, "");
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-    throw new UsageError(`${typed} is no URL of a server: it must begin with https:// or http://.`);
-  // Beside a server on this machine its admin listener is where it always is; elsewhere it must be told.
-  const nearby = isLoopback(url) ? adminOptions["endpoint"]?.default : undefined;
-  const client_id = textOf(given, "client-id");
-  const redirect_uri = textOf(given, "redirect");
+    throw new UsageError(`${typed} is not a server URL: it must begin with https:// or http://.`);
+  // For a loopback server the default admin address is assumed; otherwise it must be given.
+  const default_admin_url = isLoopback(url) ? adminOptions["endpoint"]?.default : undefined;
+  const client_id = textOf(args, "client-id");
+  const redirect_uri = textOf(args, "redirect");
   return {
     url,
     admin_url:
-      client_id === undefined ? (valueOf(given, "endpoint", options, world) ?? nearby) : undefined,
-    api_key: valueOf(given, "access-token", options, world),
-    traveller:
+      client_id === undefined
+        ? (valueOf(args, "endpoint", options, io) ?? default_admin_url)
+        : undefined,
+    api_key: valueOf(args, "access-token", options, io),
+    flow_client:
       client_id === undefined
         ? undefined
         : { client_id, ...(redirect_uri !== undefined && { redirect_uri }) },
-    visit: createFetch({ skip_tls_verify: true }), // The certificate is a finding, and nothing secret travels.
-    administer: createFetch({ skip_tls_verify: isSaid(given, "skip-tls-verify") }),
+    visit: createFetch({ skip_tls_verify: true }), // The certificate has its own check, and no secret is sent.
+    administer: createFetch({ skip_tls_verify: isSet(args, "skip-tls-verify") }),
   };
 }
 
-function render(findings: readonly Finding[], world: World): string {
+function render(findings: readonly Finding[], io: ProcessIo): string {
   const rows = findings.flatMap(({ outcome, check, says, fix }) => [
     [outcome, check, says],
     ...(fix === undefined ? [] : [["", "", `→ ${fix}`]]),
   ]);
   const lines = columns(rows).split(/(?<=\n)/);
   const shown = lines.map((line) =>
-    /^ {2}(bad|warning) /.test(line) ? accent(line.trimEnd(), world) + "\n" : line,
+    /^ {2}(bad|warning) /.test(line) ? accent(line.trimEnd(), io) + "\n" : line,
   );
   return `${shown.join("")}\n${count(findings)}\n`;
 }

@@ -1,16 +1,14 @@
-/** What was found out about one thing, and what to do about it. */
+/** The result of one check, and how to fix it. */
 export interface Finding {
-  /** What was looked at: `tls`, `cookies`. */
+  /** The name of the check, such as `tls`. */
   readonly check: string;
   readonly outcome: "good" | "warning" | "bad" | "skipped";
-  /** A sentence. */
   readonly says: string;
-  /** What to do. */
   readonly fix?: string;
 }
 
-/** A finding of one check, made shorter. */
-export function finder(check: string) {
+/** Constructors of findings for one check. */
+export function findingsFor(check: string) {
   return {
     good: (says: string): Finding => ({ check, outcome: "good", says }),
     warning: (says: string, fix: string): Finding => ({ check, outcome: "warning", says, fix }),
@@ -19,7 +17,7 @@ export function finder(check: string) {
   };
 }
 
-/** Whether a host is this machine. */
+/** Whether the host is a loopback address. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");

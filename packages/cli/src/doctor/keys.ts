@@ -1,32 +1,32 @@
 import type { JsonWebKey, WellKnown } from "@latchkey/api";
 
-import { type Finding, finder } from "./finding.ts";
+import { type Finding, findingsFor } from "./finding.ts";
 
-const { good, warning, bad } = finder("keys");
+const { good, warning, bad } = findingsFor("keys");
 
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "k", "oth"];
-const LEAST_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
-/** The published keys, by which everybody verifies tokens. Undefined when they could not be had. */
-export function judgeKeys(
+/** Checks the published keys. Undefined if they could not be loaded. */
+export function checkKeys(
   keys: readonly JsonWebKey[] | undefined,
   { id_token_signing_alg_values_supported = [] }: WellKnown,
 ): readonly Finding[] {
   if (keys === undefined)
     return [
       bad(
-        "The published keys cannot be read.",
-        "Open jwks_uri from outside: it must answer JSON, without a login.",
+        "The published keys could not be loaded.",
+        "Open jwks_uri from outside: it must return JSON without authentication.",
       ),
     ];
   if (keys.length === 0)
     return [
       bad(
         "No key is published, so no token can be verified.",
-        "Make one: latchkey keys create hydra.openid.id-token",
+        "Create one: latchkey keys create hydra.openid.id-token",
       ),
     ];
-  const findings = [...keys.flatMap(judgeKey), ...judgeNames(keys)];
+  const findings = [...keys.flatMap(checkKey), ...checkNames(keys)];
   const algs = new Set(keys.map(({ alg }) => alg));
   const unsigned = id_token_signing_alg_values_supported.find((alg) => !algs.has(alg));
   if (
@@ -35,8 +35,8 @@ export function judgeKeys(
   )
     findings.push(
       warning(
-        `Discovery promises ID tokens signed by ${unsigned}, and no such key is published.`,
-        `Make one: latchkey keys create hydra.openid.id-token --alg ${unsigned}`,
+        `Discovery lists ${unsigned} for ID tokens, but no such key is published.`,
+        `Create one: latchkey keys create hydra.openid.id-token --alg ${unsigned}`,
       ),
     );
   if (findings.length > 0) return findings;
@@ -47,39 +47,39 @@ export function judgeKeys(
   ];
 }
 
-function judgeKey(key: JsonWebKey): readonly Finding[] {
+function checkKey(key: JsonWebKey): readonly Finding[] {
   const name = key.kid ?? "A key";
-  const secret = PRIVATE.filter((member) => member in key);
+  const secret = PRIVATE.filter((field) => field in key);
   const bits = Buffer.from(key.n ?? "", "base64url").length * 8;
   return [
     ...(secret.length > 0
       ? [
           bad(
-            `${name} is published with its private half (${secret.join(", ")}).`,
-            "Take it down now, rotate the set (latchkey keys rotate) and retire this key.",
+            `${name} is published with its private key (${secret.join(", ")}).`,
+            "Unpublish it now, rotate the set (latchkey keys rotate) and retire this key.",
           ),
         ]
       : []),
-    ...(key.kty === "RSA" && bits < LEAST_RSA_BITS
+    ...(key.kty === "RSA" && bits < MIN_RSA_BITS
       ? [
           bad(
             `${name} has ${bits} bits.`,
-            "Rotate: latchkey keys rotate makes 2048 bits or oidc.rsa_bits.",
+            "Rotate: latchkey keys rotate generates 2048 bits or oidc.rsa_bits.",
           ),
         ]
       : []),
     ...(key.alg === undefined
-      ? [warning(`${name} does not say its algorithm.`, "Import it again with --alg.")]
+      ? [warning(`${name} has no alg.`, "Import it again with --alg.")]
       : []),
   ];
 }
 
-function judgeNames(keys: readonly JsonWebKey[]): readonly Finding[] {
+function checkNames(keys: readonly JsonWebKey[]): readonly Finding[] {
   const names = keys.map(({ kid }) => kid);
   if (new Set(names).size === names.length && !names.includes(undefined)) return [];
   return [
     bad(
-      "Keys have no kid, or the same one: verifiers cannot tell them apart.",
+      "Keys have no kid or the same kid: verifiers cannot distinguish them.",
       "Retire one of them, or import it again under another kid.",
     ),
   ];

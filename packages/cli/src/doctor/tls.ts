@@ -1,24 +1,24 @@
 import type { TlsEvidence } from "./certificate.ts";
-import { type Finding, finder, isLoopback } from "./finding.ts";
+import { type Finding, findingsFor, isLoopback } from "./finding.ts";
 
-const { good, warning, bad, skipped } = finder("tls");
+const { good, warning, bad, skipped } = findingsFor("tls");
 
 const DAY_MS = 86_400_000;
-const SOON_DAYS = 14;
+const WARNING_DAYS = 14;
 
-/** Whether browsers and clients will shake hands, and for how long yet. */
-export function judgeTls(url: string, evidence: TlsEvidence, now_ms: number): Finding {
-  if (evidence.kind === "clear")
+/** Checks the certificate: trust and validity period. */
+export function checkTls(url: string, evidence: TlsEvidence, now_ms: number): Finding {
+  if (evidence.kind === "no_tls")
     return isLoopback(url)
-      ? good("There is no TLS, and none is needed on this machine.")
+      ? good("No TLS, which is fine on a loopback address.")
       : bad(
-          `${url} is in the clear.`,
-          "End TLS in a proxy, or give the server a certificate: serve.tls.cert.path and serve.tls.key.path.",
+          `${url} does not use TLS.`,
+          "Terminate TLS in a proxy, or configure a certificate: serve.tls.cert.path and serve.tls.key.path.",
         );
   if (evidence.kind === "failed")
     return bad(
-      `No TLS connection comes about: ${evidence.why}.`,
-      "Look at what ends TLS for this host.",
+      `The TLS handshake failed: ${evidence.why}.`,
+      "Check what terminates TLS for this host.",
     );
 
   const { distrusted, valid_from_ms, valid_to_ms, protocol } = evidence;
@@ -26,27 +26,27 @@ export function judgeTls(url: string, evidence: TlsEvidence, now_ms: number): Fi
   if (valid_to_ms <= now_ms)
     return bad(
       `The certificate expired ${-days} days ago.`,
-      "Renew it, and restart what serves it.",
+      "Renew it and restart the server that uses it.",
     );
   if (valid_from_ms > now_ms)
     return bad(
       "The certificate is not valid yet.",
-      "Check the clock here and the certificate there.",
+      "Check the clock of this machine and the certificate.",
     );
   if (distrusted !== undefined)
     return isLoopback(url)
       ? skipped(
-          `Nobody vouches for the certificate (${distrusted}), on this machine.`,
-          "Nothing, in development.",
+          `The certificate is not trusted (${distrusted}), on a loopback address.`,
+          "No action is needed in development.",
         )
       : bad(
-          `Nobody vouches for the certificate: ${distrusted}.`,
-          "Use one of a public authority, for this host, with its intermediate certificates.",
+          `The certificate is not trusted: ${distrusted}.`,
+          "Use a certificate of a public authority for this host, with its intermediate certificates.",
         );
-  if (days < SOON_DAYS)
+  if (days < WARNING_DAYS)
     return warning(
       `The certificate expires in ${days} days.`,
-      "Renew it, and see why that did not happen by itself.",
+      "Renew it, and check why it was not renewed automatically.",
     );
-  return good(`The certificate is good for ${days} more days (${protocol}).`);
+  return good(`The certificate is valid for ${days} more days (${protocol}).`);
 }

@@ -5,10 +5,10 @@ import { describe, it } from "node:test";
 import { loadYaml } from "../../../server/src/config/yaml.ts";
 import { problemsOf } from "../../../server/test/deploy/files.ts";
 import { type Block, readBlocks, root } from "./block.ts";
-import { problemsOfDrawing } from "./drawing.ts";
-import { problemsElsewhere } from "./elsewhere.ts";
-import { type Kind, kindOf } from "./kind.ts";
-import { matchesJson, matchesText } from "./matches.ts";
+import { mermaidProblems } from "./mermaid.ts";
+import { staticProblems } from "./static-checks.ts";
+import { type Kind, kindOf } from "./block-kind.ts";
+import { matchesJson, matchesText } from "./match-output.ts";
 import { type PageRun, runPage } from "./run-page.ts";
 import { typeCheck } from "./type-check.ts";
 
@@ -49,12 +49,12 @@ describe("what the pages show", () => {
   it("is YAML, JSON and drawings that can be read", () => {
     for (const { text } of oneOf("yaml")) loadYaml().parse(text);
     for (const { text } of oneOf("json", "json_output")) JSON.parse(text);
-    for (const { at, text } of oneOf("drawing")) assert.deepEqual(problemsOfDrawing(text), [], at);
+    for (const { at, text } of oneOf("drawing")) assert.deepEqual(mermaidProblems(text), [], at);
   });
 
   it("names commands, flags, scripts and files that there are, where it cannot be run here", async () => {
     for (const { at, text } of oneOf("elsewhere", "server")) {
-      assert.deepEqual(await problemsElsewhere(text), [], at);
+      assert.deepEqual(await staticProblems(text), [], at);
     }
   });
 });

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { environmentName, keys } from "../../../server/src/config/settings.ts";
 import { launch, whenReady } from "../../../server/test/journeys/latchkey-process.ts";
 import type { Block } from "./block.ts";
-import { type Desk, setDesk } from "./desk.ts";
-import { kindOf } from "./kind.ts";
+import { type Sandbox, createSandbox } from "./sandbox.ts";
+import { kindOf } from "./block-kind.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { readShown, scriptOf } from "./script.ts";
 
@@ -20,23 +20,23 @@ export interface PageRun {
 /** Types a page from its first block to its last, beside a fresh server. */
 export async function runPage(blocks: readonly Block[]): Promise<PageRun> {
   const ports = await findPorts();
-  const desk = setDesk(ports);
+  const sandbox = createSandbox(ports);
   try {
-    const stop = await startServer(blocks, desk, ports);
+    const stop = await startServer(blocks, sandbox, ports);
     const script = scriptOf(blocks, ports);
-    for (const [name, text] of Object.entries(script.files)) desk.save(name, text);
-    const { code, out } = await type(script.text, desk);
+    for (const [name, text] of Object.entries(script.files)) sandbox.save(name, text);
+    const { code, out } = await type(script.text, sandbox);
     const greeting = ports.moveBack(await stop());
     return { shown: readShown(out, ports), greeting, code };
   } finally {
-    desk.clear();
+    sandbox.clear();
   }
 }
 
 /** Starts what the page's server block says, or `npm start`, and answers how to stop it and hear what it said. */
 async function startServer(
   blocks: readonly Block[],
-  { cwd }: Desk,
+  { cwd }: Sandbox,
   ports: Ports,
 ): Promise<() => Promise<string>> {
   const block = blocks.find((candidate) => kindOf(candidate)?.kind === "server");
@@ -75,7 +75,10 @@ function settingsIn(typed: string): Readonly<Record<string, string>> {
 const LONGEST_MS = 60_000;
 
 /** Gives a script to a shell, and ends with it whatever it left running. */
-function type(script: string, { cwd, env }: Desk): Promise<{ code: number | null; out: string }> {
+function type(
+  script: string,
+  { cwd, env }: Sandbox,
+): Promise<{ code: number | null; out: string }> {
   const shell = spawn("sh", ["-c", script], {
     cwd,
     env,

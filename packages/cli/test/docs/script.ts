@@ -1,5 +1,5 @@
 import type { Block } from "./block.ts";
-import { kindOf } from "./kind.ts";
+import { kindOf } from "./block-kind.ts";
 import type { Ports } from "./ports.ts";
 
 /** A page as one shell types it. */

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type Block, root } from "./block.ts";
-import { linkRepository } from "./desk.ts";
-import { kindOf } from "./kind.ts";
+import { linkRepository } from "./sandbox.ts";
+import { kindOf } from "./block-kind.ts";
 
 /** What the compiler has to say about the TypeScript of some pages: nothing, if all is well. */
 export function typeCheck(blocks: readonly Block[]): string {

@@ -1,0 +1,76 @@
+import { type Arguments, type Options, UsageError } from "./command.ts";
+import type { ProcessIo } from "../process-io.ts";
+
+/** The last value of a flag. */
+export function textOf({ flags }: Arguments, name: string): string | undefined {
+  return flags.get(name)?.at(-1);
+}
+
+/** The value of a flag, of the first environment variable that has one, or the default. */
+export function valueOf(
+  args: Arguments,
+  name: string,
+  options: Options,
+  { env }: ProcessIo,
+): string | undefined {
+  const value = textOf(args, name);
+  if (value !== undefined) return value;
+  const option = options[name];
+  for (const variable of option?.env ?? []) {
+    if ((env[variable] ?? "") !== "") return env[variable];
+  }
+  return option?.default;
+}
+
+/** Whether a boolean flag is set. `--flag=false` unsets it. */
+export function isSet({ flags }: Arguments, name: string): boolean {
+  const value = flags.get(name)?.at(-1);
+  return value !== undefined && value !== "false";
+}
+
+/** All values of a flag that may be repeated or separated by commas. Undefined if absent. */
+export function listOf({ flags }: Arguments, name: string): readonly string[] | undefined {
+  return flags
+    .get(name)
+    ?.flatMap((value) => value.split(","))
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** An integer of at least `least`. */
+export function countOf(args: Arguments, name: string, fallback: number, least = 0): number {
+  const text = textOf(args, name);
+  if (text === undefined) return fallback;
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= least) return number;
+  throw new UsageError(`--${name} takes a whole number from ${least} up, not ${text}.`);
+}
+
+/** A duration such as `90s`, `1h30m` or `0`, in milliseconds. */
+export function durationOf(args: Arguments, name: string, fallback_ms: number): number {
+  const text = textOf(args, name);
+  if (text === undefined) return fallback_ms;
+  if (text === "0") return 0;
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text)
+    throw new UsageError(`--${name} takes a time such as 90s, 30m or 1h30m, not ${text}.`);
+  return parts.reduce(
+    (total, [, number, unit = ""]) => total + Number(number) * (UNITS[unit] ?? 0),
+    0,
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** A positional argument; throws a UsageError with `message` if it is missing. */
+export function argumentAt({ words }: Arguments, index: number, message: string): string {
+  const word = words[index];
+  if (word === undefined || word.trim() === "") throw new UsageError(message);
+  return word;
+}
+
+/** All positional arguments; throws if there is none. */
+export function allArguments(args: Arguments, message: string): readonly string[] {
+  argumentAt(args, 0, message);
+  return args.words;
+}

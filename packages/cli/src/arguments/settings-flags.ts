@@ -1,0 +1,75 @@
+import {
+  checkConfig,
+  describeProblem,
+  keys,
+  loadConfig,
+  settings,
+  type LoadedConfig,
+  type Planes,
+  type Problem,
+} from "@latchkey/server";
+
+import type { Arguments, Option } from "./command.ts";
+import { isSet } from "./flags.ts";
+import type { ProcessIo } from "../process-io.ts";
+
+const SQA = "sqa-opt-out";
+
+/** Flags of commands that read settings: configuration files, and one flag per setting. */
+export const settingsOptions: Readonly<Record<string, Option>> = {
+  ...Object.fromEntries(keys.map((key) => [key, { type: typeOf(settings[key].default) }])),
+  config: { type: "text", short: "c", summary: "A YAML file with settings; a later one wins." },
+  strict: {
+    type: "boolean",
+    summary: "Refuses settings of Ory Hydra that have no effect here, in place of a warning.",
+  },
+  [SQA]: { type: "boolean" }, // A flag of Ory Hydra, common in start scripts
+};
+
+export const settingsNote = `Every setting is a flag too, as in --ttl.id_token=2h, and an environment variable, as in TTL_ID_TOKEN=2h.
+Run latchkey config --reference for all settings.`;
+
+/** Loads the settings from files, environment and flags. Prints warnings; on errors prints them all and returns undefined. */
+export function readSettings(
+  args: Arguments,
+  io: ProcessIo,
+  overrides: Readonly<Record<string, string>> = {},
+): LoadedConfig | undefined {
+  const flags = [...keys, SQA].flatMap((key) => {
+    const value = args.flags.get(key)?.at(-1);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  const files = args.flags.get("config") ?? [];
+  const loaded = loadConfig({
+    files,
+    env: io.env,
+    flags: { ...Object.fromEntries(flags), ...overrides },
+    strict: isSet(args, "strict"),
+  });
+  if (loaded.ok) {
+    printWarnings(loaded.value.skipped, io);
+    return loaded.value;
+  }
+  printProblems(loaded.error, io);
+  return undefined;
+}
+
+/** Checks that a server can start with these settings, and prints what prevents it. */
+export function checkSettings({ config }: LoadedConfig, planes: Planes, io: ProcessIo): boolean {
+  const problems = checkConfig(config, planes);
+  if (problems.length > 0) printProblems(problems, io);
+  return problems.length === 0;
+}
+
+function printProblems(problems: readonly Problem[], io: ProcessIo): void {
+  io.err(problems.map((problem) => `${describeProblem(problem)}\n`).join(""));
+}
+
+function printWarnings(skipped: readonly Problem[], io: ProcessIo): void {
+  if (skipped.length === 0) return;
+  io.err(skipped.map((problem) => `Warning: ${describeProblem(problem)}\n`).join(""));
+}
+
+function typeOf(written: unknown): Option["type"] {
+  return typeof written === "boolean" ? "boolean" : "text";
+}

@@ -1,0 +1,22 @@
+import type { Command } from "../../arguments/command.ts";
+import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { forEach } from "../../output/for-each.ts";
+import { allArguments } from "../../arguments/flags.ts";
+
+/** `latchkey clients delete`. */
+export const deleteClients: Command = {
+  usage: "ID... [flags]",
+  options: adminOptions,
+  max_arguments: Infinity,
+  note: "All tokens and grants of the clients are deleted too.",
+  examples: ["latchkey clients delete photos", "latchkey clients delete photos albums"],
+  run: async (args, io) => {
+    const ids = allArguments(args, "Missing argument: one or more client IDs.");
+    const latchkey = connectAdmin(args, io);
+    const named = new Map(ids.map((id) => [id, id]));
+    return forEach(named, "Deleting", io, async (id) => {
+      await latchkey.deleteOAuth2Client({ id });
+      return `Deleted ${id}.\n`;
+    });
+  },
+};

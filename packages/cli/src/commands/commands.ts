@@ -1,0 +1,86 @@
+import { clientCommands } from "./clients/index.ts";
+import { keyCommands } from "./keys/index.ts";
+import type { CommandEntry } from "./command-entry.ts";
+import { sessionCommands } from "./sessions/index.ts";
+import { tokenCommands } from "./tokens/index.ts";
+import { workspaceCommands } from "./workspaces/index.ts";
+
+/** All commands. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    summary: "Runs the server: both listeners or one of them.",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  "migrate sql": {
+    summary: "Applies pending database migrations.",
+    load: async () => (await import("./migrate.ts")).migrateSql,
+  },
+  janitor: {
+    summary: "Deletes expired data from the database.",
+    load: async () => (await import("./janitor.ts")).janitor,
+  },
+  config: {
+    summary: "Shows the effective settings, with secrets masked, and their sources.",
+    load: async () => (await import("./config.ts")).config,
+  },
+  ...clientCommands,
+  ...keyCommands,
+  ...tokenCommands,
+  ...sessionCommands,
+  ...workspaceCommands,
+  doctor: {
+    summary: "Checks a deployment from outside and reports problems.",
+    load: async () => (await import("../doctor/doctor.ts")).doctor,
+  },
+  "accounts create": {
+    summary: "Creates an account for the built-in sign-in pages.",
+    load: async () => (await import("./accounts.ts")).createAccount,
+  },
+  "accounts list": {
+    summary: "Lists the accounts of the built-in sign-in pages.",
+    load: async () => (await import("./accounts.ts")).listAccounts,
+  },
+  "accounts get": {
+    summary: "Shows an account and its claims.",
+    load: async () => (await import("./accounts.ts")).getAccount,
+  },
+  "accounts update": {
+    summary: "Changes the claims of an account.",
+    load: async () => (await import("./accounts.ts")).updateAccount,
+  },
+  "accounts password": {
+    summary: "Changes the password of an account.",
+    load: async () => (await import("./accounts.ts")).changePassword,
+  },
+  "accounts delete": {
+    summary: "Deletes an account.",
+    load: async () => (await import("./accounts.ts")).deleteAccount,
+  },
+  "api-keys create": {
+    summary: "Creates an API key for the admin listener.",
+    load: async () => (await import("./api-keys.ts")).createApiKey,
+  },
+  completion: {
+    summary: "Prints a completion script for your shell.",
+    load: async () => (await import("./completion.ts")).completion,
+  },
+  version: {
+    summary: "Prints the version.",
+    load: async () => (await import("./version.ts")).showVersion,
+  },
+};
+
+/** Descriptions of the command groups. */
+export const nouns: Readonly<Record<string, string>> = {
+  migrate: "The database schema.",
+  clients: "OAuth 2.0 clients.",
+  keys: "JSON Web Key Sets.",
+  token: "Get, introspect and revoke tokens.",
+  sessions: "Login and consent sessions of a user.",
+  workspaces: "Workspaces, members, integrations and installations.",
+  "workspaces members": "Members of a workspace.",
+  "workspaces integrations": "Apps that can be installed into workspaces.",
+  "workspaces installations": "Integrations installed into workspaces.",
+  accounts: "Accounts of the built-in sign-in pages.",
+  "api-keys": "API keys of the admin listener.",
+};

@@ -1,0 +1,33 @@
+import type { Command } from "../../arguments/command.ts";
+import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { exitCodes } from "../../output/exit-codes.ts";
+import { isSet, argumentAt } from "../../arguments/flags.ts";
+import { formatOf, formatOptions, showList, write } from "../../output/format.ts";
+import { keyRow, publicHalf } from "./view.ts";
+
+/** `latchkey keys get`: prints the whole set, newest key first. */
+export const getKeys: Command = {
+  usage: "SET [flags]",
+  options: {
+    public: { type: "boolean", summary: "Leave out private keys." },
+    ...formatOptions("json"),
+    ...adminOptions,
+  },
+  max_arguments: 1,
+  note: "JSON and YAML contain private keys unless --public is set; the table never does.",
+  examples: [
+    "latchkey keys get hydra.openid.id-token --public",
+    "latchkey keys get hydra.openid.id-token --format table",
+  ],
+  run: async (args, io) => {
+    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const { keys } = await connectAdmin(args, io).getJsonWebKeySet({ set });
+    const format = formatOf(args, "json");
+    const shown = isSet(args, "public")
+      ? keys.map(publicHalf).filter((key) => key !== undefined)
+      : keys;
+    if (format === "table") showList(shown, keyRow, `${set} is empty.`, args, io);
+    else write({ keys: shown }, format, io);
+    return exitCodes.done;
+  },
+};

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+import type { JsonWebKey } from "@latchkey/api";
+
+import type { Arguments, Command } from "../../arguments/command.ts";
+import { adminOptions, connectAdmin } from "../../connection/connection.ts";
+import { forEach } from "../../output/for-each.ts";
+import { exitCodes } from "../../output/exit-codes.ts";
+import { Failure } from "../../output/failure.ts";
+import { textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
+import { formatOptions, showList } from "../../output/format.ts";
+import { readKeys } from "./read-key.ts";
+import { keyRow } from "./view.ts";
+
+/** `latchkey keys import`: adds keys to a set. */
+export const importKeys: Command = {
+  usage: "SET FILE... [flags]",
+  options: {
+    use: { type: "text", default: "sig", summary: "Key use, if the key has none." },
+    alg: { type: "text", summary: "Algorithm, if the key has none." },
+    ...formatOptions("table", "Print only the kids."),
+    ...adminOptions,
+  },
+  max_arguments: Infinity,
+  note: "A file contains PEM, DER, a JWK or a JWK Set. A key without a kid gets a UUID; a key with an existing kid replaces it. If the server signs with the set, it uses the key imported last.",
+  examples: [
+    "latchkey keys import hydra.openid.id-token signing.pem",
+    "latchkey keys import partners partner-a.jwk partner-b.der",
+  ],
+  run: async (args, io) => {
+    const set = argumentAt(args, 0, "Missing argument: the name of the key SET.");
+    const [, ...files] = allArguments(args, "Missing argument: one or more FILEs to import.");
+    argumentAt(args, 1, "Missing argument: one or more FILEs to import.");
+    const keys = new Map(files.flatMap((file) => complete(file, args)));
+    const latchkey = connectAdmin(args, io);
+    const stored: JsonWebKey[] = [];
+    const outcome = await forEach(keys, "Importing", io, async (body) => {
+      stored.push(await latchkey.updateJsonWebKey({ set, kid: body.kid, body }));
+      return "";
+    });
+    if (stored.length > 0) showList(stored, keyRow, "", args, io);
+    return outcome;
+  },
+};
+
+type Named = [name: string, key: JsonWebKey & { readonly kid: string }];
+
+function complete(file: string, args: Arguments): readonly Named[] {
+  const keys = readKeys(readFile(file));
+  if (keys === undefined)
+    throw new Failure(
+      exitCodes.misused,
+      `${file} contains no readable key. Supported formats: PEM and DER without a passphrase, JWK and JWK Set. Nothing was imported.`,
+    );
+  const [use, alg] = [textOf(args, "use") ?? "sig", textOf(args, "alg")];
+  return keys.map((key, index): Named => [
+    keys.length === 1 ? file : `${file} (${index + 1} of ${keys.length})`,
+    { use, ...(alg !== undefined && { alg }), ...key, kid: key.kid ?? randomUUID() },
+  ]);
+}
+
+function readFile(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new Failure(exitCodes.misused, `${file} could not be read. Nothing was imported.`, {
+      cause,
+    });
+  }
+}

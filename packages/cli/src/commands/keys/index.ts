@@ -1,0 +1,29 @@
+import type { CommandEntry } from "../command-entry.ts";
+
+/** `latchkey keys …`. */
+export const keyCommands: Readonly<Record<string, CommandEntry>> = {
+  "keys create": {
+    summary: "Generates a key in a set, which is created if necessary.",
+    load: async () => (await import("./create.ts")).createKey,
+  },
+  "keys get": {
+    summary: "Shows a key set, newest key first.",
+    load: async () => (await import("./get.ts")).getKeys,
+  },
+  "keys import": {
+    summary: "Imports keys into a set.",
+    load: async () => (await import("./import.ts")).importKeys,
+  },
+  "keys rotate": {
+    summary: "Generates a new signing key like the newest of a set.",
+    load: async () => (await import("./rotate.ts")).rotateKey,
+  },
+  "keys retire": {
+    summary: "Deletes old keys from a set.",
+    load: async () => (await import("./retire.ts")).retireKeys,
+  },
+  "keys delete": {
+    summary: "Deletes a key set with all its keys.",
+    load: async () => (await import("./delete.ts")).deleteKeys,
+  },
+};

@@ -1,0 +1,127 @@
+import {
+  type Config,
+  countWorkers,
+  createLog,
+  describeStrayVariable,
+  findStrayVariables,
+  type LoadedConfig,
+  type Log,
+  type Planes,
+  startServer,
+  startWorkers,
+  withGeneratedSecrets,
+} from "@latchkey/server";
+
+import { type Arguments, type Command, UsageError } from "../arguments/command.ts";
+import {
+  settingsNote,
+  settingsOptions,
+  checkSettings,
+  readSettings,
+} from "../arguments/settings-flags.ts";
+import type { Demo } from "../demo/demo.ts";
+import { exitCodes } from "../output/exit-codes.ts";
+import { startupMessage } from "./startup-message.ts";
+import type { ProcessIo } from "../process-io.ts";
+
+/** `latchkey serve`: runs until SIGINT or SIGTERM, then finishes pending requests. */
+export const serve: Command = {
+  usage: "[all|public|admin] [flags]",
+  options: {
+    ...settingsOptions,
+    workers: { type: "text", summary: "Number of worker processes (serve.workers)." },
+  },
+  max_arguments: 1,
+  note: settingsNote,
+  examples: [
+    "latchkey serve",
+    "latchkey serve all -c latchkey.yml",
+    "latchkey serve public --serve.public.port=8080 --workers=4",
+  ],
+  run: async (args, io) => {
+    const planes = parsePlanes(args.words[0]);
+    const loaded = readSettings(args, io, workersFlag(args));
+    if (loaded === undefined || !checkSettings(loaded, planes, io)) return exitCodes.misconfigured;
+
+    const config = withGeneratedSecrets(loaded.config);
+    const format = chooseFormat(loaded, io);
+    const log = openLog(loaded, format, io);
+    for (const stray of findStrayVariables(io.env)) log.warn(describeStrayVariable(stray));
+    const plan: Plan = { planes, config, format, log, io };
+    const count = countWorkers(config);
+    await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));
+    return exitCodes.done;
+  },
+};
+
+interface Plan {
+  readonly planes: Planes;
+  readonly config: Config;
+  readonly format: "json" | "text";
+  readonly log: Log;
+  readonly io: ProcessIo;
+}
+
+async function serveInThisProcess({ planes, config, format, log, io }: Plan): Promise<void> {
+  const stopped = io.stopped();
+  const server = await startServer(config, { planes, log });
+  try {
+    const demo = config.demo
+      ? await (await import("../demo/demo.ts")).startDemo(server, config)
+      : undefined;
+    if (format === "text") io.out(startupMessage(server, { demo }, io));
+    else if (demo !== undefined) logDemo(demo, log);
+    await stopped;
+    await demo?.close();
+  } finally {
+    await server.close(); // Also if the demo failed to start: an open listener would keep the process alive.
+  }
+}
+
+/** Replaces the startup message without a terminal. The field is not called `password`, which the log would mask. */
+function logDemo({ url, username, password }: Demo, log: Log): void {
+  log.info("demo is listening", {
+    demo_url: url,
+    sign_in: `as ${username}, password ${password}`,
+  });
+}
+
+/** This process only supervises the workers. */
+async function serveWithWorkers(plan: Plan, count: number): Promise<void> {
+  const { planes, config, format, log, io } = plan;
+  const stopped = io.stopped();
+  const { colour } = io;
+  const server = await startWorkers(config, { planes, count, log, format, colour });
+  if (format === "text") io.out(startupMessage(server, { workers: count }, io));
+  try {
+    await Promise.race([stopped, server.failed]);
+  } finally {
+    await server.close();
+    log.flush();
+  }
+}
+
+/** `--workers=4` is short for `--serve.workers=4`. */
+function workersFlag({ flags }: Arguments): Readonly<Record<string, string>> {
+  const count = flags.get("workers")?.at(-1);
+  return count === undefined ? {} : { "serve.workers": count };
+}
+
+function parsePlanes(word = "all"): Planes {
+  if (word === "all" || word === "public" || word === "admin") return word;
+  throw new UsageError(`latchkey serve takes all, public or admin, not ${word}.`);
+}
+
+/** Text at a terminal, unless `log.format` is set. */
+function chooseFormat({ config, sources }: LoadedConfig, io: ProcessIo): "json" | "text" {
+  return io.terminal && sources["log.format"] === undefined ? "text" : config["log.format"];
+}
+
+function openLog({ config }: LoadedConfig, format: "json" | "text", io: ProcessIo): Log {
+  return createLog({
+    level: config["log.level"],
+    format,
+    leak_sensitive_values: config["log.leak_sensitive_values"],
+    colour: io.colour,
+  });
+}

@@ -1,0 +1,147 @@
+import type { WellKnown } from "@latchkey/api";
+import { type Client, createClient } from "@latchkey/client";
+
+import { exitCodes } from "../output/exit-codes.ts";
+import { Failure } from "../output/failure.ts";
+import type { Fetch } from "../connection/http-fetch.ts";
+import { checkApp } from "./login-app.ts";
+import { inspectTls } from "./certificate.ts";
+import { checkClock } from "./clock.ts";
+import { checkCookies } from "./cookies.ts";
+import { checkCors, UNLISTED_ORIGIN } from "./cors.ts";
+import { checkExposure } from "./admin-exposure.ts";
+import { type Finding, findingsFor } from "./finding.ts";
+import { checkIssuer } from "./issuer.ts";
+import {
+  type FlowEvidence,
+  startFlow,
+  runFlowWithTestClient,
+  type FlowClient,
+} from "./authorization-flow.ts";
+import { checkKeys } from "./keys.ts";
+import { probeAdminApi } from "./admin-probe.ts";
+import { checkTls } from "./tls.ts";
+
+/** The deployment to check, and how to reach it. */
+export interface Deployment {
+  /** Public URL, as browsers use it. */
+  readonly url: string;
+  /** URL of the admin listener, to run a flow with a temporary client. */
+  readonly admin_url: string | undefined;
+  readonly api_key: string | undefined;
+  /** An existing client to start a flow for, if there is no admin URL. */
+  readonly flow_client: FlowClient | undefined;
+  /** Used for the public listener and the login and consent apps. */
+  readonly visit: Fetch;
+  /** Used for the admin listener, with the API key. */
+  readonly administer: Fetch;
+}
+
+/** Runs all checks as a browser and a client would. Throws if the server does not respond. */
+export async function runChecks(deployment: Deployment): Promise<readonly Finding[]> {
+  const { url, visit } = deployment;
+  const latchkey = connect(deployment);
+  const origin = { headers: { Origin: UNLISTED_ORIGIN } };
+  const sent_at_ms = Date.now();
+  const discovered = await discover(latchkey, url);
+  const { headers } = discovered;
+  const clock = { date: headers.get("date"), sent_at_ms, received_at_ms: Date.now() };
+  const discovery = discovered.body;
+  const keys = await latchkey.call("wellKnown");
+  const userinfo = await latchkey.call("userinfo", {}, origin);
+  return [
+    ...checkIssuer(url, discovery),
+    checkTls(url, await inspectTls(url), Date.now()),
+    checkClock(clock),
+    await checkHealth(latchkey),
+    ...checkKeys(keys.ok ? keys.body.keys : undefined, discovery),
+    ...checkCors({
+      discovery: headers.get("access-control-allow-origin"),
+      userinfo: userinfo.headers.get("access-control-allow-origin"),
+      userinfo_credentials: userinfo.headers.get("access-control-allow-credentials"),
+    }),
+    ...checkFlow(await runFlow(deployment, latchkey), discovery.issuer),
+    ...checkExposure(await probeAdminApi(url, visit)),
+  ];
+}
+
+function connect({ url, admin_url, api_key, visit, administer }: Deployment): Client {
+  const base = admin_url?.replace(/\/+$/, "");
+  return createClient({
+    public: url,
+    fetch: (target, init) => (target.startsWith(`${base}/`) ? administer : visit)(target, init),
+    ...(base !== undefined && { admin: base }),
+    ...(api_key !== undefined && { api_key }),
+  });
+}
+
+async function discover(latchkey: Client, url: string) {
+  const reply = await latchkey
+    .call("discoverOpenIDConfiguration", {}, { headers: { Origin: UNLISTED_ORIGIN } })
+    .catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Failure(
+        exitCodes.unreachable,
+        `No response from ${url}: ${why}. Check that this is the URL browsers use.`,
+        { cause },
+      );
+    });
+  if (reply.ok && isDiscovery(reply.body)) return { headers: reply.headers, body: reply.body };
+  throw new Failure(
+    exitCodes.unreachable,
+    `${url}/.well-known/openid-configuration returns ${reply.status} without a discovery document. Check that the proxy forwards the path to the public listener.`,
+  );
+}
+
+function isDiscovery(body: WellKnown): boolean {
+  return URL.canParse(body.issuer);
+}
+
+async function checkHealth(latchkey: Client): Promise<Finding> {
+  const { good, bad } = findingsFor("health");
+  const { ok, status } = await latchkey.call("isInstanceReady");
+  return ok
+    ? good("The server and its database respond.")
+    : bad(`/health/ready returns ${status}.`, "Check the database and the server log.");
+}
+
+interface NotRun {
+  readonly not_run: string;
+}
+
+async function runFlow(
+  { admin_url, flow_client, visit }: Deployment,
+  latchkey: Client,
+): Promise<FlowEvidence | NotRun> {
+  try {
+    if (admin_url !== undefined) return await runFlowWithTestClient(latchkey, visit);
+    if (flow_client !== undefined) return await startFlow(flow_client, latchkey, visit);
+    return { not_run: "no client is available" };
+  } catch (error) {
+    return { not_run: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function checkFlow(flow: FlowEvidence | NotRun, issuer: string): readonly Finding[] {
+  const fix =
+    "Set the admin listener with --endpoint, to use a temporary client, or name an existing client with --client-id.";
+  if ("not_run" in flow)
+    return ["cookies", "login", "consent"].map((check) =>
+      findingsFor(check).skipped(`No authorization request was made: ${flow.not_run}.`, fix),
+    );
+  const { set_cookie, login, consent, stopped } = flow;
+  if (login === undefined)
+    return [
+      findingsFor("login").bad(
+        `The authorization request failed: ${stopped ?? "unknown error"}.`,
+        "Check the client, its redirect URIs and scope, and urls.login.",
+      ),
+    ];
+  return [
+    ...checkCookies(issuer, set_cookie),
+    checkApp("login", issuer, login),
+    consent === undefined
+      ? findingsFor("consent").skipped(`Consent was not reached: ${stopped ?? "no login"}.`, fix)
+      : checkApp("consent", issuer, consent),
+  ];
+}

@@ -1,0 +1,71 @@
+import { ApiError } from "@latchkey/client";
+
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { printable } from "./text-width.ts";
+
+/** A failure with its exit code. The message states what to do. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exit_code: ExitCode;
+
+  constructor(exit_code: ExitCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exit_code = exit_code;
+  }
+}
+
+/** The error message and exit code for an error. */
+export function explainFailure(error: unknown): Explanation {
+  const { code, text } = choose(error);
+  return { code, text: printable(text) };
+}
+
+interface Explanation {
+  readonly code: ExitCode;
+  readonly text: string;
+}
+
+function choose(error: unknown): Explanation {
+  if (error instanceof Failure) return { code: error.exit_code, text: error.message };
+  if (error instanceof ApiError) return explainRefusal(error);
+  return { code: exitCodes.failed, text: explain(error) };
+}
+
+function explainRefusal(error: ApiError): Explanation {
+  const { status, request_id } = error;
+  const description = error.error_description ?? error.message;
+  switch (status) {
+    case 401:
+    case 403:
+      return { code: exitCodes.denied, text: `${description}${adviceOn(error)}` };
+    case 404:
+      return { code: exitCodes.missing, text: description };
+    case 409:
+      return { code: exitCodes.taken, text: description };
+    default:
+      break;
+  }
+  if (error.error === undefined) return { code: exitCodes.unreachable, text: notLatchkey(error) };
+  if (status < 500) return { code: exitCodes.refused, text: `${description} (${error.error})` };
+  const where = request_id === undefined ? "" : ` See the server log for request ${request_id}.`;
+  return { code: exitCodes.failed, text: `The server failed: ${description}${where}` };
+}
+
+function adviceOn({ error, operation }: ApiError): string {
+  if (error === "request_unauthorized" || error === "request_forbidden")
+    return "\nPass an API key with the required scope in --access-token or OAUTH2_ACCESS_TOKEN. Create one with latchkey api-keys create.";
+  if (error === "invalid_client")
+    return "\nCheck --client-id and --client-secret, and how the client is registered: latchkey clients get.";
+  return ` (${operation})`;
+}
+
+function notLatchkey({ status }: ApiError): string {
+  return `The response (${status}) is not from a Latchkey server, or from another of its listeners: check --endpoint.`;
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined
+    ? error.message
+    : `${error.message}\n  Cause: ${explain(error.cause)}`;
+}

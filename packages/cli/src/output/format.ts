@@ -1,0 +1,90 @@
+import type { Arguments, Options } from "../arguments/command.ts";
+import { isSet, textOf } from "../arguments/flags.ts";
+import { columns, json, table } from "./table.ts";
+import { printable } from "./text-width.ts";
+import type { ProcessIo } from "../process-io.ts";
+import { toYaml } from "./yaml.ts";
+
+/** Output formats. */
+export type Format = "table" | "json" | "yaml";
+
+const formats: readonly Format[] = ["table", "json", "yaml"];
+
+/** Flags that select the output format. */
+export function formatOptions(fallback: Format, quiet?: string): Options {
+  return {
+    format: {
+      type: "text",
+      default: fallback,
+      values: formats,
+      summary: "Output format: table, json or yaml.",
+    },
+    ...(quiet !== undefined && { quiet: { type: "boolean", short: "q", summary: quiet } }),
+    json: { type: "boolean" }, // short for --format json
+  };
+}
+
+/** Columns of a table by heading. The first one identifies the item. */
+export type View<Item> = Readonly<Record<string, (item: Item) => string>>;
+
+/** The selected format. */
+export function formatOf(args: Arguments, fallback: Format): Format {
+  if (isSet(args, "json")) return "json";
+  const selected = textOf(args, "format");
+  return formats.find((format) => format === selected) ?? fallback;
+}
+
+/** Prints machine-readable output. */
+export function write(value: unknown, format: "json" | "yaml", io: ProcessIo): void {
+  io.out(format === "json" ? json(value) : toYaml(value));
+}
+
+/** Prints a list. An empty table is replaced by a message on standard error. */
+export function showList<Item>(
+  items: readonly Item[],
+  view: View<Item>,
+  empty: string,
+  args: Arguments,
+  io: ProcessIo,
+): void {
+  const [name = () => ""] = Object.values(view);
+  const format = formatOf(args, "table");
+  if (isSet(args, "quiet"))
+    return io.out(items.map((item) => `${printable(name(item))}\n`).join(""));
+  if (format !== "table") return write(items, format, io);
+  if (items.length === 0) return io.err(`${empty}\n`);
+  const cells = items.map((item) => Object.values(view).map((cell) => cell(item)));
+  io.out(table(Object.keys(view), cells, io));
+}
+
+/** Prints one item. In a table, empty fields are left out. */
+export function showOne<Item>(
+  item: Item,
+  view: View<Item>,
+  fallback: Format,
+  args: Arguments,
+  io: ProcessIo,
+): void {
+  const [name = () => ""] = Object.values(view);
+  const format = formatOf(args, fallback);
+  if (isSet(args, "quiet")) return io.out(`${printable(name(item))}\n`);
+  if (format !== "table") return write(item, format, io);
+  const rows = Object.entries(view)
+    .map(([heading, cell]) => [heading.toLowerCase(), cell(item)])
+    .filter(([, text]) => text !== "");
+  io.out(columns(rows));
+}
+
+/** Warns that a secret is shown only once, or was not shown. */
+export function warnAboutSecret(
+  what: string,
+  args: Arguments,
+  io: ProcessIo,
+  command = "rotate-secret",
+): void {
+  io.err(
+    isSet(args, "quiet")
+      ? `${what} was not shown because of --quiet. If you need it, create a new one with ${command}.\n`
+      : `${what} is shown only once. Store it now: it cannot be displayed again.\n`,
+  );
+}

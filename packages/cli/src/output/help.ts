@@ -1,0 +1,89 @@
+import type { Command, Option } from "../arguments/command.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { CommandEntry } from "../commands/command-entry.ts";
+import { accent, columns } from "./table.ts";
+import type { ProcessIo } from "../process-io.ts";
+
+type CommandEntries = Readonly<Record<string, CommandEntry>>;
+
+/** Output of `latchkey help`: one line per command group. */
+export function renderOverview(
+  commands: CommandEntries,
+  nouns: Readonly<Record<string, string>>,
+  io: ProcessIo,
+): string {
+  const firsts = [...new Set(Object.keys(commands).map((name) => name.split(" ")[0] ?? ""))];
+  const rows = firsts.map((first) => {
+    const about = commands[first]?.summary ?? nouns[first] ?? "";
+    const verbs = verbsOf(first, Object.keys(commands));
+    return [
+      first,
+      verbs.length === 0 ? about : `${about.replace(/\.$/, "")}: ${verbs.join(", ")}.`,
+    ];
+  });
+  const codes = Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`);
+  return `Latchkey, an OAuth 2.0 and OpenID Connect authorization server.
+
+${accent("Usage:", io)} latchkey <command> [flags]
+
+${columns(rows)}
+Run latchkey help <command> for details.
+Exit codes: ${codes.join(", ")}.
+`;
+}
+
+/** Output of `latchkey help <group>`. */
+export function renderNoun(
+  noun: string,
+  about: string,
+  commands: CommandEntries,
+  io: ProcessIo,
+): string {
+  const rows = Object.entries(commands)
+    .filter(([name]) => name.startsWith(`${noun} `))
+    .map(([name, { summary }]) => [name, summary]);
+  return `${about}
+
+${accent("Usage:", io)} latchkey ${noun} <verb> [flags]
+
+${columns(rows)}
+Run latchkey help ${noun} <verb> for details.
+`;
+}
+
+/** Output of `latchkey help <command>`. */
+export function renderHelp(name: string, summary: string, command: Command, io: ProcessIo): string {
+  const flags = Object.entries(command.options).flatMap(([flag, option]) =>
+    option.summary === undefined ? [] : [[flagSyntax(flag, option), describeFlag(option)]],
+  );
+  const examples = command.examples.map((example) => `  ${example}\n`).join("");
+  return [
+    `${summary}\n\n${accent("Usage:", io)} latchkey ${`${name} ${command.usage}`.trimEnd()}\n`,
+    flags.length > 0 ? `\n${accent("Flags:", io)}\n${columns(flags)}` : "",
+    command.note === undefined ? "" : `\n${command.note}\n`,
+    `\n${accent("Examples:", io)}\n${examples}`,
+  ].join("");
+}
+
+/** The syntax of a flag. */
+export function flagSyntax(flag: string, { type, short }: Option): string {
+  const spelled = `${short === undefined ? "" : `-${short}, `}--${flag}`;
+  return type === "text" ? `${spelled} …` : spelled;
+}
+
+/** Summary, default and environment variables of a flag. */
+export function describeFlag({ summary = "", default: fallback, env = [] }: Option): string {
+  const asides = [
+    ...(fallback === undefined ? [] : [`default ${fallback}`]),
+    ...env.map((variable) => `$${variable}`),
+  ];
+  return asides.length === 0 ? summary : `${summary} (${asides.join(", ")})`;
+}
+
+/** Subcommands of a group. */
+function verbsOf(noun: string, names: readonly string[]): readonly string[] {
+  const following = names
+    .filter((name) => name.startsWith(`${noun} `))
+    .map((name) => name.slice(noun.length + 1).split(" ")[0] ?? "");
+  return [...new Set(following)];
+}

@@ -1,0 +1,80 @@
+import { Writable } from "node:stream";
+
+/** Input and output of a command beside its arguments. */
+export interface ProcessIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Writes the result to standard output. */
+  readonly out: (text: string) => void;
+  /** Writes messages and errors to standard error. */
+  readonly err: (text: string) => void;
+  /** Reads a secret: from the terminal without echo, or the first line of standard input. */
+  readonly secret: (question: string) => Promise<string>;
+  /** Whether standard output is a terminal. */
+  readonly terminal: boolean;
+  readonly colour: boolean;
+  /** Whether standard error is a terminal that supports redrawing a line. */
+  readonly progress: boolean;
+  /** Opens a URL in the default browser. */
+  readonly open: (url: string) => void;
+  /** Resolves on SIGINT or SIGTERM. */
+  readonly stopped: () => Promise<void>;
+}
+
+export function createProcessIo(): ProcessIo {
+  const { env, stdout, stderr } = process;
+  const terminal = stdout.isTTY;
+  const capable = env["TERM"] !== "dumb";
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreBrokenPipe);
+  return {
+    env,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    secret: readSecret,
+    terminal,
+    colour: terminal && (env["NO_COLOR"] ?? "") === "" && capable,
+    progress: stderr.isTTY && capable,
+    open: (url) => void openPage(url),
+    stopped: signalled,
+  };
+}
+
+/** The reader of a pipe may exit early, for example `| head`. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+}
+
+async function readSecret(question: string): Promise<string> {
+  const { createInterface } = await import("node:readline/promises");
+  const { stdin, stderr } = process;
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY });
+  if (stdin.isTTY) stderr.write(question);
+  try {
+    for await (const line of lines) return line;
+    return "";
+  } finally {
+    lines.close();
+    if (stdin.isTTY) stderr.write("\n");
+  }
+}
+
+async function openPage(url: string): Promise<void> {
+  const { spawn } = await import("node:child_process");
+  const [program = "", ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
+  child.on("error", () => {}); // The URL is also printed.
+  child.unref();
+}
+
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** Handles each signal once: a second Ctrl-C terminates the process immediately. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

@@ -1,0 +1,209 @@
+/** A command line and the expected result. */
+export interface CommandLine {
+  /** The command's name. */
+  readonly name: string;
+  /** Its arguments. `$NAME` is replaced by the value an earlier line captured. */
+  readonly arguments: string;
+  readonly code?: number;
+  /** Must match the output. */
+  readonly says: RegExp;
+  /** Captures the first group of the match under a name. */
+  readonly capture?: { readonly as: string; readonly from: RegExp };
+  /** Answer to the password prompt. */
+  readonly password?: string;
+  /** The output has a coloured table or heading. */
+  readonly colour?: boolean;
+  /** A progress bar is drawn. */
+  readonly progress?: boolean;
+}
+
+const UUID = "[0-9a-f]{8}-[0-9a-f-]{27}";
+const FIRST_UUID = new RegExp(`(${UUID})`);
+const deleted = new RegExp(`^(Deleted|Removed) ${UUID}\\.`, "m");
+
+/** Every command once. Later lines depend on what earlier ones created. */
+export const commandLines: readonly CommandLine[] = [
+  { name: "version", arguments: "", says: /^latchkey v\d/ },
+  { name: "completion", arguments: "bash", says: /^# bash completion/ },
+  { name: "config", arguments: "--dsn=memory", says: /^dsn: memory/m },
+  { name: "serve", arguments: "both", code: 2, says: /^latchkey serve runs all, public or admin/ },
+  {
+    name: "migrate sql",
+    arguments: "sqlite://./latchkey.sqlite",
+    says: /^applied 0001/m,
+    progress: true,
+  },
+  { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
+  { name: "api-keys create", arguments: "--scope read", says: /^The API key, shown only once/m },
+  {
+    name: "accounts create",
+    arguments: "bob --name 'Bob Builder' --claim birthdate=1999-01-01",
+    password: "correct horse",
+    says: /^Created the account bob/m,
+  },
+  {
+    name: "accounts password",
+    arguments: "bob",
+    password: "battery staple",
+    says: /^Changed the password/m,
+  },
+  {
+    name: "accounts update",
+    arguments: "bob --claim email_verified=true --claim address.locality=Oxford",
+    says: /^Updated the claims/m,
+  },
+  { name: "accounts get", arguments: "bob", says: /"locality": "Oxford"/ },
+  { name: "accounts list", arguments: "", says: /USERNAME +SUBJECT/, colour: true },
+  { name: "accounts delete", arguments: "bob", says: /^Deleted the account bob/m },
+  {
+    name: "clients create",
+    arguments:
+      "--id photos --name 'Photo albums' --grant-types client_credentials,authorization_code,refresh_token --scope openid,offline,albums.read --callbacks http://127.0.0.1/callback",
+    says: /client id +photos\n.*client secret +lk_cs_/s,
+    capture: { as: "SECRET", from: /(lk_cs_\S+)/ },
+  },
+  { name: "clients get", arguments: "photos", says: /"client_name": "Photo albums"/ },
+  { name: "clients list", arguments: "", says: /CLIENT ID +NAME/, colour: true },
+  { name: "clients update", arguments: "photos --merge --name Photos", says: /name +Photos/ },
+  {
+    name: "clients import",
+    arguments: "albums.json",
+    says: /albums/,
+    progress: true,
+    colour: true,
+  },
+  {
+    name: "clients delete",
+    arguments: "albums nobody",
+    code: 6,
+    says: /Deleted albums\./,
+    progress: true,
+  },
+  { name: "keys create", arguments: "invoices first --alg ES256", says: /KID +ALG/, colour: true },
+  {
+    name: "keys rotate",
+    arguments: "invoices",
+    says: /ES256[^]*All servers sign with the new key/,
+    colour: true,
+  },
+  { name: "keys get", arguments: "invoices --public", says: /"kid": "first"/ },
+  {
+    name: "keys import",
+    arguments: "invoices signing.pem",
+    says: /EdDSA/,
+    colour: true,
+    progress: true,
+  },
+  { name: "keys retire", arguments: "invoices first", says: /Retired first\./, progress: true },
+  { name: "keys delete", arguments: "invoices", says: /^Deleted invoices/m },
+  {
+    name: "token client",
+    arguments: "--client-id photos --client-secret $SECRET --scope albums.read",
+    says: /^lk_at_/,
+    capture: { as: "TOKEN", from: /(lk_at_\S+)/ },
+  },
+  { name: "token introspect", arguments: "$TOKEN", says: /"active": true/ },
+  {
+    name: "token revoke",
+    arguments: "$TOKEN --client-id photos --client-secret $SECRET",
+    says: /is now revoked/,
+  },
+  {
+    name: "token user",
+    arguments: "--client-id photos --client-secret $SECRET --port 0 --no-open",
+    says: /signature verified/,
+    colour: true,
+  },
+  { name: "sessions list", arguments: "$SUBJECT", says: /CLIENT +SCOPE/, colour: true },
+  {
+    name: "sessions revoke-consent",
+    arguments: "$SUBJECT --client photos",
+    says: /Revoked the consents/,
+  },
+  { name: "sessions revoke-login", arguments: "$SUBJECT", says: /Ended the login sessions/ },
+  { name: "token delete", arguments: "--client-id photos", says: /Revoked all access tokens/ },
+  { name: "token flush", arguments: "--min-age 1h", says: /Deleted expired access tokens/ },
+  { name: "clients rotate-secret", arguments: "photos", says: /client secret +lk_cs_/ },
+  {
+    name: "workspaces create",
+    arguments: "--name Wonderland --resource 'Tea party'",
+    says: /name +Wonderland/,
+    capture: { as: "WORKSPACE", from: FIRST_UUID },
+  },
+  { name: "workspaces get", arguments: "$WORKSPACE", says: /"title": "Tea party"/ },
+  { name: "workspaces list", arguments: "", says: /ID +NAME/, colour: true },
+  { name: "workspaces update", arguments: "$WORKSPACE --name Garden", says: /name +Garden/ },
+  {
+    name: "workspaces members add",
+    arguments: "$WORKSPACE --subject alice --role admin",
+    says: /role +admin/,
+    capture: { as: "MEMBER", from: FIRST_UUID },
+  },
+  {
+    name: "workspaces members list",
+    arguments: "$WORKSPACE",
+    says: /USER ID +SUBJECT/,
+    colour: true,
+  },
+  {
+    name: "workspaces members update",
+    arguments: "$WORKSPACE $MEMBER --role member",
+    says: /role +member/,
+  },
+  {
+    name: "workspaces integrations create",
+    arguments:
+      "--name Rabbit --callbacks https://rabbit.example/callback --capabilities read_content",
+    says: /client secret +lk_/,
+    capture: { as: "INTEGRATION", from: FIRST_UUID },
+  },
+  { name: "workspaces integrations get", arguments: "$INTEGRATION", says: /"name": "Rabbit"/ },
+  { name: "workspaces integrations list", arguments: "", says: /ID +NAME/, colour: true },
+  {
+    name: "workspaces integrations update",
+    arguments: "$INTEGRATION --enabled=false",
+    says: /enabled +no/,
+  },
+  {
+    name: "workspaces integrations rotate-secret",
+    arguments: "$INTEGRATION --overlap 0",
+    says: /client secret +lk_/,
+  },
+  { name: "workspaces installations list", arguments: "", says: /There are no installations/ },
+  {
+    name: "workspaces integrations issue-token",
+    arguments: "$INTEGRATION --overlap 0",
+    code: 8,
+    says: /has no static token/,
+  },
+  {
+    name: "workspaces integrations revoke-tokens",
+    arguments: "$INTEGRATION",
+    code: 8,
+    says: /has no static token/,
+    progress: true,
+  },
+  { name: "workspaces installations get", arguments: "$WORKSPACE", code: 6, says: /no such/ },
+  { name: "workspaces installations share", arguments: "$WORKSPACE", code: 6, says: /no such/ },
+  {
+    name: "workspaces installations disconnect",
+    arguments: "$WORKSPACE",
+    code: 6,
+    says: /no such/,
+    progress: true,
+  },
+  {
+    name: "workspaces members remove",
+    arguments: "$WORKSPACE $MEMBER",
+    says: deleted,
+    progress: true,
+  },
+  {
+    name: "workspaces integrations delete",
+    arguments: "$INTEGRATION",
+    says: deleted,
+    progress: true,
+  },
+  { name: "workspaces delete", arguments: "$WORKSPACE", says: deleted, progress: true },
+  { name: "doctor", arguments: "", says: /good +issuer[^]*0 bad/, progress: true },
+];
