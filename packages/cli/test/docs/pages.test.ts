@@ -32,7 +32,7 @@ describe("what the pages show", () => {
     assert.deepEqual(
       unsaid.map(({ at, info }) => `${at}: “${info}”`),
       [],
-      "see kind.ts",
+      "see block-kind.ts",
     );
   });
 
