@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets of compose.yml and keeps them in .env beside it, readable for you alone. Twice does no harm.
+# Creates the secrets of compose.yml in .env beside it, readable only by you. Idempotent.
 set -eu
 cd "$(dirname "$0")"
 [ -e .env ] && echo "There is an .env already; it was left as it is." && exit 0
@@ -11,7 +11,7 @@ umask 077
 cat >.env <<END
 POSTGRES_PASSWORD=$(openssl rand -hex 24)
 SECRETS_SYSTEM=$(openssl rand -hex 32)
-# What the login app calls the admin listener with, and what the settings know of it.
+# The API key of the login app, and its hash for the settings.
 LATCHKEY_API_KEY=$key
 SERVE_ADMIN_API_KEYS=read+write:$hash
 END

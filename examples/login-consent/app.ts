@@ -10,8 +10,8 @@ const ADMIN = process.env["LATCHKEY_ADMIN"] ?? "http://127.0.0.1:4445";
 const API_KEY = process.env["LATCHKEY_API_KEY"];
 const latchkey = createClient({ admin: ADMIN, ...(API_KEY && { api_key: API_KEY }) });
 
-// Put your own user database here. Yours keeps no passwords, only their hashes.
-const people = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
+// Replace with your user database. Store password hashes, never passwords.
+const users = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
 
 type Page = { status?: number; html: string };
 
@@ -55,7 +55,7 @@ async function login(
 ): Promise<Page> {
   const asked = await latchkey.getLoginRequest({ login_challenge });
   const username = form?.get("username") ?? "";
-  const known = form && people.get(username)?.password === form.get("password");
+  const known = form && users.get(username)?.password === form.get("password");
   if (asked.skip || known) {
     const body = asked.skip
       ? { subject: asked.subject }
@@ -86,7 +86,7 @@ async function consent(
     const body = {
       grant_scope: asked.requested_scope,
       grant_access_token_audience: asked.requested_access_token_audience,
-      session: { id_token: { name: people.get(asked.subject)?.name } },
+      session: { id_token: { name: users.get(asked.subject)?.name } },
     };
     return leave(await latchkey.acceptConsentRequest({ consent_challenge, body }));
   }
@@ -99,7 +99,7 @@ async function consent(
   );
 }
 
-// A page, not a redirect: browsers hold a redirect after a form to the form-action of its page.
+// A page, not a redirect: browsers apply the form-action policy to redirects that follow a form.
 function leave({ redirect_to }: { redirect_to: string }): Page {
   const to = escape(redirect_to);
   return { html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>` };
@@ -143,7 +143,7 @@ function diagnose(error: unknown): [happened: string, remedy: string] {
   }
 }
 
-// A form is believed when it brings the MAC of the browser's cookie, which no other site can know.
+// A form must contain the MAC of the browser's cookie, which no other site can know.
 const secret = randomBytes(32);
 const mac = (browser: string) => createHmac("sha256", secret).update(browser).digest("hex");
 const showForm = (browser: string, fields: string): Page => ({

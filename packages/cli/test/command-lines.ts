@@ -26,7 +26,7 @@ export const commandLines: readonly CommandLine[] = [
   { name: "version", arguments: "", says: /^latchkey v\d/ },
   { name: "completion", arguments: "bash", says: /^# bash completion/ },
   { name: "config", arguments: "--dsn=memory", says: /^dsn: memory/m },
-  { name: "serve", arguments: "both", code: 2, says: /^latchkey serve runs all, public or admin/ },
+  { name: "serve", arguments: "both", code: 2, says: /^latchkey serve takes all, public or admin/ },
   {
     name: "migrate sql",
     arguments: "sqlite://./latchkey.sqlite",

@@ -48,7 +48,7 @@ for (const [look, options] of Object.entries(looks)) {
       await press(page, "Sign out");
       await page.getByRole("heading", { name: "Sign out?" }).waitFor();
       await press(page, "Sign out");
-      await page.getByRole("heading", { name: "See what an app is given" }).waitFor();
+      await page.getByRole("heading", { name: "See what an app receives" }).waitFor();
       assert.deepEqual(complaints, []);
     });
 
@@ -60,7 +60,7 @@ for (const [look, options] of Object.entries(looks)) {
       await picture(page, `demo-${look}-4-picker`);
       await allow(page);
 
-      await page.getByRole("heading", { name: "See what an integration is given" }).waitFor();
+      await page.getByRole("heading", { name: "See what an integration receives" }).waitFor();
       await checkAnswer(page);
       await picture(page, `demo-${look}-5-installed`);
       const first = await textUnder(page, "Access token");
@@ -126,7 +126,7 @@ async function choose(page: Page, { demo_url }: DemoProcess): Promise<void> {
 }
 
 async function checkAnswer(page: Page): Promise<void> {
-  const answer: unknown = JSON.parse(await textUnder(page, "Answer"));
+  const answer: unknown = JSON.parse(await textUnder(page, "Response"));
   assert.ok(typeof answer === "object" && answer !== null);
   const { workspaceName, accessToken, owner, duplicatedTemplateId } = { ...answer } as Readonly<
     Record<string, unknown>

@@ -117,7 +117,7 @@ it("a URL without a Latchkey server is an error, not a finding", async () => {
   assert.equal(other.code, 4);
 
   const unreachable = await runInProcess("doctor http://127.0.0.1:1");
-  assert.match(unreachable.err, /Nobody answers at http:\/\/127\.0\.0\.1:1/);
+  assert.match(unreachable.err, /No response from http:\/\/127\.0\.0\.1:1/);
   assert.equal(unreachable.code, 4);
   assert.equal((await runInProcess("doctor auth.example.com")).code, 2);
 });

@@ -77,7 +77,7 @@ describe("each kind of failure has its own exit code and advice", () => {
     ["clients delete photos --access-token=lk_key_reader", 5, /scope write.*api-keys create/s],
     ["clients delete nobody photos", 6, /nobody: There is no client.*Deleted photos\./s],
     ["clients update nobody --name Nobody", 6, /no client/],
-    ["clients rotate-secret nobody", 6, /no client/],
+    ["clients rotate-secret nobody", 6, /No client has the ID nobody/],
     ["clients create --id photos", 0, /photos/],
     [`clients import ${list}`, 7, /2 of 3\): There is a client.* a .* b /s],
     [`clients import ${junk}`, 2, /is not valid JSON\. Nothing was imported/],

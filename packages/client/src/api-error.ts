@@ -2,36 +2,36 @@ import type { GenericError, OperationId } from "@latchkey/api";
 
 import type { Refusal, Reply } from "./reply.ts";
 
-/** A refusal, thrown. It holds what the server said and nothing of what was sent to it. */
+/** An error response. Contains data of the response only, nothing of the request, which may hold secrets. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** What was called. */
+  /** The operation that failed. */
   readonly operation: OperationId;
-  /** The status of the answer. */
+  /** HTTP status. */
   readonly status: number;
-  /** The code, such as `invalid_client`. */
+  /** Error code, such as `invalid_client`. */
   readonly error: string | undefined;
-  /** What went wrong, in a sentence. */
+  /** Description of the error. */
   readonly error_description: string | undefined;
-  /** Where the browser can start again, when its challenge expired or was used. */
+  /** URL to restart the flow, if a challenge expired or was already used. */
   readonly redirect_to: string | undefined;
-  /** The server logs under this id. */
+  /** Request ID, as in the server log. */
   readonly request_id: string | undefined;
 
   constructor(refusal: Refusal) {
-    const error = memberOf(refusal.body, "error");
-    const error_description = memberOf(refusal.body, "error_description");
+    const error = stringField(refusal.body, "error");
+    const error_description = stringField(refusal.body, "error_description");
     super(describe(refusal, error, error_description));
     this.operation = refusal.operation;
     this.status = refusal.status;
     this.error = error;
     this.error_description = error_description;
-    this.redirect_to = memberOf(refusal.body, "redirect_to");
+    this.redirect_to = stringField(refusal.body, "redirect_to");
     this.request_id = refusal.headers.get("x-request-id") ?? undefined;
   }
 }
 
-/** The output of a success; throws an `ApiError` for anything else. */
+/** Returns the body of a success; throws an `ApiError` otherwise. */
 export function unwrap<Output>(reply: Reply<Output>): Output {
   if (!reply.ok) throw new ApiError(reply);
   return reply.body;
@@ -42,13 +42,13 @@ function describe(
   error: string | undefined,
   error_description: string | undefined,
 ): string {
-  const said = error ?? `with ${headers.get("content-type") ?? "nothing"} that names no error`;
+  const summary = error ?? `with ${headers.get("content-type") ?? "nothing"} that names no error`;
   const because = error_description ? `: ${error_description}` : "";
-  return `${operation} was answered ${status} ${said}${because}`;
+  return `${operation} was answered ${status} ${summary}${because}`;
 }
 
-function memberOf(body: unknown, name: keyof GenericError): string | undefined {
+function stringField(body: unknown, name: keyof GenericError): string | undefined {
   if (typeof body !== "object" || body === null) return undefined;
-  const member: unknown = Reflect.get(body, name);
-  return typeof member === "string" ? member : undefined;
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === "string" ? value : undefined;
 }

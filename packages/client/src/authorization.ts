@@ -1,10 +1,10 @@
-/** An `authorization` value by which a client proves itself: RFC 6749 §2.3.1. */
+/** `Authorization` header value for client authentication: RFC 6749 §2.3.1. */
 export function basic(client_id: string, client_secret: string): string {
-  // Both are form-encoded first, so a colon or an umlaut in either survives, and what is left is ASCII.
+  // Form-encoding both first keeps colons unambiguous and the text ASCII.
   return `Basic ${btoa(`${formEncode(client_id)}:${formEncode(client_secret)}`)}`;
 }
 
-/** An `authorization` value that presents a token: RFC 6750 §2.1. */
+/** `Authorization` header value for a bearer token: RFC 6750 §2.1. */
 export function bearer(token: string): string {
   return `Bearer ${token}`;
 }

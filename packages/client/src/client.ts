@@ -11,49 +11,49 @@ import { bearer } from "./authorization.ts";
 import { readReply, type Reply } from "./reply.ts";
 import { buildRequest, type Input } from "./request.ts";
 
-/** One method per operation, which resolves to its output or rejects with an `ApiError`. */
+/** One method per operation. Each resolves to the response body or rejects with an `ApiError`. */
 export type Client = {
   readonly [Id in OperationId]: (...rest: Arguments<Id>) => Promise<Operations[Id]["output"]>;
 } & {
-  /** Calls an operation by its id and resolves whatever the status, with the headers. */
+  /** Calls an operation by ID. Resolves for every status, with the response headers. */
   readonly call: <Id extends OperationId>(
     id: Id,
     ...rest: Arguments<Id>
   ) => Promise<Reply<Operations[Id]["output"]>>;
 };
 
-/** Where the server is and how to reach it. */
+/** Addresses and transport of the server. */
 export interface ClientOptions {
-  /** Base URL of the admin listener. It serves public operations too, where no `public` is given. */
+  /** Base URL of the admin listener. Also used for public operations if `public` is not set. */
   readonly admin?: string;
   /** Base URL of the public listener. */
   readonly public?: string;
-  /** Presented to admin operations that are called without an authorization of their own. */
+  /** API key for admin operations that are called without `authorization`. */
   readonly api_key?: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long one call may take, 30,000 unless told. */
+  /** Timeout per call in milliseconds; 30,000 by default. */
   readonly timeout_ms?: number;
-  /** Sends the requests, in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What one call does differently. */
+/** Options of one call. */
 export interface CallOptions {
   /** See `basic` and `bearer`. */
   readonly authorization?: string;
   /** Sent with this request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Gives up waiting. The server may have acted all the same. */
+  /** Aborts the call. The server may still process the request. */
   readonly signal?: AbortSignal;
 }
 
-/** The input comes first, and may be left out where nothing in it is required. */
+/** The input is optional if none of its fields is required. */
 type Arguments<Id extends OperationId> = NoInput extends Operations[Id]["input"]
   ? [input?: Operations[Id]["input"], options?: CallOptions]
   : [input: Operations[Id]["input"], options?: CallOptions];
 
-/** Speaks to a Latchkey server from any runtime that has `fetch`. */
+/** Creates a client of a Latchkey server. Works in every runtime that has `fetch`. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((url, init) => fetch(url, init));
 
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     id,
     async (input?: Input, callOptions?: CallOptions) => unwrap(await call(id, input, callOptions)),
   ]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One method per id of the table, and outputs are trusted to be the contract's.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One method per operation; responses are not validated.
   return { ...Object.fromEntries(methods), call } as Client;
 }
 

@@ -3,18 +3,18 @@ import type { Reply } from "./reply.ts";
 
 /** One page of a list. */
 export interface Page {
-  /** How many are on it. */
+  /** Page size. */
   readonly limit: number;
-  /** How many come before it. */
+  /** Number of items before the page. */
   readonly offset: number;
 }
 
-/** The pages a `Link` header points to, RFC 8288. */
+/** Pages in a `Link` header: RFC 8288. */
 export type Links = { readonly [Name in Rel]?: Page };
 
 type Rel = "first" | "next" | "previous" | "last";
 
-/** Reads the `Link` header of a list. What does not name a page is left out. */
+/** Parses the `Link` header of a list. Other links are ignored. */
 export function parseLink(header: string | null): Links {
   const links: { [Name in Rel]?: Page } = {};
   for (const [, target = "", rel = ""] of (header ?? "").matchAll(LINK)) {
@@ -25,7 +25,7 @@ export function parseLink(header: string | null): Links {
 }
 
 /**
- * Every item of a list, page after page:
+ * Iterates over all items of a list, page by page:
  * `paginate((page) => latchkey.call("listOAuth2Clients", page))`.
  */
 export async function* paginate<Item>(
@@ -38,7 +38,7 @@ export async function* paginate<Item>(
     yield* unwrap(reply);
 
     const { next } = parseLink(reply.headers.get("link"));
-    // A link that leads nowhere new would keep us here for ever.
+    // A link that does not advance would loop forever.
     page = next && next.offset > (page.offset ?? 0) ? next : undefined;
   }
 }

@@ -1,34 +1,34 @@
 import { operations, type OperationId } from "@latchkey/api";
 
-/** What came back, success or not. */
+/** A response, successful or not. */
 export type Reply<Output> = Success<Output> | Refusal;
 
-/** The status the operation promises, with its output. */
-export interface Success<Output> extends Received {
-  /** The operation did what it promises. */
+/** A response with the success status of the operation. */
+export interface Success<Output> extends ResponseHead {
+  /** The operation succeeded. */
   readonly ok: true;
-  /** What it answered. */
+  /** Response body. */
   readonly body: Output;
 }
 
-/** Any other status, or an answer that no Latchkey would give. The body is as it came: usually a `GenericError`. */
-export interface Refusal extends Received {
-  /** It did not. */
+/** Any other status, or a response that is not from Latchkey. The body is usually a `GenericError`. */
+export interface Refusal extends ResponseHead {
+  /** The operation failed. */
   readonly ok: false;
-  /** What came instead. */
+  /** Response body, unvalidated. */
   readonly body: unknown;
 }
 
-interface Received {
-  /** What was called. */
+interface ResponseHead {
+  /** The operation. */
   readonly operation: OperationId;
-  /** The status of the answer. */
+  /** HTTP status. */
   readonly status: number;
-  /** The headers of the answer. */
+  /** Response headers. */
   readonly headers: Headers;
 }
 
-/** Reads an answer to its end. The output is trusted to be what the contract says, not checked. */
+/** Reads a response. The body is not validated against the contract. */
 export async function readReply(
   operation: OperationId,
   response: Response,
@@ -43,7 +43,8 @@ export async function readReply(
       ? { ...received, ok: true, body: navigation }
       : { ...received, ok: false, body: content };
   }
-  const ok = status === operations[operation].success && !isStray(operation, content, headers);
+  const ok =
+    status === operations[operation].success && !isForeignText(operation, content, headers);
   return { ...received, ok, body: content };
 }
 
@@ -54,7 +55,7 @@ async function readContent(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // A proxy cut it short, or lied. The status still counts.
+    return text; // Truncated, or mislabelled by a proxy. The status is still valid.
   }
 }
 
@@ -66,8 +67,8 @@ function readNavigation(response: Response, content: unknown): object | undefine
   return response.status === 302 && location !== null ? { location } : undefined;
 }
 
-/** Text where the contract has JSON: somebody in between answered with words of their own. */
-function isStray(operation: OperationId, content: unknown, headers: Headers): boolean {
+/** Text where the contract has JSON: the response of an intermediary. */
+function isForeignText(operation: OperationId, content: unknown, headers: Headers): boolean {
   return typeof content === "string" && !TEXT_TYPES[operation]?.test(contentType(headers));
 }
 

@@ -1,12 +1,12 @@
-/** Where to send the browser of somebody who installs the integration. */
+/** Parameters of an authorization request. */
 export interface AuthorizationRequest {
-  /** Comes back with the code. Bind it to the browser's session: RFC 6749 §10.12. */
+  /** Returned with the code. Bind it to the browser session: RFC 6749 §10.12. */
   readonly state: string;
-  /** May be left out when exactly one is registered; what is sent here must be sent with the code as well. */
+  /** Optional if exactly one is registered. If sent here, it must also be sent in the code exchange. */
   readonly redirectUri?: string;
 }
 
-/** The URL of the workspace API's front door for one authorization. */
+/** Builds the URL of an authorization request. */
 export function buildAuthorizationUrl(
   baseUrl: string,
   clientId: string,

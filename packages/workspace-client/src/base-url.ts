@@ -1,11 +1,11 @@
-/** The API root without trailing slashes. Throws a TypeError that never repeats the URL, since it may hold a password. */
+/** Normalizes the API root. Throws a TypeError that never quotes the URL, because it may contain a password. */
 export function parseBaseUrl(text: string, allowInsecureHttp: boolean): string {
   const url = parse(text);
   if (url.username !== "" || url.password !== "") {
     throw new TypeError("baseUrl must not carry credentials.");
   }
   if (/[?#]/.test(text)) throw new TypeError("baseUrl must not have a query or a fragment.");
-  if (!isPrivate(url) && !(allowInsecureHttp && url.protocol === "http:")) {
+  if (!isConfidential(url) && !(allowInsecureHttp && url.protocol === "http:")) {
     throw new TypeError("baseUrl must be https, except on this machine or with allowInsecureHttp.");
   }
 
@@ -18,12 +18,12 @@ function parse(text: string): URL {
   try {
     return new URL(text);
   } catch {
-    throw new TypeError("baseUrl must be an absolute URL."); // The parser's own error quotes its input.
+    throw new TypeError("baseUrl must be an absolute URL."); // The parser's error would quote its input.
   }
 }
 
-/** Whether nobody on the way can read the secret. */
-function isPrivate({ protocol, hostname }: URL): boolean {
+/** Whether the secret cannot be read in transit. */
+function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname));
 }
 

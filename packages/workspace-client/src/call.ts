@@ -5,40 +5,40 @@ import { send } from "./send.ts";
 import type { Settings } from "./settings.ts";
 import { WorkspaceError } from "./workspace-error.ts";
 
-/** A request and how to read its answer. */
-export interface Call<Answer> {
+/** A request and the reader of its response. */
+export interface Call<Output> {
   readonly path: string;
   readonly body: object;
-  readonly read: (received: Received) => Answer;
+  readonly read: (received: Received) => Output;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes exactly one attempt, whatever comes of it, and tells the log. */
-export async function callOnce<Answer>(
-  { path, body, read, signal }: Call<Answer>,
+/** Makes exactly one attempt and logs it. */
+export async function callOnce<Output>(
+  { path, body, read, signal }: Call<Output>,
   settings: Settings,
   attempt = 0,
-): Promise<Answer> {
+): Promise<Output> {
   const request = { method: "POST", path, attempt };
   settings.log("info", "request start", request);
   try {
     const received = await send(path, body, settings, signal);
     if (!received.ok) throw classify(received);
 
-    const answer = read(received);
+    const output = read(received);
     settings.log("info", "request success", { ...request, requestId: received.requestId });
-    return answer;
+    return output;
   } catch (error) {
     settings.log("warn", "request fail", { ...request, ...causeOf(error) });
     throw error;
   }
 }
 
-/** Makes an attempt and, where the settings ask for it, more. Never for a token request: it may have spent a grant. */
-export async function callPatiently<Answer>(
-  call: Call<Answer>,
+/** Retries as configured. Must not be used for token requests: a failed attempt may have used up the grant. */
+export async function callWithRetries<Output>(
+  call: Call<Output>,
   settings: Settings,
-): Promise<Answer> {
+): Promise<Output> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await callOnce(call, settings, attempt);
@@ -54,7 +54,7 @@ export async function callPatiently<Answer>(
 }
 
 function causeOf(error: unknown): { code: string; requestId?: string | undefined } {
-  if (!(error instanceof WorkspaceError)) return { code: "aborted" }; // The reason is the caller's own.
+  if (!(error instanceof WorkspaceError)) return { code: "aborted" }; // Aborted by the caller.
   return { code: error.code, requestId: error.requestId };
 }
 

@@ -4,13 +4,13 @@ import type { Received } from "./received.ts";
 import { OAuthError, ServiceError } from "./refusals.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
-/** What kind of failure an answer is. The order matters: an OAuth code wins, in either envelope. */
+/** Maps an error response to an error class. An OAuth error code takes precedence in either envelope. */
 export function classify(received: Received): WorkspaceError {
-  const { error, error_description, error_uri, code, message } = membersOf(received.body);
+  const { error, error_description, error_uri, code, message } = fieldsOf(received.body);
 
   if (isText(error)) {
-    const description = textOr(error_description);
-    return new OAuthError(received, { code: error, description }, textOr(error_uri));
+    const description = optionalText(error_description);
+    return new OAuthError(received, { code: error, description }, optionalText(error_uri));
   }
   if (!isText(code) || typeof message !== "string") return new UnknownResponseError(received);
 
@@ -20,7 +20,7 @@ export function classify(received: Received): WorkspaceError {
     : new ServiceError(received, said);
 }
 
-/** The members of both envelopes, as they came. */
+/** Fields of both error envelopes, unvalidated. */
 interface Envelope {
   readonly error?: unknown;
   readonly error_description?: unknown;
@@ -29,7 +29,7 @@ interface Envelope {
   readonly message?: unknown;
 }
 
-function membersOf(body: unknown): Envelope {
+function fieldsOf(body: unknown): Envelope {
   return typeof body === "object" && body !== null ? body : {};
 }
 
@@ -37,7 +37,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** An optional member of the wrong type is dropped: the refusal still stands. */
-function textOr(value: unknown): string | undefined {
+/** Ignores an optional field of the wrong type. */
+function optionalText(value: unknown): string | undefined {
   return isText(value) ? value : undefined;
 }

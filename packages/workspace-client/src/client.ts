@@ -1,5 +1,5 @@
 import { buildAuthorizationUrl, type AuthorizationRequest } from "./authorization-url.ts";
-import { callOnce, callPatiently } from "./call.ts";
+import { callOnce, callWithRetries } from "./call.ts";
 import type { CallOptions, WorkspaceClientOptions } from "./options.ts";
 import type { Secret } from "./secret.ts";
 import { readOptions } from "./settings.ts";
@@ -12,21 +12,21 @@ import {
   type OAuthRevokeResponse,
 } from "./token-status.ts";
 
-/** The OAuth endpoints of a workspace API. Calls reject with a `WorkspaceError`, or a TypeError before anything is sent. */
+/** OAuth endpoints of a workspace API. Calls reject with a `WorkspaceError`, or with a TypeError before anything is sent. */
 export interface WorkspaceClient {
-  /** Where to send the browser of somebody who installs the integration. */
+  /** The URL to redirect the user's browser to. */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** Spends a code, in one attempt whatever happens. */
+  /** Redeems a code. Never retried. */
   exchangeCode(exchange: CodeExchange, options?: CallOptions): Promise<OAuthTokenResponse>;
-  /** Spends a refresh token, in one attempt whatever happens. Keep the new one: the old one is gone. */
+  /** Redeems a refresh token. Never retried. Store the new refresh token: the old one is no longer valid. */
   refresh(refreshToken: Secret | string, options?: CallOptions): Promise<OAuthTokenResponse>;
-  /** Gives a token back, and the other one of its pair with it. A token nobody knows is no error. */
+  /** Revokes a token and the other one of its pair. An unknown token is not an error. */
   revoke(token: Secret | string, options?: CallOptions): Promise<OAuthRevokeResponse>;
-  /** Asks whether a token of this integration is good. */
+  /** Introspects a token of this integration. */
   introspect(token: Secret | string, options?: CallOptions): Promise<OAuthIntrospectResponse>;
 }
 
-/** Speaks for one integration, from any runtime that has `fetch`. The secret stays in here. */
+/** Creates a client for one integration. Works in every runtime that has `fetch`. */
 export function createWorkspaceClient(options: WorkspaceClientOptions): WorkspaceClient {
   const settings = readOptions(options);
 
@@ -43,7 +43,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
 
     revoke: async (token, { signal } = {}) => {
       const body = tokenBody(token);
-      return callPatiently(
+      return callWithRetries(
         { path: "/oauth/revoke", body, read: readRevokeResponse, signal },
         settings,
       );
@@ -52,7 +52,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     introspect: async (token, { signal } = {}) => {
       const body = tokenBody(token);
       const call = { path: "/oauth/introspect", body, read: readIntrospectResponse, signal };
-      return callPatiently(call, settings);
+      return callWithRetries(call, settings);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The codes that make a refusal an OAuth error, whichever envelope brings them. */
+/** Codes of OAuth errors, in either envelope. */
 export const oauthErrorCodes = [
   "invalid_request", // RFC 6749 §5.2
   "invalid_client",
@@ -12,7 +12,7 @@ export const oauthErrorCodes = [
   "temporarily_unavailable",
 ] as const;
 
-/** The codes of the service itself, as far as its routes for OAuth can send them. */
+/** Codes of service errors that the OAuth endpoints can return. */
 export const serviceErrorCodes = [
   "invalid_json",
   "invalid_request_url",
@@ -32,13 +32,11 @@ export const serviceErrorCodes = [
   "service_overload",
 ] as const;
 
-/** One of the ten codes an OAuth client can act on. */
 export type OAuthErrorCode = (typeof oauthErrorCodes)[number];
 
-/** One of the service's own codes. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
 
-/** Finds a code among those known, letter for letter. What a server made up is not found, and so never shown. */
+/** Returns the code if it is known. Unknown codes are never printed, because the server could put anything into them. */
 export function knownCode<Code extends string>(
   codes: readonly Code[],
   received: string,

@@ -1,2 +1,2 @@
-/** The method Node, Bun and Deno ask before they print an object; elsewhere it is never called. */
+/** Custom inspection method of Node, Bun and Deno; unused in other runtimes. */
 export const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom");

@@ -1,44 +1,44 @@
-/** How much a logger wants to hear; each level includes those after it. */
+/** Log levels, from most to least verbose. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** Everything that is ever said about a request. */
+/** The only fields that are logged. None contains a secret. */
 export interface LogFields {
-  /** The method of the request. */
+  /** HTTP method. */
   readonly method?: string;
-  /** The route, never a whole URL. */
+  /** Path, never a whole URL. */
   readonly path?: string;
-  /** Counts from 0. */
+  /** Starts at 0. */
   readonly attempt?: number;
-  /** How long until the next attempt. */
+  /** Delay before the next attempt, in milliseconds. */
   readonly delayMs?: number;
-  /** The code of the error. */
+  /** Error code. */
   readonly code?: string;
-  /** What the server calls the request. */
+  /** Request ID of the server. */
   readonly requestId?: string | undefined;
 }
 
-/** What happens to a request. */
+/** Logged events. */
 export type LogEvent = "request start" | "request success" | "request fail" | "retrying request";
 
-/** Receives each event. What it throws is ignored. */
+/** Receives log events. Exceptions are ignored. */
 export type Logger = (level: LogLevel, event: LogEvent, fields: LogFields) => unknown;
 
-/** The only way to a logger: copies the six fields and leaves behind whatever else an object carries. */
+/** Wraps a logger so that it receives only the six known fields. */
 export function createLog(logger: Logger | undefined, least: LogLevel): Logger {
   if (logger === undefined) return () => undefined;
 
   return (level, event, fields) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
     try {
-      const said: unknown = logger(level, event, pick(fields));
-      if (said instanceof Promise) said.catch(() => undefined);
+      const result: unknown = logger(level, event, pick(fields));
+      if (result instanceof Promise) result.catch(() => undefined);
     } catch {
-      // A grant may be spent by now: no logger is worth losing the tokens for.
+      // The grant may be used up: a failing logger must not lose the tokens.
     }
   };
 }
 
-/** In rising order. */
+/** In ascending order. */
 export const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 function pick(fields: LogFields): LogFields {

@@ -2,36 +2,36 @@ import type { LogLevel, Logger } from "./log.ts";
 import type { RetryPolicy } from "./retry-policy.ts";
 import type { Secret } from "./secret.ts";
 
-/** Where the workspace API is, who calls it, and how. */
+/** Options of the workspace client. */
 export interface WorkspaceClientOptions {
-  /** The API root, which ends with `/v1`: `https://api.example.com/v1`. */
+  /** API root, ending with `/v1`: `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** Who the integration says it is. */
+  /** Client ID of the integration. */
   readonly clientId: string;
-  /** What it proves itself with. */
+  /** Client secret of the integration. */
   readonly clientSecret: Secret | string;
-  /** Which version of the API is spoken, `2026-03-11` unless told. */
+  /** API version; `2026-03-11` by default. */
   readonly serviceVersion?: string;
-  /** What the `User-Agent` header says. */
+  /** `User-Agent` header. */
   readonly userAgent?: string;
-  /** How long one attempt may take, 60,000 unless told. */
+  /** Timeout per attempt in milliseconds; 60,000 by default. */
   readonly timeoutMs?: number;
-  /** Whether `revoke` and `introspect` try again when the server is busy. Token requests never do. */
+  /** Whether `revoke` and `introspect` are retried when the server is overloaded. Token requests are never retried. */
   readonly retry?: boolean | Partial<RetryPolicy>;
-  /** Hears of every request, in six fields that hold no secret. */
+  /** Receives an event for every request, without secrets. */
   readonly logger?: Logger;
-  /** `warn` unless told. */
+  /** `warn` by default. */
   readonly logLevel?: LogLevel;
-  /** Which response headers may carry the request id. The first that is present counts. */
+  /** Response headers that may contain the request ID, in order of precedence. */
   readonly requestIdHeaders?: readonly string[];
-  /** Lets the secret travel unencrypted beyond this machine. For test networks alone. */
+  /** Allows http to hosts other than loopback. For test networks only. */
   readonly allowInsecureHttp?: boolean;
-  /** Must not repeat a request by itself. */
+  /** Replaces the global `fetch`. Must not retry requests. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** What one call does differently. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Gives up waiting, and rejects with the signal's reason. The server may have acted all the same. */
+  /** Aborts the call, which rejects with the signal's reason. The server may still process the request. */
   readonly signal?: AbortSignal;
 }

@@ -7,33 +7,33 @@ import {
   type Members,
 } from "./members.ts";
 
-/** Who a token acts for. */
+/** The owner of a token. */
 export type Owner =
   | { readonly type: "user"; readonly user: User }
   | { readonly type: "workspace" }
   | OpaqueOwner;
 
-/** An owner of a kind that this client does not know, kept as it came. */
+/** An owner of an unknown type. */
 export interface OpaqueOwner {
-  /** The kind is not known. */
+  /** Unknown type. */
   readonly type: "opaque";
-  /** The object on the wire; its own `type` says what it is. */
+  /** The received object, with its own `type`. */
   readonly received: Readonly<Record<string, unknown>>;
 }
 
-/** A person. A partial user has `id` and `object` alone. */
+/** A user. A partial user has only `id` and `object`. */
 export interface User {
-  /** A UUID: names the person in the workspace. */
+  /** User ID in the workspace, a UUID. */
   readonly id: string;
-  /** What this is on the wire: `user`. */
+  /** Object type: `user`. */
   readonly object: string;
-  /** What kind of user, such as `person`. */
+  /** User type, such as `person`. */
   readonly type?: string;
-  /** What people read. */
+  /** Display name. */
   readonly name?: string;
-  /** The address of their picture. */
+  /** URL of the avatar. */
   readonly avatarUrl?: string;
-  /** What else may be told of them. */
+  /** Further information, depending on capabilities. */
   readonly person?: { readonly email?: string };
 }
 

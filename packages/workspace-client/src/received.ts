@@ -1,10 +1,10 @@
-/** What is kept of an answer while it is read. Headers are gone by then. */
+/** A response without its headers. */
 export interface Received {
-  /** Whether the status is a success. */
+  /** Whether the status is 2xx. */
   readonly ok: boolean;
   readonly status: number;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
-  /** The JSON that came, `undefined` where it was none. */
+  /** Parsed JSON; `undefined` if the body is not JSON. */
   readonly body: unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * How to ask `fetch` not to carry our credentials to somewhere else.
- * Some edge runtimes refuse the word `error`; there the redirect itself comes back and is no success.
+ * Chooses the `redirect` mode that keeps credentials from being sent to another host.
+ * Some edge runtimes reject `error`; with `manual` the redirect itself is returned, which is not a success.
  */
 export function chooseRedirectMode(accepts: (mode: "error") => unknown = tryRequest) {
   try {

@@ -1,4 +1,4 @@
-/** RFC 9110 §10.2.3: seconds or an HTTP date, as milliseconds from `now`. Anything else is no request to wait. */
+/** RFC 9110 §10.2.3: seconds or an HTTP date, as milliseconds from `now`. Anything else is ignored. */
 export function parseRetryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

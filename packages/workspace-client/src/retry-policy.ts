@@ -1,23 +1,23 @@
 import { ServiceError } from "./refusals.ts";
 
-/** How often and how patiently to try again. */
+/** Retry policy: exponential backoff with jitter. */
 export interface RetryPolicy {
-  /** Beyond the first attempt. */
+  /** Maximum number of retries after the first attempt. */
   readonly maxRetries: number;
-  /** How long to wait before the second attempt; doubled before each after it. */
+  /** Delay before the first retry in milliseconds; doubled for each further one. */
   readonly initialDelayMs: number;
-  /** How long to wait at most, whatever the server asks for. */
+  /** Maximum delay in milliseconds, also for Retry-After. */
   readonly maxDelayMs: number;
 }
 
-/** What `retry: true` means. */
+/** Used for `retry: true`. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxRetries: 2,
   initialDelayMs: 1000,
   maxDelayMs: 60_000,
 };
 
-/** How long to wait before the attempt after this one; `undefined` to give up. `random` is from 0 up to 1. */
+/** Delay before the next attempt in milliseconds, or `undefined` to stop. `random` is in [0, 1). */
 export function decideRetry(
   error: unknown,
   attempt: number,
@@ -25,14 +25,14 @@ export function decideRetry(
   random: number,
 ): number | undefined {
   if (policy === undefined || attempt >= policy.maxRetries) return undefined;
-  if (!(error instanceof ServiceError) || !isPassing(error)) return undefined;
+  if (!(error instanceof ServiceError) || !isTransient(error)) return undefined;
 
   const backOff = policy.initialDelayMs * 2 ** attempt;
   const delayMs = error.retryAfterMs() ?? backOff * random + backOff / 2;
   return Math.min(delayMs, policy.maxDelayMs);
 }
 
-/** Only what the server refused before it did anything, and would take a moment later. */
-function isPassing({ code }: ServiceError): boolean {
+/** Only errors that the server returns before it processes the request. */
+function isTransient({ code }: ServiceError): boolean {
   return code === "rate_limited" || code === "service_overload";
 }

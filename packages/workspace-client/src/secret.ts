@@ -1,6 +1,6 @@
 import { inspect } from "./inspect.ts";
 
-/** A text that is used but never shown: printing, JSON, spreading and cloning all come up empty. */
+/** A string that is never printed: inspection, JSON, spreading and cloning do not reveal it. */
 export class Secret {
   readonly #text: string;
 
@@ -8,17 +8,17 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself. Whoever calls this takes care of where it goes. */
+  /** Returns the secret. The caller must not log it. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Not the text. */
+  /** Returns a placeholder. */
   toString(): string {
     return REDACTED;
   }
 
-  /** Not the text. */
+  /** Returns a placeholder. */
   toJSON(): string {
     return REDACTED;
   }
@@ -28,7 +28,7 @@ export class Secret {
   }
 }
 
-/** The text of a secret that a caller passed. Throws a TypeError, without it, when there is none to send. */
+/** Returns the text of a secret. Throws a TypeError, without quoting it, if it is empty. */
 export function reveal(secret: Secret | string, name: string): string {
   const text: unknown = secret instanceof Secret ? secret.reveal() : secret;
   if (typeof text !== "string" || text === "") throw new TypeError(`${name} must not be empty.`);

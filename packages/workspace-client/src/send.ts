@@ -4,7 +4,7 @@ import { parseRetryAfter } from "./retry-after.ts";
 import type { Settings } from "./settings.ts";
 import { ConnectionError, RequestTimeoutError } from "./transport-errors.ts";
 
-/** Sends one request, once, and reads its answer to the end. The time limit covers both. */
+/** Sends one request and reads the whole response. The timeout covers both. */
 export async function send(
   path: string,
   body: object,
@@ -24,7 +24,7 @@ export async function send(
     return receive(response, await response.text(), settings);
   } catch (failure) {
     signal?.throwIfAborted();
-    // oxlint-disable-next-line preserve-caught-error -- What fetch throws can lead back to the request and its secrets.
+    // oxlint-disable-next-line preserve-caught-error -- Errors of fetch may reference the request and its secrets.
     throw timeout.aborted ? new RequestTimeoutError() : new ConnectionError(failure);
   }
 }

@@ -1,6 +1,6 @@
 import { inspect } from "./inspect.ts";
 
-/** What may be shown of a failure. Everything else hides behind a method. */
+/** The fields of an error that are safe to print. */
 export interface Shown {
   readonly code: string;
   readonly status?: number | undefined;
@@ -8,15 +8,15 @@ export interface Shown {
 }
 
 /**
- * A call that failed. Fields are safe to print; methods return what may carry secrets, and nothing prints them.
- * There is no `cause`: what `fetch` throws can lead back to the request.
+ * A failed call. Fields are safe to print; methods return data that may contain secrets and is never printed.
+ * There is no `cause`: errors of `fetch` may reference the request.
  */
 export abstract class WorkspaceError extends Error {
-  /** What went wrong, in one word. */
+  /** Error code. */
   readonly code: string;
-  /** The status of the answer, if one came. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** The server logs under this id. */
+  /** Request ID, as in the server log. */
   readonly requestId: string | undefined;
   readonly #retryAfterMs: number | undefined;
 
@@ -28,20 +28,20 @@ export abstract class WorkspaceError extends Error {
     this.#retryAfterMs = retryAfterMs;
   }
 
-  /** How long the server asked us to wait, if it did. */
+  /** Delay requested by the server, in milliseconds. */
   retryAfterMs(): number | undefined {
     return this.#retryAfterMs;
   }
 
   /**
-   * `unknown` when the server may have done what it was asked. A code or refresh token may then be spent:
+   * `unknown` if the server may have processed the request. A code or refresh token may then be used up:
    * do not send it again; introspect what you have, or start a new authorization.
    */
   outcome(): "refused" | "unknown" {
     return "unknown";
   }
 
-  /** What may be shown of it. */
+  /** The fields that are safe to print. */
   toJSON(): Shown {
     return { code: this.code, status: this.status, requestId: this.requestId };
   }

@@ -1,7 +1,7 @@
 import type { DemoIntegration } from "./integration.ts";
 import type { Installed } from "./sessions.ts";
 
-/** The three calls of the workspace API, to be pasted one by one or all at once. */
+/** curl commands for introspection, refresh and revocation. */
 export function curlCommands({ tokens }: Installed, integration: DemoIntegration): string {
   const token = tokens.accessToken.reveal();
   const refresh_token = tokens.refreshToken?.reveal();
@@ -26,7 +26,7 @@ function curl(
   ].join(" \\\n  ");
 }
 
-/** Between single quotes a shell takes everything literally, but for those themselves. */
+/** Quotes a shell argument in single quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

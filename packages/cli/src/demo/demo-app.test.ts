@@ -53,7 +53,7 @@ test("the code is redeemed with the verifier the server was promised", async () 
 });
 
 const answers: [string, Readonly<Record<string, string>>, RegExp][] = [
-  ["without a state of ours", { code: "c", state: "mallory" }, /no sign-in that was started here/],
+  ["without a state of ours", { code: "c", state: "mallory" }, /no sign-in started here/],
   ["from another server", { code: "c", iss: "http://mallory" }, /from http:\/\/mallory, not from/],
   ["that is a no", { error: "access_denied", error_description: "No." }, /access_denied: No\./],
   ["with markup in it", { error: "<script>" }, /&lt;script&gt;/],

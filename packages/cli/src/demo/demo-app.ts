@@ -6,10 +6,10 @@ import type { RelyingParty } from "./relying-party.ts";
 import { createSessions } from "./sessions.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
-/** The demo as a function from a request to an answer. */
+/** The demo app as a request handler. */
 export type DemoApp = (request: PageRequest) => Promise<PageResponse>;
 
-/** A relying party and an integration that show what they were given. */
+/** A relying party and an integration that display the tokens they receive. */
 export function createDemoApp(party: RelyingParty, integration: DemoIntegration): DemoApp {
   const sessions = createSessions();
   const routes = new Map([...signInRoutes(party), ...integrationRoutes(integration)]);
@@ -23,10 +23,10 @@ export function createDemoApp(party: RelyingParty, integration: DemoIntegration)
     if (known !== undefined) return route(request, known);
 
     const { id, session } = sessions.open();
-    const answer = await route(request, session);
-    // Lax keeps the cookie from forms on other sites, which is all the protection the buttons need.
+    const response = await route(request, session);
+    // SameSite=Lax is sufficient CSRF protection for the buttons of a demo.
     const cookie = `${COOKIE}=${id}; Path=/; HttpOnly; SameSite=Lax`;
-    return { ...answer, headers: { ...answer.headers, "set-cookie": [cookie] } };
+    return { ...response, headers: { ...response.headers, "set-cookie": [cookie] } };
   };
 }
 

@@ -16,7 +16,7 @@ const options = {
 test("the demo listens, speaks and stops", async () => {
   const demo = await startDemoClient(options);
   const home = await fetch(demo.url);
-  assert.match(await home.text(), /<h1>See what an app is given<\/h1>/);
+  assert.match(await home.text(), /<h1>See what an app receives<\/h1>/);
   assert.match(home.headers.get("set-cookie") ?? "", /^latchkey_demo=.*SameSite=Lax/);
 
   const left = await fetch(`${demo.url}/sign-in`, { redirect: "manual" });

@@ -10,33 +10,33 @@ import { createDemoApp, type DemoApp } from "./demo-app.ts";
 import type { DemoIntegration } from "./integration.ts";
 import type { IntegrationCredentials } from "./demo-data.ts";
 
-/** Where the demo listens, and whom it trusts. */
+/** Options of the demo app. */
 export interface DemoClientOptions {
-  /** As it stands in `iss`. */
+  /** The issuer, as in `iss`. */
   readonly issuer: string;
-  /** Where the browser and the demo reach the server's public listener. */
+  /** URL of the public listener, for the browser and the demo. */
   readonly public_url: string;
-  /** Where they reach the workspace API, without its `/v1`. */
+  /** URL of the workspace API, without `/v1`. */
   readonly workspace_url: string;
-  /** Registered as `demoRegistration` says. */
+  /** Client ID, registered with `demoRegistration`. */
   readonly client_id: string;
   readonly client_secret?: string;
   readonly port: number;
   readonly host: string;
-  /** Makes the demo known to the server, as soon as it has an address. */
+  /** Registers the demo at the server, once its URL is known. */
   readonly register: (url: string) => Promise<IntegrationCredentials>;
   readonly fetch?: NonNullable<ClientOptions["fetch"]>;
   /** Unix seconds. */
   readonly now?: () => number;
 }
 
-/** A demo that listens. */
+/** A running demo app. */
 export interface RunningDemoClient {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a small app to sign in to and to install, for looking at what the server gives out. */
+/** Starts an app to sign in to and to install, which displays the tokens it receives. */
 export async function startDemoClient(options: DemoClientOptions): Promise<RunningDemoClient> {
   const server = createServer();
   const { host, port } = options;
@@ -73,13 +73,13 @@ function reachWorkspaceApi(
     baseUrl: api_url,
     clientId: client_id,
     clientSecret: client_secret,
-    allowInsecureHttp: true, // There is a demo in development only.
+    allowInsecureHttp: true, // The demo runs in development only.
     ...(fetch && { fetch }),
   });
   return { api_url, workspace };
 }
 
-/** The forms have no fields, so a body is let pass unread. */
+/** The forms have no fields, so the body is discarded. */
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -103,7 +103,7 @@ function requestOf(incoming: IncomingMessage): PageRequest {
 }
 
 function urlOf(host: string, port: number): string {
-  const name = UNSPECIFIED_ADDRESSES.has(host) ? "127.0.0.1" : host; // No browser goes to 0.0.0.0.
+  const name = UNSPECIFIED_ADDRESSES.has(host) ? "127.0.0.1" : host; // Browsers do not open 0.0.0.0.
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 

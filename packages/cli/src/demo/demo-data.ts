@@ -2,13 +2,13 @@ import { type Client, type Reply, unwrap } from "@latchkey/client";
 
 import { demoIntegration } from "./registration.ts";
 
-/** How the demo proves to the workspace API who it is. */
+/** Client credentials for the workspace API. */
 export interface IntegrationCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
-/** Makes the workspaces with alice as their administrator, unless they are there already. */
+/** Creates the workspaces with alice as administrator, unless they exist. */
 export async function createWorkspaces(latchkey: Client, subject: string): Promise<void> {
   for (const workspace of workspaces) {
     unlessTaken(await latchkey.call("createWorkspace", { body: workspace }));
@@ -17,7 +17,7 @@ export async function createWorkspaces(latchkey: Client, subject: string): Promi
   }
 }
 
-/** Makes the integration, or gives the one that is there a new secret: nobody remembers the one before. */
+/** Creates the integration, or rotates the secret of the existing one, because the old secret is not stored. */
 export async function registerIntegration(
   latchkey: Client,
   url: string,
@@ -30,11 +30,11 @@ export async function registerIntegration(
     shown = await latchkey.rotateIntegrationSecret({ id, body: { overlap: 0 } });
   }
   const { client_id, client_secret } = shown;
-  if (client_secret === undefined) throw new Error("The server showed no secret.");
+  if (client_secret === undefined) throw new Error("The server returned no secret.");
   return { client_id, client_secret };
 }
 
-/** Undefined for what was there before. */
+/** Undefined if the resource already exists. */
 function unlessTaken<Output>(reply: Reply<Output>): Output | undefined {
   return reply.status === 409 ? undefined : unwrap(reply);
 }

@@ -5,30 +5,28 @@ import { integrationSection } from "./integration-views.ts";
 import type { Installed, SignedIn } from "./sessions.ts";
 import { button, pretty, problemLine, section } from "./view-parts.ts";
 
-/** What else there is to tell on the home page. */
+/** Further state of the home page. */
 export interface HomeFacts {
   readonly installed: Installed | undefined;
   readonly problem: string | undefined;
 }
 
-/** Invites to sign in. */
 export function welcomeView({ installed, problem }: HomeFacts): SafeHtml {
-  return html`<h1>See what an app is given</h1>
+  return html`<h1>See what an app receives</h1>
     <p class="quiet">
-      A small app that lets people sign in with Latchkey: authorization code with PKCE, state and
-      nonce.
+      A small app that signs users in with Latchkey: authorization code with PKCE, state and nonce.
     </p>
     ${problemLine(problem)}
     <p class="actions"><a class="button primary" href="/sign-in">Sign in</a></p>
     ${integrationSection(installed)}`;
 }
 
-/** Shows what a sign-in gave, taken apart. */
+/** Shows the tokens, decoded. */
 export function tokensView(signed_in: SignedIn, { installed, problem }: HomeFacts): SafeHtml {
   const { tokens, received_at, userinfo } = signed_in;
   const id_token = tokens.id_token === undefined ? undefined : decodeIdToken(tokens.id_token);
   return html`<h1>You are signed in</h1>
-    <p class="quiet">This is what the app was given, taken apart.</p>
+    <p class="quiet">These are the tokens that the app received, decoded.</p>
     ${problemLine(problem)}
     <div class="actions">
       ${tokens.refresh_token !== undefined && button("/refresh", "Refresh")}

@@ -4,7 +4,7 @@ import { type RunningDemoClient, startDemoClient } from "./demo-client.ts";
 import { demoRegistration } from "./registration.ts";
 import { createWorkspaces, type IntegrationCredentials, registerIntegration } from "./demo-data.ts";
 
-/** An app to try the server with, and somebody to sign in as. */
+/** The demo app and the account to sign in with. */
 export interface Demo extends RunningDemoClient {
   readonly username: string;
   readonly password: string;
@@ -13,10 +13,9 @@ export interface Demo extends RunningDemoClient {
 const CLIENT_ID = "demo";
 const alice = { username: "alice", password: "wonderland" };
 
-/** What the demo needs of a server. */
 type DemoServer = Pick<RunningServer, "accounts" | "latchkey" | "workspace_url">;
 
-/** Starts the demo app and makes all it needs, unless it is there already: an account, a client, workspaces, an integration. */
+/** Starts the demo app and creates what it needs, unless it exists: an account, a client, workspaces and an integration. */
 export async function startDemo(server: DemoServer, config: Config): Promise<Demo> {
   const issuer = config["urls.self.issuer"];
   const public_url = config["urls.self.public"] ?? issuer;
@@ -34,14 +33,14 @@ export async function startDemo(server: DemoServer, config: Config): Promise<Dem
   return { ...demo, ...alice };
 }
 
-/** The same host at another port: a browser takes its cookies along to the login only if the host is the same. */
+/** The same host with another port: the browser sends its cookies only to the same host. */
 function atPortOf(url: string | undefined, public_url: string): string {
   const moved = new URL(public_url);
   moved.port = new URL(url ?? public_url).port;
   return moved.origin;
 }
 
-/** Makes the demo known to the server, now that its address is known. */
+/** Registers the demo at the server. */
 async function register(
   { accounts, latchkey }: DemoServer,
   url: string,

@@ -13,7 +13,7 @@ const tokens: [string, object, RegExp | undefined][] = [
   ["is for somebody else", { aud: ["photos"] }, /another client/],
   ["expired this second", { exp: 1_000 }, /expired/],
   ["never expires", { exp: undefined }, /expired/],
-  ["answers another request", { nonce: "m" }, /nonce/],
+  ["belongs to another request", { nonce: "m" }, /nonce/],
 ];
 
 for (const [title, change, problem] of tokens) {

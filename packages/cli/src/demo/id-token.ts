@@ -1,28 +1,28 @@
-/** An ID token taken apart. */
+/** A decoded ID token. */
 export interface DecodedIdToken {
   readonly header: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What an ID token must agree with. */
+/** Expected values of an ID token. */
 export interface IdTokenExpectation {
   readonly issuer: string;
   readonly client_id: string;
-  /** Undefined for one that came of a refresh. */
+  /** Undefined after a refresh. */
   readonly nonce: string | undefined;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** Undefined for what is not a JWT. The signature is not looked at. */
+/** Decodes an ID token without checking the signature. Undefined if it is not a JWT. */
 export function decodeIdToken(id_token: string): DecodedIdToken | undefined {
   const [header, claims] = id_token.split(".").map(decodePart);
   return header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
 /**
- * OpenID Connect Core §3.1.3.7: undefined when all is well, otherwise what is not. The token came straight from the token
- * endpoint, so by item 6 the connection vouches for it; one that came through a browser would need its signature checked.
+ * OpenID Connect Core §3.1.3.7: returns undefined if the token is valid, otherwise the problem. By item 6 the signature need not
+ * be checked, because the token comes directly from the token endpoint.
  */
 export function findIdTokenProblem(
   { claims }: DecodedIdToken,
@@ -33,7 +33,7 @@ export function findIdTokenProblem(
   if (![aud].flat().includes(client_id)) return "The ID token is meant for another client.";
   if (typeof exp !== "number" || exp <= now) return "The ID token has expired.";
   if (nonce !== undefined && claims["nonce"] !== nonce) {
-    return "The ID token answers another request than ours: its nonce differs.";
+    return "The ID token belongs to another request: its nonce differs.";
   }
   return undefined;
 }

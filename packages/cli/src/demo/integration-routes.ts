@@ -15,14 +15,14 @@ import { beginInstallation, takeProblem, type DemoSession } from "./sessions.ts"
 
 const HOME = "/integration";
 
-/** Installing the integration, and everything that can be done with what comes of it. */
+/** Routes to install the integration and use its tokens. */
 export function integrationRoutes(integration: DemoIntegration): Routes {
-  const ask =
-    (question: typeof refreshPair): Route =>
+  const action =
+    (operation: typeof refreshPair): Route =>
     async (_, session) =>
       session.installed === undefined
         ? seeOther("/")
-        : saveOutcome(session, await question(session.installed, integration));
+        : saveOutcome(session, await operation(session.installed, integration));
 
   return new Map<string, Route>([
     ["GET /integration", (_, session) => showInstalled(session, integration)],
@@ -37,9 +37,9 @@ export function integrationRoutes(integration: DemoIntegration): Routes {
         return saveOutcome(session, await completeInstallation(query, is_ours, integration));
       },
     ],
-    ["POST /integration/refresh", ask(refreshPair)],
-    ["POST /integration/introspect", ask(introspectToken)],
-    ["POST /integration/revoke", ask(revokePair)],
+    ["POST /integration/refresh", action(refreshPair)],
+    ["POST /integration/introspect", action(introspectToken)],
+    ["POST /integration/revoke", action(revokePair)],
   ]);
 }
 
@@ -50,7 +50,7 @@ function showInstalled(session: DemoSession, integration: DemoIntegration): Page
   return showPage(FRAME, { title: "Installed", body, wide: true });
 }
 
-/** What failed changes nothing but the next page's first line. */
+/** Stores the result. A problem is shown on the next page.  */
 function saveOutcome(session: DemoSession, outcome: InstallationOutcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.installed = outcome.installed;

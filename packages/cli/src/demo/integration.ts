@@ -4,38 +4,38 @@ import { findResponseProblem } from "./authorization-response.ts";
 import { integrationRedirectUri } from "./registration.ts";
 import type { Installed } from "./sessions.ts";
 
-/** The demo as an integration that people let into their workspaces. */
+/** The demo as a workspace integration. */
 export interface DemoIntegration {
-  /** As it stands in `iss`. */
+  /** The issuer, as in `iss`. */
   readonly issuer: string;
-  /** The server's public listener, without a slash at the end. */
+  /** Public listener, without a trailing slash. */
   readonly public_url: string;
-  /** The root of the workspace API, which ends with `/v1`. */
+  /** Root of the workspace API, ending with `/v1`. */
   readonly api_url: string;
   readonly client_id: string;
   readonly client_secret: string;
-  /** Where the demo itself listens, without a slash at the end. */
+  /** URL of the demo, without a trailing slash. */
   readonly url: string;
-  /** Speaks for this integration. */
+  /** Client of the workspace API. */
   readonly workspace: WorkspaceClient;
 }
 
-/** What came of asking the server: tokens and what it said, or a sentence about why not. */
+/** Tokens, or a description of the problem. */
 export type InstallationOutcome = { readonly installed: Installed } | { readonly problem: string };
 
-/** Where to send the browser of somebody who wants the integration in their workspace. */
+/** URL to start the installation. */
 export function installationUrl(state: string, { workspace, url }: DemoIntegration): string {
   return workspace.authorizationUrl({ state, redirectUri: integrationRedirectUri(url) });
 }
 
-/** The browser is back, with a code or an error. */
+/** Handles the redirect with a code or an error. */
 export function completeInstallation(
   query: URLSearchParams,
   is_ours: boolean,
   { issuer, url, workspace }: DemoIntegration,
 ): Promise<InstallationOutcome> {
   return attempt(async () => {
-    if (!is_ours) return { problem: "This answer belongs to no installation started here." };
+    if (!is_ours) return { problem: "This response belongs to no installation started here." };
     const problem = findResponseProblem(query, issuer);
     if (problem !== undefined) return { problem };
     const code = query.get("code") ?? "";
@@ -44,7 +44,7 @@ export function completeInstallation(
   });
 }
 
-/** The next pair of tokens, which ends the one before. */
+/** Exchanges the refresh token for a new pair, which invalidates the old one. */
 export function refreshPair(
   { tokens }: Installed,
   { workspace }: DemoIntegration,
@@ -55,7 +55,6 @@ export function refreshPair(
   });
 }
 
-/** What the server says about the access token. */
 export function introspectToken(
   { tokens }: Installed,
   { workspace }: DemoIntegration,
@@ -66,7 +65,7 @@ export function introspectToken(
   });
 }
 
-/** Gives the access token back, and the refresh token with it. They stay on show, for asking about them. */
+/** Revokes both tokens. They stay displayed, to be introspected. */
 export function revokePair(
   { tokens }: Installed,
   { workspace }: DemoIntegration,

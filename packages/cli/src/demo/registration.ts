@@ -1,6 +1,6 @@
 import type { IntegrationInput, OAuth2ClientInput } from "@latchkey/api";
 
-/** The demo client as the server must know it: `url` is where it listens, without a slash at the end. */
+/** Client registration of the demo. `url` has no trailing slash. */
 export function demoRegistration(url: string): OAuth2ClientInput {
   return {
     client_name: "Demo app",
@@ -13,7 +13,7 @@ export function demoRegistration(url: string): OAuth2ClientInput {
   };
 }
 
-/** The demo as an integration, as the server must know it. */
+/** Integration registration of the demo. */
 export function demoIntegration(url: string): IntegrationInput {
   return {
     name: "Demo integration",
@@ -23,20 +23,17 @@ export function demoIntegration(url: string): IntegrationInput {
   };
 }
 
-/** Everything worth showing. */
+/** Scopes that the demo requests. */
 export const DEMO_SCOPE = "openid profile email offline_access";
 
-/** Where the browser comes back with a code. */
 export function redirectUri(url: string): string {
   return `${url}/callback`;
 }
 
-/** Where the browser comes back with the code of an installation. */
 export function integrationRedirectUri(url: string): string {
   return `${url}/integration/callback`;
 }
 
-/** Where the browser comes back after a logout. */
 export function postLogoutRedirectUri(url: string): string {
   return `${url}/`;
 }

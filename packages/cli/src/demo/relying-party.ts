@@ -8,25 +8,25 @@ import { decodeIdToken, findIdTokenProblem, type IdTokenExpectation } from "./id
 import { DEMO_SCOPE, postLogoutRedirectUri, redirectUri } from "./registration.ts";
 import type { PendingSignIn, SignedIn } from "./sessions.ts";
 
-/** Who the demo is, and whom it trusts. */
+/** The demo as a relying party. */
 export interface RelyingParty {
-  /** As it stands in `iss`. */
+  /** The issuer, as in `iss`. */
   readonly issuer: string;
-  /** The server's public listener, without a slash at the end. */
+  /** Public listener, without a trailing slash. */
   readonly public_url: string;
   readonly client_id: string;
   readonly client_secret: string | undefined;
-  /** Where the demo itself listens, without a slash at the end. */
+  /** URL of the demo, without a trailing slash. */
   readonly url: string;
   readonly latchkey: Client;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** What came of asking the server: tokens, or a sentence about why not. */
+/** Tokens, or a description of the problem. */
 export type Outcome = { readonly signed_in: SignedIn } | { readonly problem: string };
 
-/** Where to send the browser to sign in. */
+/** URL of the authorization request. */
 export function authorizationUrl(
   { state, nonce, code_verifier }: PendingSignIn & { readonly state: string },
   { public_url, client_id, url }: RelyingParty,
@@ -44,14 +44,14 @@ export function authorizationUrl(
   return `${public_url}/oauth2/auth?${query.toString()}`;
 }
 
-/** The browser is back, with a code or an error. */
+/** Handles the redirect with a code or an error. */
 export async function completeSignIn(
   query: URLSearchParams,
   pending: PendingSignIn | undefined,
   party: RelyingParty,
 ): Promise<Outcome> {
   if (pending === undefined) {
-    return { problem: "This answer belongs to no sign-in that was started here." };
+    return { problem: "This response belongs to no sign-in started here." };
   }
   const problem = findResponseProblem(query, party.issuer);
   if (problem !== undefined) return { problem };
@@ -62,7 +62,7 @@ export async function completeSignIn(
   return requestTokens(request, nonce, party);
 }
 
-/** New tokens for the old ones. */
+/** Refreshes the tokens. */
 export async function refreshTokens({ tokens }: SignedIn, party: RelyingParty): Promise<Outcome> {
   const { refresh_token } = tokens;
   if (refresh_token === undefined) return { problem: "There is no refresh token." };
@@ -77,7 +77,6 @@ export async function refreshTokens({ tokens }: SignedIn, party: RelyingParty): 
   };
 }
 
-/** What the server tells about the person. */
 export async function readUserinfo(signed_in: SignedIn, party: RelyingParty): Promise<Outcome> {
   const authorization = bearer(signed_in.tokens.access_token);
   try {
@@ -88,7 +87,7 @@ export async function readUserinfo(signed_in: SignedIn, party: RelyingParty): Pr
   }
 }
 
-/** Where to send the browser to end the session at the server too: OpenID Connect RP-Initiated Logout §2. */
+/** URL that also ends the session at the server: OpenID Connect RP-Initiated Logout §2. */
 export function logoutUrl(signed_in: SignedIn | undefined, party: RelyingParty): string {
   const post_logout_redirect_uri = postLogoutRedirectUri(party.url);
   const id_token_hint = signed_in?.tokens.id_token;

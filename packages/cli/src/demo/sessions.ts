@@ -3,25 +3,25 @@ import { randomBytes } from "node:crypto";
 import type { OAuth2TokenResponse } from "@latchkey/api";
 import type { OAuthTokenResponse } from "@latchkey/workspace-client";
 
-/** What the demo remembers of one browser. */
+/** The session of one browser. */
 export interface DemoSession {
-  /** Sign-ins on their way, by `state`: several tabs may each have one. */
+  /** Pending sign-ins by `state`: each tab may have one. */
   readonly pending: Map<string, PendingSignIn>;
   signed_in?: SignedIn | undefined;
-  /** The states of installations on their way. */
+  /** `state` values of pending installations. */
   readonly installing: Set<string>;
   installed?: Installed | undefined;
-  /** What to tell the person on the next page. */
+  /** Error message for the next page. */
   problem?: string | undefined;
 }
 
-/** What must be the same when the browser comes back. */
+/** Values to check in the callback. */
 export interface PendingSignIn {
   readonly nonce: string;
   readonly code_verifier: string;
 }
 
-/** The tokens of somebody who is signed in. */
+/** The tokens of a signed-in user. */
 export interface SignedIn {
   readonly tokens: OAuth2TokenResponse;
   /** Unix seconds. */
@@ -29,14 +29,14 @@ export interface SignedIn {
   readonly userinfo?: unknown;
 }
 
-/** The tokens of an integration that was let in. */
+/** The tokens of an installation. */
 export interface Installed {
   readonly tokens: OAuthTokenResponse;
-  /** What the server said last about them. */
+  /** Last introspection or revocation response. */
   readonly last_response?: { readonly title: string; readonly answer: object };
 }
 
-/** A browser's session by the value of its cookie; the oldest make room for new ones. */
+/** Sessions by cookie value. The oldest are dropped when there are too many. */
 export function createSessions() {
   const sessions = new Map<string, DemoSession>();
   return {
@@ -46,26 +46,26 @@ export function createSessions() {
       const id = randomText();
       const session: DemoSession = { pending: new Map(), installing: new Set() };
       sessions.set(id, session);
-      dropOldest(sessions, MOST_SESSIONS);
+      dropOldest(sessions, MAX_SESSIONS);
       return { id, session };
     },
   };
 }
 
-/** Starts a sign-in, and forgets the oldest when somebody keeps starting and never comes back. */
+/** Starts a sign-in. Drops the oldest pending one if there are too many. */
 export function beginSignIn({ pending }: DemoSession): PendingSignIn & { readonly state: string } {
   const state = randomText();
   const begun = { nonce: randomText(), code_verifier: randomText() };
   pending.set(state, begun);
-  dropOldest(pending, MOST_PENDING);
+  dropOldest(pending, MAX_PENDING);
   return { state, ...begun };
 }
 
-/** Starts an installation, and forgets the oldest likewise. Answers its state. */
+/** Starts an installation and returns its `state`. */
 export function beginInstallation({ installing }: DemoSession): string {
   const state = randomText();
   installing.add(state);
-  dropOldest(installing, MOST_PENDING);
+  dropOldest(installing, MAX_PENDING);
   return state;
 }
 
@@ -76,7 +76,7 @@ export function takeProblem(session: DemoSession): string | undefined {
   return problem;
 }
 
-/** 256 bits in 43 characters: RFC 7636 §4.1 asks a verifier for no less. */
+/** 256 bits in 43 characters, the minimum length of a code verifier: RFC 7636 §4.1. */
 function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -86,5 +86,5 @@ function dropOldest(held: Map<string, unknown> | Set<string>, most: number): voi
   if (held.size > most && oldest !== undefined) held.delete(oldest);
 }
 
-const MOST_SESSIONS = 1_000;
-const MOST_PENDING = 10;
+const MAX_SESSIONS = 1_000;
+const MAX_PENDING = 10;

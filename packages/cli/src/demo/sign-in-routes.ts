@@ -19,22 +19,22 @@ import {
 import { FRAME, type Route, type Routes } from "./route.ts";
 import { beginSignIn, takeProblem, type DemoSession } from "./sessions.ts";
 
-/** The home page, and everything about signing in. */
+/** Home page and sign-in routes. */
 export function signInRoutes(party: RelyingParty): Routes {
-  const ask =
-    (question: typeof refreshTokens): Route =>
+  const action =
+    (operation: typeof refreshTokens): Route =>
     async (_, session) =>
       session.signed_in === undefined
         ? seeOther("/")
-        : saveOutcome(session, await question(session.signed_in, party));
+        : saveOutcome(session, await operation(session.signed_in, party));
 
   return new Map<string, Route>([
     ["GET /", (_, session) => showHome(session)],
     ["GET /sign-in", (_, session) => seeOther(authorizationUrl(beginSignIn(session), party))],
-    ["GET /callback", (request, session) => comeBack(request, session, party)],
-    ["POST /refresh", ask(refreshTokens)],
-    ["POST /userinfo", ask(readUserinfo)],
-    ["POST /sign-out", (_, session) => leave(session, party)],
+    ["GET /callback", (request, session) => handleCallback(request, session, party)],
+    ["POST /refresh", action(refreshTokens)],
+    ["POST /userinfo", action(readUserinfo)],
+    ["POST /sign-out", (_, session) => signOut(session, party)],
   ]);
 }
 
@@ -50,7 +50,7 @@ function showHome(session: DemoSession): PageResponse {
       });
 }
 
-async function comeBack(
+async function handleCallback(
   { query }: PageRequest,
   session: DemoSession,
   party: RelyingParty,
@@ -61,13 +61,13 @@ async function comeBack(
   return saveOutcome(session, await completeSignIn(query, pending, party));
 }
 
-function leave(session: DemoSession, party: RelyingParty): PageResponse {
+function signOut(session: DemoSession, party: RelyingParty): PageResponse {
   const address = logoutUrl(session.signed_in, party);
   session.signed_in = undefined;
   return redirectAfterForm(FRAME, address);
 }
 
-/** What failed changes nothing but the next page's first line. */
+/** Stores the result. A problem is shown on the next page. */
 function saveOutcome(session: DemoSession, outcome: Outcome): PageResponse {
   if ("problem" in outcome) session.problem = outcome.problem;
   else session.signed_in = outcome.signed_in;

@@ -1,25 +1,25 @@
 import type { Block } from "./block.ts";
 
 /**
- * What becomes of a block, told by the words after its fence.
+ * How a block is tested, by the info string after its fence.
  *
- *   sh tested               is pasted into the shell of the page
- *   sh tested listens=3000  likewise, in a terminal of its own, until that port answers
- *   sh tested eventually    likewise, again and again until it shows what it should
- *   sh server               starts the server of the page; the runner does it, with the variables it names
- *   sh elsewhere            needs what is not here; what it names in this repository must be there
+ *   sh tested               is run in the shell of the page
+ *   sh tested listens=3000  likewise, in the background, until the port responds
+ *   sh tested eventually    likewise, repeated until the output matches
+ *   sh server               starts the server of the page, with the variables it sets
+ *   sh elsewhere            cannot be run here; paths, commands and flags are checked
  *   ts tested               is type-checked and run
- *   ts file=app.ts          is type-checked and saved, for the shell to run
+ *   ts file=app.ts          is type-checked and saved to a file
  *   ts checked              is type-checked
  *   ts source               is type-checked as the source file that its first line names (scripts/docs)
- *   url visit               is opened by alice in a browser, one address after the other
- *   output                  is what the block before it shows; … stands for anything
+ *   url visit               URLs that are opened in a browser, signed in as alice
+ *   output                  is the output of the previous block; … matches anything
  *   json output             likewise, as JSON
  *   json example            is JSON
  *   yaml settings           is a settings file that a server starts with
  *   yaml elsewhere          is YAML for another program
- *   mermaid                 is a drawing
- *   text                    is a drawing, or words nobody types
+ *   mermaid                 is a diagram
+ *   text                    is not tested
  */
 export type Kind =
   | { readonly kind: "paste_listening"; readonly port: string }
@@ -46,7 +46,7 @@ const words = {
   text: "words",
 } as const;
 
-/** The kind of a block, or undefined where nobody said what is to become of it. */
+/** The kind of a block; undefined for an unknown info string. */
 export function kindOf({ info }: Block): Kind | undefined {
   const [, port] = /^sh tested listens=(\d+)$/.exec(info) ?? [];
   if (port !== undefined) return { kind: "paste_listening", port };

@@ -6,9 +6,9 @@ export const root = join(import.meta.dirname, "../../../..");
 
 /** A fenced block of a page. */
 export interface Block {
-  /** Where it is, for whoever has to mend it: `docs/concepts.md:12`. */
+  /** File and line: `docs/concepts.md:12`. */
   readonly at: string;
-  /** What stands after the fence: `sh tested`. */
+  /** Info string after the fence: `sh tested`. */
   readonly info: string;
   readonly text: string;
 }
@@ -21,7 +21,7 @@ export function readBlocks(page: string): readonly Block[] {
     const [, indent = "", fence = "", info = ""] = FENCE.exec(lines[at] ?? "") ?? [];
     if (fence === "") continue;
     const end = lines.findIndex((line, index) => index > at && line === `${indent}${fence}`);
-    if (end === -1) throw new Error(`${page}:${at + 1}: this block has no end.`);
+    if (end === -1) throw new Error(`${page}:${at + 1}: this block is not closed.`);
     const inside = lines.slice(at + 1, end).map((line) => line.slice(indent.length));
     blocks.push({ at: `${page}:${at + 1}`, info: info.trim(), text: `${inside.join("\n")}\n` });
     at = end;

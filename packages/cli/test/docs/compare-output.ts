@@ -1,4 +1,4 @@
-// Whether a file shows what another expects: the exit code tells.
+// Exits with 0 if the second file matches the expectation in the first.
 import { readFileSync } from "node:fs";
 
 import { matchesJson, matchesText } from "./match-output.ts";

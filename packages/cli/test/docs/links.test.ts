@@ -9,12 +9,12 @@ import { brokenLinks } from "./links.ts";
 const places = ["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md"];
 const pages = places.flatMap((place) => globSync(place, { cwd: root }));
 
-it("every link within the repository leads somewhere", () => {
-  assert.ok(pages.length > 30, "this test looked at nothing");
+it("links within the repository are valid", () => {
+  assert.ok(pages.length > 30, "no pages were found");
   assert.deepEqual(pages.flatMap(brokenLinks), []);
 });
 
-it("every page of docs/ can be found from the map", () => {
+it("every page of docs/ is linked from docs/README.md", () => {
   const map = readFileSync(join(root, "docs/README.md"), "utf8");
   const others = globSync("docs/*.md", { cwd: root }).filter((page) => page !== "docs/README.md");
   const lost = others.filter((page) => !map.includes(`](${page.slice("docs/".length)})`));

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { root } from "./block.ts";
 
-/** The links of a page that lead nowhere within the repository. */
+/** Broken links of a page to files and headings of the repository. */
 export function brokenLinks(page: string): readonly string[] {
   const links = withoutCode(read(page)).matchAll(/\]\(([^)\s#:]*)(?:#([^)\s]+))?\)/g);
   return Array.from(links).flatMap(([link, path = "", anchor]) => {
@@ -22,7 +22,7 @@ function withoutCode(text: string): string {
   return text.replaceAll(/^( *)```.*?^\1```$/gms, "").replaceAll(/`[^`\n]*`/g, "");
 }
 
-/** The names that GitHub gives to headings. */
+/** Anchors of headings, as GitHub generates them. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = read(page).matchAll(/^#+ (.+)$/gm);

@@ -1,4 +1,4 @@
-/** Whether a text was shown as a page has it. `…` stands for anything within a line; alone, for any lines. */
+/** Whether the output matches. `…` matches anything within a line; on its own line, any lines. */
 export function matchesText(expected: string, shown: string): boolean {
   const source = tidy(expected)
     .split("\n")
@@ -7,7 +7,7 @@ export function matchesText(expected: string, shown: string): boolean {
   return new RegExp(`^${source}$`).test(`${tidy(shown)}\n`);
 }
 
-/** Whether a JSON text was shown as a page has it. `"…"` stands for anything, and as a member for any others. */
+/** Whether the JSON output matches. `"…"` matches any value; as a key, any other fields. */
 export function matchesJson(expected: string, shown: string): boolean {
   return fits(JSON.parse(expected), JSON.parse(shown));
 }
@@ -19,16 +19,16 @@ function fits(expected: unknown, shown: unknown): boolean {
     if (!Array.isArray(shown) || shown.length !== expected.length) return false;
     return expected.every((item, at) => fits(item, shown[at]));
   }
-  if (isObject(expected)) return isObject(shown) && membersFit(expected, shown);
+  if (isObject(expected)) return isObject(shown) && fieldsFit(expected, shown);
   return expected === shown;
 }
 
-function membersFit(
+function fieldsFit(
   { "…": rest, ...expected }: Readonly<Record<string, unknown>>,
   shown: Readonly<Record<string, unknown>>,
 ): boolean {
-  const strangers = Object.keys(shown).filter((name) => !Object.hasOwn(expected, name));
-  if (rest === undefined && strangers.length > 0) return false;
+  const additional = Object.keys(shown).filter((name) => !Object.hasOwn(expected, name));
+  if (rest === undefined && additional.length > 0) return false;
   return Object.entries(expected).every(
     ([name, value]) => Object.hasOwn(shown, name) && fits(value, shown[name]),
   );

@@ -1,4 +1,4 @@
-// Opens addresses as alice would: signs in, agrees to what is asked, and prints the page that each ends on.
+// Opens URLs signed in as alice, accepts consent, and prints the final page of each.
 import { openVisitor, type Site } from "../../../server/test/interop-people/visitor.ts";
 
 const { LATCHKEY_URL: issuer = "", SITES = "" } = process.env;
@@ -12,7 +12,7 @@ const person = { username: "alice", password: "wonderland" };
 const visitor = openVisitor({ issuer, sites, person });
 for (const url of process.argv.slice(2)) {
   const { request, page } = await visitor.visit(url);
-  // Where she ends on a site that is not known beforehand, somebody waits for her all the same.
+  // The final URL may belong to a server that is not in SITES; it is fetched all the same.
   console.log(textOf(page ?? (await (await fetch(request)).text())));
 }
 

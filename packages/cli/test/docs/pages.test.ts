@@ -12,7 +12,7 @@ import { matchesJson, matchesText } from "./match-output.ts";
 import { type PageRun, runPage } from "./run-page.ts";
 import { typeCheck } from "./type-check.ts";
 
-/** Pages that are made from tables in the code are tested where they are made. */
+/** Generated pages are tested by their generators. */
 const GENERATED = ["api", "commands", "errors", "metrics", "sdk", "settings"];
 const pages = [
   "README.md",
@@ -25,44 +25,44 @@ const blocks = [...blocksOf.values()].flat();
 const oneOf = (...kinds: readonly Kind["kind"][]): readonly Block[] =>
   blocks.filter((block) => kinds.some((kind) => kindOf(block)?.kind === kind));
 
-describe("what the pages show", () => {
-  it("says of every block what is to become of it", () => {
-    assert.ok(blocks.length > 50, "this test looked at nothing");
-    const unsaid = blocks.filter((block) => kindOf(block) === undefined);
+describe("code blocks in the docs", () => {
+  it("have a known info string", () => {
+    assert.ok(blocks.length > 50, "no blocks were found");
+    const unknown = blocks.filter((block) => kindOf(block) === undefined);
     assert.deepEqual(
-      unsaid.map(({ at, info }) => `${at}: “${info}”`),
+      unknown.map(({ at, info }) => `${at}: “${info}”`),
       [],
       "see block-kind.ts",
     );
   });
 
-  it("is TypeScript that compiles", () => {
+  it("compile as TypeScript", () => {
     assert.equal(typeCheck(oneOf("file", "program", "typed")), "");
   });
 
-  it("is settings that a server starts with", () => {
+  it("are valid settings", () => {
     for (const { at, text } of oneOf("settings")) {
       assert.deepEqual(problemsOf({ files: { [at]: text } }), [], at);
     }
   });
 
-  it("is YAML, JSON and drawings that can be read", () => {
+  it("are valid YAML, JSON and diagrams", () => {
     for (const { text } of oneOf("yaml")) loadYaml().parse(text);
     for (const { text } of oneOf("json", "json_output")) JSON.parse(text);
     for (const { at, text } of oneOf("drawing")) assert.deepEqual(mermaidProblems(text), [], at);
   });
 
-  it("names commands, flags, scripts and files that there are, where it cannot be run here", async () => {
+  it("refer to existing commands, flags, scripts and files", async () => {
     for (const { at, text } of oneOf("elsewhere", "server")) {
       assert.deepEqual(await staticProblems(text), [], at);
     }
   });
 });
 
-describe("a reader who types what stands there", { concurrency: 2 }, () => {
+describe("running the commands of a page", { concurrency: 2 }, () => {
   for (const [page, shown] of blocksOf) {
     if (!shown.some(isRun)) continue;
-    it(`sees what ${page} shows`, async () => compare(shown, await runPage(shown)));
+    it(`prints the documented output: ${page}`, async () => compare(shown, await runPage(shown)));
   }
 });
 
@@ -71,18 +71,18 @@ function isRun(block: Block): boolean {
   return kind.startsWith("paste") || kind === "program" || kind === "visit";
 }
 
-/** Holds what was shown against what the page says, block by block, and then against its end. */
-function compare(expected: readonly Block[], { shown, greeting, code }: PageRun): void {
+/** Compares the output of every block with the page, then checks the exit code. */
+function compare(expected: readonly Block[], { shown, server_output, code }: PageRun): void {
   expected.forEach((block, index) => {
     const before = expected[index - 1];
-    const seen = before && kindOf(before)?.kind === "server" ? greeting : shown.get(index - 1);
+    const seen = before && kindOf(before)?.kind === "server" ? server_output : shown.get(index - 1);
     const kind = kindOf(block)?.kind;
     if (kind !== "output" && kind !== "json_output") return;
-    assert.ok(seen !== undefined, `${block.at}: nothing was shown before it`);
+    assert.ok(seen !== undefined, `${block.at}: the previous block has no output`);
     const matches = kind === "output" ? matchesText : matchesJson;
     assert.ok(
       matches(block.text, seen),
-      `${block.at} has\n${block.text}\nand this was shown:\n${seen}`,
+      `${block.at} expects\n${block.text}\nbut the output was:\n${seen}`,
     );
   });
   const last = expected[shown.size - 1]?.at;

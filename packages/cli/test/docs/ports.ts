@@ -1,16 +1,15 @@
 import { freePorts } from "../../../server/test/journeys/free-ports.ts";
 
-/** The ports that pages speak of, and those that are used in their place. */
+/** Maps the ports in the docs to free ports. */
 export interface Ports {
-  /** The port that stands for the one a page names. */
+  /** The free port for a documented one. */
   readonly of: (documented: string) => string;
-  /** A text of a page, as it is typed here. */
+  /** Replaces documented ports by free ones. */
   readonly move: (text: string) => string;
-  /** What was shown here, as the page would say it. */
+  /** Replaces free ports by documented ones. */
   readonly moveBack: (text: string) => string;
 }
 
-/** Finds a free port for every one that pages speak of. */
 export async function findPorts(): Promise<Ports> {
   const found = new Map<string, string>();
   for (const documented of DOCUMENTED) found.set(documented, await unusedPort(found));
@@ -23,7 +22,7 @@ export async function findPorts(): Promise<Ports> {
   };
 }
 
-/** Latchkey's three, a login app, an app and an API. */
+/** Public, admin, demo, login app, app and API. */
 const DOCUMENTED = ["4444", "4445", "4446", "3000", "5000", "5001"];
 const NAMED = new RegExp(`\\b(?:${DOCUMENTED.join("|")})\\b`, "g");
 

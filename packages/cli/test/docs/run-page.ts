@@ -8,16 +8,16 @@ import { kindOf } from "./block-kind.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { readShown, scriptOf } from "./script.ts";
 
-/** How a page went. */
+/** The result of running a page. */
 export interface PageRun {
-  /** What blocks showed, by their index. The last is the one it stopped at, if it stopped. */
+  /** Output by block index. The last one is where the run stopped, if it failed. */
   readonly shown: ReadonlyMap<number, string>;
-  /** What the server said from its start to its end. */
-  readonly greeting: string;
+  /** Output of the server. */
+  readonly server_output: string;
   readonly code: number | null;
 }
 
-/** Types a page from its first block to its last, beside a fresh server. */
+/** Runs all blocks of a page with its own server. */
 export async function runPage(blocks: readonly Block[]): Promise<PageRun> {
   const ports = await findPorts();
   const sandbox = createSandbox(ports);
@@ -25,15 +25,15 @@ export async function runPage(blocks: readonly Block[]): Promise<PageRun> {
     const stop = await startServer(blocks, sandbox, ports);
     const script = scriptOf(blocks, ports);
     for (const [name, text] of Object.entries(script.files)) sandbox.save(name, text);
-    const { code, out } = await type(script.text, sandbox);
-    const greeting = ports.moveBack(await stop());
-    return { shown: readShown(out, ports), greeting, code };
+    const { code, out } = await runScript(script.text, sandbox);
+    const server_output = ports.moveBack(await stop());
+    return { shown: readShown(out, ports), server_output, code };
   } finally {
     sandbox.clear();
   }
 }
 
-/** Starts what the page's server block says, or `npm start`, and answers how to stop it and hear what it said. */
+/** Starts the server of the page, by default as `npm start`. Returns a function that stops it and resolves to its output. */
 async function startServer(
   blocks: readonly Block[],
   { cwd }: Sandbox,
@@ -56,11 +56,11 @@ async function startServer(
     },
   });
   await whenReady(server, [url("4444"), url("4445")]);
-  await fetch(`${url("4444")}/.well-known/jwks.json`); // Waits for the first key, as no reader has to: they type more slowly.
+  await fetch(`${url("4444")}/.well-known/jwks.json`); // Waits until the first key is generated.
   return async () => (await server.kill("SIGTERM")).out;
 }
 
-/** The variables before a command, by the settings they are. */
+/** Settings from the environment variables in a command line. */
 function settingsIn(typed: string): Readonly<Record<string, string>> {
   const named = typed.matchAll(/\b([A-Z][A-Z0-9_]+)=(\S+)/g);
   return Object.fromEntries(
@@ -72,10 +72,10 @@ function settingsIn(typed: string): Readonly<Record<string, string>> {
   );
 }
 
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Gives a script to a shell, and ends with it whatever it left running. */
-function type(
+/** Runs a script in a shell, and kills what it left running. */
+function runScript(
   script: string,
   { cwd, env }: Sandbox,
 ): Promise<{ code: number | null; out: string }> {
@@ -86,7 +86,7 @@ function type(
     stdio: ["ignore", "pipe", "inherit"],
   });
   const end = () => endGroup(shell);
-  const timer = setTimeout(end, LONGEST_MS);
+  const timer = setTimeout(end, TIMEOUT_MS);
   process.once("exit", end);
   let out = "";
   shell.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
@@ -105,6 +105,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended already, with all its children.
+    // The process group has already ended.
   }
 }

@@ -6,25 +6,24 @@ import { fileURLToPath } from "node:url";
 import { root } from "./block.ts";
 import type { Ports } from "./ports.ts";
 
-/** A place that looks like a fresh clone, where a page can be typed and nothing of ours is touched. */
+/** A temporary directory that looks like a fresh clone, in which the commands of a page are run. */
 export interface Sandbox {
-  /** The root of what looks like the repository. */
+  /** The root of the clone. */
   readonly cwd: string;
-  /** The environment of its shell. */
+  /** Environment of the shell. */
   readonly env: Readonly<Record<string, string>>;
   readonly save: (name: string, text: string) => void;
-  /** Leaves nothing behind. */
+  /** Deletes the directory. */
   readonly clear: () => void;
 }
 
-/** Sets a sandbox up. */
 export function createSandbox(ports: Ports): Sandbox {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
   const cwd = join(directory, "latchkey");
   const programs = join(directory, "bin");
   for (const path of [cwd, programs]) mkdirSync(path);
   linkRepository(cwd);
-  for (const [name, text] of Object.entries(standIns)) {
+  for (const [name, text] of Object.entries(replacements)) {
     writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(programs, name), 0o755);
   }
@@ -38,7 +37,7 @@ export function createSandbox(ports: Ports): Sandbox {
       NODE_COMPILE_CACHE: join(tmpdir(), "latchkey-compile-cache"),
       LATCHKEY_URL: `http://127.0.0.1:${ports.of("4444")}`,
       LATCHKEY_ADMIN_URL: `http://127.0.0.1:${ports.of("4445")}`,
-      LATCHKEY_ADMIN: `http://127.0.0.1:${ports.of("4445")}`, // These two are for examples/login-consent.
+      LATCHKEY_ADMIN: `http://127.0.0.1:${ports.of("4445")}`, // LATCHKEY_ADMIN and PORT are for examples/login-consent.
       PORT: ports.of("3000"),
       SITES: ["4444", "4446", "3000", "5000"].map(ports.of).join(" "),
     },
@@ -47,7 +46,7 @@ export function createSandbox(ports: Ports): Sandbox {
   };
 }
 
-/** Makes a folder look like the repository, to a shell and to a compiler. */
+/** Links the repository into a directory, for a shell and a compiler. */
 export function linkRepository(cwd: string): void {
   for (const name of LINKED) symlinkSync(join(root, name), join(cwd, name));
 }
@@ -58,19 +57,19 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const node = `'${process.execPath}'`;
 const latchkey = `'${here("../../bin/latchkey.js")}'`;
 
-/** Programs that a reader has and this machine may not, and some that are quicker this way. */
-const standIns: Readonly<Record<string, string>> = {
+/** Replacements of programs that may not be installed, or are slow. */
+const replacements: Readonly<Record<string, string>> = {
   npx: `case "$1" in
   latchkey) shift; exec ${node} ${latchkey} "$@" ;;
   node) shift; exec ${node} "$@" ;;
   *) echo "npx does not run $1 here" >&2; exit 127 ;;
 esac`,
-  "xdg-open": `exec ${node} '${here("visit.ts")}' "$@"`,
-  open: `exec ${node} '${here("visit.ts")}' "$@"`,
-  shows: `exec ${node} '${here("shows.ts")}' "$@"`,
+  "xdg-open": `exec ${node} '${here("open-in-browser.ts")}' "$@"`,
+  open: `exec ${node} '${here("open-in-browser.ts")}' "$@"`,
+  "compare-output": `exec ${node} '${here("compare-output.ts")}' "$@"`,
   "when-listening": `for attempt in $(seq 100); do
   curl -s -o /dev/null "http://127.0.0.1:$1/" && exit 0
   sleep 0.1
 done
-echo "Nobody listens on $1." >&2; exit 1`,
+echo "Nothing listens on $1." >&2; exit 1`,
 };

@@ -2,17 +2,17 @@ import type { Block } from "./block.ts";
 import { kindOf } from "./block-kind.ts";
 import type { Ports } from "./ports.ts";
 
-/** A page as one shell types it. */
+/** A page as a shell script. */
 export interface Script {
   readonly text: string;
-  /** What must be saved beside it, by name. */
+  /** Files to save beside it. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Begins what a block shows. No page has this character. */
+/** Separates the output of blocks. No page contains this character. */
 const MARK = "\u001E";
 
-/** Writes the blocks of a page down as a script in which each begins with a mark. */
+/** Joins the blocks of a page; each prints a separator first. */
 export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
   const files: Record<string, string> = {};
   const steps = blocks.map((block, index) => {
@@ -39,17 +39,17 @@ export function scriptOf(blocks: readonly Block[], ports: Ports): Script {
 const linesOf = (text: string): readonly string[] => text.trim().split("\n");
 const quote = (word: string): string => `'${word}'`;
 
-/** Some things are written down a moment later: a reader who is too quick looks again. */
+/** Repeats a block until its output matches: some results are written asynchronously. */
 function repeat(text: string, expected: string): string {
   return `for attempt in $(seq 40); do
   { ${text} } >shown.txt
-  shows ${expected} shown.txt && break
+  compare-output ${expected} shown.txt && break
   sleep 0.25
 done
 cat shown.txt`;
 }
 
-/** What each block showed, by its index. */
+/** Splits the output by block index. */
 export function readShown(out: string, ports: Ports): ReadonlyMap<number, string> {
   const parts = out.split(MARK).slice(1);
   return new Map(

@@ -7,7 +7,7 @@ import { type Block, root } from "./block.ts";
 import { linkRepository } from "./sandbox.ts";
 import { kindOf } from "./block-kind.ts";
 
-/** What the compiler has to say about the TypeScript of some pages: nothing, if all is well. */
+/** Compiles the TypeScript blocks; returns the errors, or an empty string. */
 export function typeCheck(blocks: readonly Block[]): string {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-docs-types-"));
   try {
@@ -22,14 +22,14 @@ export function typeCheck(blocks: readonly Block[]): string {
   }
 }
 
-/** Our own rules. Some of what pages show runs in browsers. */
+/** The compiler options of the repository, plus DOM types.  */
 const PROJECT = {
   extends: "./tsconfig.json",
   compilerOptions: { lib: ["esnext", "dom"] },
   include: ["pages"],
 };
 
-/** A block that is known by a name keeps it, so that others of its page can import it. */
+/** A block with a file name keeps it, so that other blocks of the page can import it. */
 function save(block: Block, directory: string): void {
   const kind = kindOf(block);
   const [page = "", line = ""] = block.at.split(":");
