@@ -60,7 +60,7 @@ test("a flow that is watched is watched to its end", () => {
   assert.deepEqual(inspector.drain(), []);
 });
 
-test("mallory, who makes up names of flows or goes round and round in one, fills nothing", () => {
+test("an attacker who makes up flow ids or repeats a step does not exceed the limits", () => {
   const { inspector } = start(2);
   const flow_id = mintFlowId(1, true);
   for (let step = 0; step < 500; step += 1) {
@@ -97,14 +97,14 @@ test("renewals are noted so many times a second, for there is no end to them", (
   assert.equal(inspector.drain().length, 2);
 });
 
-test("an inspector that keeps nothing looks at nothing", () => {
+test("an inspector with a lifespan of 0 records nothing", () => {
   const { inspector } = start(2, 0);
   assert.equal(inspector.admits(), false);
   inspector.note(anObservedRequest({ error }));
   assert.deepEqual(inspector.drain(), []);
 });
 
-test("what cannot be read is told of and keeps nothing else from being read, on the turn after it was noted", async () => {
+test("an unreadable request is reported and does not stop others from being read in the next event-loop turn", async () => {
   const unreadable: unknown[] = [];
   const read: string[] = [];
   const inspector = createInspector({

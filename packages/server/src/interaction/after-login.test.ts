@@ -29,36 +29,36 @@ const remembered: AfterLoginFacts = {
   session: alices,
 };
 
-describe("OpenID Connect Core §3.1.2.6: is the login the one that was asked for?", () => {
+describe("OpenID Connect Core §3.1.2.6: whether a login meets the request", () => {
   const table: [
-    world: string,
+    title: string,
     facts: AfterLoginFacts,
     asked: Partial<AuthorizationRequest>,
     more: { hint?: Flow["hint"]; answer?: Partial<LoginAnswer>; id_token_subject?: string },
     outcome: string,
   ][] = [
     ["alice logged in", fresh, {}, {}, "proceed"],
-    ["alice was remembered", remembered, {}, {}, "proceed"],
+    ["alice had a session", remembered, {}, {}, "proceed"],
     [
-      "the remembered is not to be remembered",
+      "a skipped login has remember=false",
       remembered,
       {},
       { answer: { remember: false } },
       "server_error",
     ],
     [
-      "the remembered alice became bob",
+      "a skipped login has another subject",
       remembered,
       {},
       { answer: { subject: "bob" } },
       "server_error",
     ],
-    ["max_age is just kept", remembered, { max_age: 100 }, {}, "proceed"],
-    ["max_age is not kept", remembered, { max_age: 99 }, {}, "login_required"],
+    ["max_age has just not passed", remembered, { max_age: 100 }, {}, "proceed"],
+    ["max_age has passed", remembered, { max_age: 99 }, {}, "login_required"],
     ["max_age, and she just logged in", fresh, { max_age: 1 }, {}, "proceed"],
     ["max_age=0, and she just logged in", fresh, { max_age: 0 }, {}, "proceed"],
-    ["max_age=0, and she was remembered", remembered, { max_age: 0 }, {}, "login_required"],
-    ["prompt=none, and she was remembered", remembered, { prompt: ["none"] }, {}, "proceed"],
+    ["max_age=0, with a session", remembered, { max_age: 0 }, {}, "login_required"],
+    ["prompt=none, with a session", remembered, { prompt: ["none"] }, {}, "proceed"],
     ["prompt=none, yet she logged in", fresh, { prompt: ["none"] }, {}, "login_required"],
     [
       "prompt=none, at the same second",
@@ -75,14 +75,8 @@ describe("OpenID Connect Core §3.1.2.6: is the login the one that was asked for
       { answer: { authenticated_at: 1_000 } },
       "proceed",
     ],
-    [
-      "prompt=login, yet she was remembered",
-      remembered,
-      { prompt: ["login"] },
-      {},
-      "login_required",
-    ],
-    ["prompt=consent has no say in this", remembered, { prompt: ["consent"] }, {}, "proceed"],
+    ["prompt=login, with a session", remembered, { prompt: ["login"] }, {}, "login_required"],
+    ["prompt=consent has no effect here", remembered, { prompt: ["consent"] }, {}, "proceed"],
     ["the hint means alice", fresh, {}, { hint: { sub: "alice" } }, "proceed"],
     ["the hint means bob", fresh, {}, { hint: { sub: "bob" } }, "login_required"],
     [
@@ -93,15 +87,15 @@ describe("OpenID Connect Core §3.1.2.6: is the login the one that was asked for
       "proceed",
     ],
     [
-      "the hint has alice's own name, which the client should not know",
+      "the hint has the subject instead of the pairwise identifier",
       fresh,
       {},
       { hint: { sub: "alice" }, id_token_subject: "a1" },
       "login_required",
     ],
   ];
-  for (const [world, facts, asked, { hint, answer, ...more }, outcome] of table) {
-    it(`${world}: ${outcome}`, () => {
+  for (const [title, facts, asked, { hint, answer, ...more }, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
       const request = { ...facts.flow.request, ...asked };
       const decision = decideAfterLogin({
         ...facts,
@@ -114,35 +108,35 @@ describe("OpenID Connect Core §3.1.2.6: is the login the one that was asked for
   }
 });
 
-describe("what becomes of the browser's session after a login", () => {
+describe("the session of the browser after a login", () => {
   const remember = { ...aliceLoggedIn, remember: true, remember_for: 3_600 };
   const session = { ...alices, sid: "new-session", authenticated_at: 1_010, expires_at: 4_620 };
   const kept = { kind: "remember", session, max_age: 3_600, replaces: undefined } as const;
   const visited = { ...session, expires_at: 1_020 + 3_600 };
   const hinted = exampleFlow({ hint: { sub: "bob" } });
 
-  const table: [world: string, facts: AfterLoginFacts, change: SessionChange][] = [
+  const table: [title: string, facts: AfterLoginFacts, change: SessionChange][] = [
     ["a visit leaves it as it is", remembered, { kind: "keep" }],
-    ["a login to be remembered begins one", { ...fresh, answer: remember }, kept],
+    ["a remembered login starts one", { ...fresh, answer: remember }, kept],
     [
       "and ends bob's, whose browser it was",
       { ...fresh, answer: remember, session: bobs },
       { ...kept, replaces: "bobs-session" },
     ],
     [
-      "and ends her own that was there before",
+      "and ends the previous one of the same user",
       { ...fresh, answer: remember, session: alices },
       { ...kept, replaces: "alices-session" },
     ],
     [
-      "a page of ours knows her for this visit, and nobody else",
+      "a login for a page of this server starts a short one",
       { ...fresh, flow: exampleFlow({ return_to: "https://id.example/page" }), session: bobs },
       { kind: "remember", session: visited, max_age: undefined, replaces: "bobs-session" },
     ],
     ["a login in passing begins none", fresh, { kind: "forget", sid: undefined }],
     ["and ends bob's", { ...fresh, session: bobs }, { kind: "forget", sid: "bobs-session" }],
     [
-      "a login that was not asked for is not remembered",
+      "a login that does not meet the request is not remembered",
       { ...fresh, flow: hinted, answer: remember },
       { kind: "forget", sid: undefined },
     ],
@@ -152,24 +146,28 @@ describe("what becomes of the browser's session after a login", () => {
       { kind: "forget", sid: "alices-session" },
     ],
     [
-      "a remembered login that became another ends",
+      "a skipped login with another subject ends it",
       { ...remembered, answer: { ...remember, subject: "bob" }, session: alices },
       { kind: "forget", sid: "alices-session" },
     ],
     [
-      "a remembered session that has ended since leaves what there is now alone",
+      "a session that has ended meanwhile changes nothing",
       { ...remembered, session: undefined },
       { kind: "keep" },
     ],
-    ["and bob's, if that is what there is", { ...remembered, session: bobs }, { kind: "keep" }],
+    [
+      "and ends the previous one of another user",
+      { ...remembered, session: bobs },
+      { kind: "keep" },
+    ],
   ];
-  for (const [world, facts, change] of table) {
-    it(`${world}: ${change.kind}`, () => {
+  for (const [title, facts, change] of table) {
+    it(`${title}: ${change.kind}`, () => {
       assert.deepEqual(decideAfterLogin(facts).session, change);
     });
   }
 
-  it("a login that was to be skipped is refused once its session has ended", () => {
+  it("a skipped login is rejected once its session has ended", () => {
     const decision = decideAfterLogin({ ...remembered, session: undefined });
     assert.equal(decision.kind === "refuse" && decision.error.error, "login_required");
   });

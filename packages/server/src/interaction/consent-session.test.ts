@@ -45,7 +45,7 @@ const grant: Grant = {
 };
 
 describe("a consent in the list of alice's sessions", () => {
-  it("tells what was asked, what was granted, and when", () => {
+  it("has the request, the granted scope and the time", () => {
     const client = describeClient(exampleClient());
     const names = { challenge: "challenge", login_challenge: "login" };
     assert.deepEqual(describeConsentSession(grant, names, client), {

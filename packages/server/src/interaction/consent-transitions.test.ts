@@ -39,15 +39,15 @@ function atConsent(consent: ConsentRequest = states.waiting): Flow {
   });
 }
 
-describe("accepting a consent: what the provider says is what is kept", () => {
-  const table: [world: string, body: unknown, kept: Partial<ConsentAnswer>][] = [
+describe("accepting a consent: what is stored", () => {
+  const table: [title: string, body: unknown, kept: Partial<ConsentAnswer>][] = [
     ["no body grants nothing", undefined, answer],
     ["nor does an empty one", {}, answer],
-    ["less than was asked", { grant_scope: ["openid"] }, { grant_scope: ["openid"] }],
-    ["more than was asked", { grant_scope: ["admin"] }, { grant_scope: ["admin"] }],
-    ["a scope said twice", { grant_scope: ["a", "a"] }, { grant_scope: ["a"] }],
+    ["less than requested", { grant_scope: ["openid"] }, { grant_scope: ["openid"] }],
+    ["more than requested", { grant_scope: ["admin"] }, { grant_scope: ["admin"] }],
+    ["a repeated scope", { grant_scope: ["a", "a"] }, { grant_scope: ["a"] }],
     [
-      "an audience nobody asked for",
+      "an audience that was not requested",
       { grant_access_token_audience: ["https://other.example"] },
       { grant_access_token_audience: ["https://other.example"] },
     ],
@@ -59,10 +59,10 @@ describe("accepting a consent: what the provider says is what is kept", () => {
     ["claims for one token", { session: { id_token: { a: 1 } } }, { access_token: {} }],
     ["remember", { remember: true, remember_for: 60 }, { remember: true, remember_for: 60 }],
     ["a clock of its own", { handled_at: "2001-01-01T00:00:00Z" }, { handled_at: 1_020 }],
-    ["null says nothing", { grant_scope: null, session: null }, answer],
+    ["null means absent", { grant_scope: null, session: null }, answer],
   ];
-  for (const [world, body, kept] of table) {
-    it(`${world}: ${JSON.stringify(body)}`, () => {
+  for (const [title, body, kept] of table) {
+    it(`${title}: ${JSON.stringify(body)}`, () => {
       const accepted = acceptConsent(atConsent(), body, facts);
       assert.ok(accepted.ok && accepted.value.consent?.state === "accepted");
       assert.partialDeepStrictEqual(accepted.value.consent.answer, kept);
@@ -76,23 +76,23 @@ describe("accepting a consent: what the provider says is what is kept", () => {
   });
 });
 
-describe("accepting a consent: what is not taken", () => {
+describe("accepting a consent: what is rejected", () => {
   const mistyped = "member_mistyped";
-  const table: [world: string, body: unknown, reason: string, member?: string][] = [
-    ["an unknown member", { colour: "red" }, "member_unknown", "colour"],
-    ["an unknown part of the session", { session: { x: 1 } }, "member_unknown", "session.x"],
-    ["a text for scopes", { grant_scope: "openid" }, mistyped, "grant_scope"],
+  const table: [title: string, body: unknown, reason: string, member?: string][] = [
+    ["an unknown field", { colour: "red" }, "member_unknown", "colour"],
+    ["an unknown field of the session", { session: { x: 1 } }, "member_unknown", "session.x"],
+    ["a string for scopes", { grant_scope: "openid" }, mistyped, "grant_scope"],
     ["two scopes in one", { grant_scope: ["openid offline"] }, mistyped, "grant_scope"],
     ["a list of numbers", { grant_access_token_audience: [1] }, mistyped],
     ["a list for a session", { session: ["x"] }, mistyped, "session"],
-    ["a text for claims", { session: { id_token: "x" } }, mistyped, "session.id_token"],
+    ["a string for claims", { session: { id_token: "x" } }, mistyped, "session.id_token"],
     ["a word for a flag", { remember: "yes" }, mistyped, "remember"],
-    ["a text for seconds", { remember_for: "60" }, mistyped, "remember_for"],
+    ["a string for seconds", { remember_for: "60" }, mistyped, "remember_for"],
     ["a number for a time", { handled_at: 1_000 }, mistyped, "handled_at"],
     ["a list", [], "body_not_an_object"],
   ];
-  for (const [world, body, reason, member] of table) {
-    it(`${world}: ${reason}`, () => {
+  for (const [title, body, reason, member] of table) {
+    it(`${title}: ${reason}`, () => {
       const accepted = acceptConsent(atConsent(), body, facts);
       assert.ok(!accepted.ok);
       assert.partialDeepStrictEqual(accepted.error, member ? { reason, member } : { reason });
@@ -120,7 +120,7 @@ describe("answering a consent more than once, or late", () => {
     });
   }
 
-  it("nobody can answer before the login was used", () => {
+  it("a consent cannot be answered before the login was used", () => {
     for (const flow of [exampleFlow(), { ...atConsent(), login: unknownUser }]) {
       for (const give of [acceptConsent, rejectConsent]) {
         assert.deepEqual(give(flow, {}, facts), { ok: false, error: { reason: "not_asked" } });
@@ -132,13 +132,13 @@ describe("answering a consent more than once, or late", () => {
     }
   });
 
-  it("a no with an unknown member is not taken", () => {
+  it("a refusal with an unknown field is rejected", () => {
     const rejected = rejectConsent(atConsent(), { why: "because" }, facts);
     assert.equal(rejected.ok ? undefined : rejected.error.reason, "member_unknown");
   });
 });
 
-describe("the browser comes back from the consent provider", () => {
+describe("the browser returns from the consent provider", () => {
   const table: [
     state: ConsentRequest["state"],
     now: number,
@@ -166,13 +166,13 @@ describe("the browser comes back from the consent provider", () => {
     });
   }
 
-  it("an answer is handed over once", () => {
+  it("an answer can be used once", () => {
     const facing = { ...facts, bound: true };
     const use = useConsent(atConsent(states.accepted), facing);
     assert.deepEqual(use, { kind: "accepted", flow: atConsent(states.used), answer });
   });
 
-  it("a no is told again to the browser whose response was lost", () => {
+  it("a refusal is repeated to the browser that did not receive the response", () => {
     const facing = { ...facts, bound: true };
     const use = useConsent(atConsent(states.rejected), facing);
     assert.ok(use.kind === "refused");
@@ -188,20 +188,20 @@ describe("the browser comes back from the consent provider", () => {
 describe("how long a consent is remembered", () => {
   const forever = 253_402_300_799;
   const table: [
-    world: string,
+    title: string,
     said: Pick<ConsentAnswer, "remember" | "remember_for">,
     skip: boolean,
     until: number | undefined,
   ][] = [
     ["not at all", { remember: false, remember_for: 60 }, false, undefined],
-    ["a minute from when the client asked", { remember: true, remember_for: 60 }, false, 1_060],
+    ["a minute from the authorization request", { remember: true, remember_for: 60 }, false, 1_060],
     ["forever", { remember: true, remember_for: 0 }, false, forever],
-    ["forever, said oddly", { remember: true, remember_for: -1 }, false, forever],
+    ["without end, by a negative number", { remember: true, remember_for: -1 }, false, forever],
     ["beyond all calendars", { remember: true, remember_for: 2 ** 53 - 1 }, false, forever],
-    ["nobody was asked", { remember: true, remember_for: 60 }, true, undefined],
+    ["the user was not asked", { remember: true, remember_for: 60 }, true, undefined],
   ];
-  for (const [world, said, skip, until] of table) {
-    it(`${world}: ${until ?? "not remembered"}`, () => {
+  for (const [title, said, skip, until] of table) {
+    it(`${title}: ${until ?? "not remembered"}`, () => {
       const question = { skip, requested_at: 1_000 };
       assert.equal(rememberedUntil({ ...answer, ...said }, question), until);
     });
@@ -211,7 +211,7 @@ describe("how long a consent is remembered", () => {
 describe("a consent request as the provider reads it", () => {
   const names = { challenge: "challenge", login_challenge: "login" };
 
-  it("tells who asks whom for what, and what the login provider handed on", () => {
+  it("has the client, the user, the scope and the context of the login provider", () => {
     const flow = atConsent();
     assert.ok(isAtConsent(flow));
     assert.deepEqual(describeConsentRequest(flow, names), {

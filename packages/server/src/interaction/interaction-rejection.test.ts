@@ -6,7 +6,7 @@ import {
   type InteractionRejection,
 } from "./interaction-rejection.ts";
 
-describe("what a provider is told whose answer is not taken", () => {
+describe("the error response to a provider", () => {
   const request_url = "https://id.example/oauth2/auth?client_id=photos";
   const table: [rejection: InteractionRejection, status: number][] = [
     [{ reason: "not_asked" }, 404],

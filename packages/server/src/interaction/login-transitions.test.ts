@@ -16,13 +16,13 @@ const states: Record<LoginRequest["state"], LoginRequest> = {
   used: { ...unknownUser, state: "used", answer: aliceLoggedIn },
 };
 
-describe("accepting a login: what the provider says is what is kept", () => {
-  const table: [world: string, login: LoginRequest, body: object, kept: Partial<LoginAnswer>][] = [
+describe("accepting a login: what is stored", () => {
+  const table: [title: string, login: LoginRequest, body: object, kept: Partial<LoginAnswer>][] = [
     ["a name is enough", unknownUser, { subject: "alice" }, { subject: "alice", context: {} }],
-    ["unasked, nobody is remembered", unknownUser, {}, { remember: false, remember_for: 0 }],
-    ["whoever was unknown logged in just now", unknownUser, {}, { authenticated_at: 1_010 }],
-    ["a remembered login keeps its time", rememberedAlice, {}, { authenticated_at: 900 }],
-    ["a remembered login stays so", rememberedAlice, { remember: false }, { remember: true }],
+    ["not remembered by default", unknownUser, {}, { remember: false, remember_for: 0 }],
+    ["a new login has the current time", unknownUser, {}, { authenticated_at: 1_010 }],
+    ["a skipped login has the time of its session", rememberedAlice, {}, { authenticated_at: 900 }],
+    ["a skipped login stays remembered", rememberedAlice, { remember: false }, { remember: true }],
     ["remember", unknownUser, { remember: true }, { remember: true }],
     ["remember_for", unknownUser, { remember_for: 3_600 }, { remember_for: 3_600 }],
     ["remember_for below zero", unknownUser, { remember_for: -1 }, { remember_for: -1 }],
@@ -36,17 +36,17 @@ describe("accepting a login: what the provider says is what is kept", () => {
       { force_subject_identifier: "a1" },
     ],
     ["context", unknownUser, { context: { tries: 2 } }, { context: { tries: 2 } }],
-    ["null says nothing", unknownUser, { remember: null, context: null }, { context: {} }],
+    ["null means absent", unknownUser, { remember: null, context: null }, { context: {} }],
   ];
-  for (const [world, login, body, kept] of table) {
-    it(`${world}: ${JSON.stringify(body)} is kept as ${JSON.stringify(kept)}`, () => {
+  for (const [title, login, body, kept] of table) {
+    it(`${title}: ${JSON.stringify(body)} is kept as ${JSON.stringify(kept)}`, () => {
       const accepted = acceptLogin(exampleFlow({ login }), { subject: "alice", ...body }, facts);
       assert.ok(accepted.ok && accepted.value.login.state === "accepted");
       assert.partialDeepStrictEqual(accepted.value.login.answer, kept);
     });
   }
 
-  it("what was not said is not there", () => {
+  it("absent fields are not stored", () => {
     const accepted = acceptLogin(exampleFlow(), { subject: "alice", acr: "", amr: [] }, facts);
     assert.ok(accepted.ok && accepted.value.login.state === "accepted");
     assert.deepEqual(accepted.value.login.answer, aliceLoggedIn);
@@ -59,32 +59,42 @@ describe("accepting a login: what the provider says is what is kept", () => {
   });
 });
 
-describe("accepting a login: what is not taken", () => {
+describe("accepting a login: what is rejected", () => {
   const mistyped = "member_mistyped";
-  const table: [world: string, login: LoginRequest, body: unknown, reason: string][] = [
+  const table: [title: string, login: LoginRequest, body: unknown, reason: string][] = [
     ["no body", unknownUser, undefined, "subject_missing"],
-    ["nobody's name", unknownUser, {}, "subject_missing"],
+    ["an empty subject", unknownUser, {}, "subject_missing"],
     ["an empty name", unknownUser, { subject: "" }, "subject_missing"],
-    ["bob, where alice is remembered", rememberedAlice, { subject: "bob" }, "subject_changed"],
-    ["an unknown member", unknownUser, { subject: "alice", colour: "red" }, "member_unknown"],
-    ["a member of every object", unknownUser, { subject: "alice", toString: 1 }, "member_unknown"],
+    [
+      "another subject than that of the session",
+      rememberedAlice,
+      { subject: "bob" },
+      "subject_changed",
+    ],
+    ["an unknown field", unknownUser, { subject: "alice", colour: "red" }, "member_unknown"],
+    [
+      "a property of Object.prototype",
+      unknownUser,
+      { subject: "alice", toString: 1 },
+      "member_unknown",
+    ],
     ["a list", unknownUser, [], "body_not_an_object"],
-    ["a text", unknownUser, "alice", "body_not_an_object"],
+    ["a string", unknownUser, "alice", "body_not_an_object"],
     ["a name of 256 characters", unknownUser, { subject: "a".repeat(256) }, mistyped],
     ["a name with NUL", unknownUser, { subject: "ali\0ce" }, mistyped],
     ["a number for a name", unknownUser, { subject: 7 }, mistyped],
     ["a word for a flag", unknownUser, { subject: "alice", remember: "true" }, mistyped],
     ["half a second", unknownUser, { subject: "alice", remember_for: 0.5 }, mistyped],
-    ["a text for a list", unknownUser, { subject: "alice", amr: "pwd" }, mistyped],
+    ["a string for a list", unknownUser, { subject: "alice", amr: "pwd" }, mistyped],
     [
-      "a novel for a context",
+      "a context that is too large",
       unknownUser,
       { subject: "alice", context: "a".repeat(65_536) },
       mistyped,
     ],
   ];
-  for (const [world, login, body, reason] of table) {
-    it(`${world}: ${reason}`, () => {
+  for (const [title, login, body, reason] of table) {
+    it(`${title}: ${reason}`, () => {
       const accepted = acceptLogin(exampleFlow({ login }), body, facts);
       assert.equal(accepted.ok ? undefined : accepted.error.reason, reason);
     });
@@ -115,7 +125,7 @@ describe("answering a login more than once, or late", () => {
     });
   }
 
-  it("the last answer counts, and nothing of the one before is left", () => {
+  it("the last answer replaces the one before", () => {
     const rejected = rejectLogin(exampleFlow({ login: states.accepted }), {}, facts);
     assert.ok(rejected.ok);
     assert.equal("answer" in rejected.value.login, false);
@@ -123,13 +133,13 @@ describe("answering a login more than once, or late", () => {
     assert.deepEqual(accepted, { ok: true, value: exampleFlow({ login: states.accepted }) });
   });
 
-  it("a no with an unknown member is not taken", () => {
+  it("a refusal with an unknown field is rejected", () => {
     const rejected = rejectLogin(exampleFlow(), { why: "because" }, facts);
     assert.equal(rejected.ok ? undefined : rejected.error.reason, "member_unknown");
   });
 });
 
-describe("the browser comes back from the login provider", () => {
+describe("the browser returns from the login provider", () => {
   const table: [
     state: LoginRequest["state"],
     now: number,
@@ -158,7 +168,7 @@ describe("the browser comes back from the login provider", () => {
     });
   }
 
-  it("a yes is handed over once", () => {
+  it("an acceptance can be used once", () => {
     const facing = { ...facts, bound: true };
     const use = useLogin(exampleFlow({ login: states.accepted }), facing);
     const used: Flow = exampleFlow({ login: states.used });
@@ -168,7 +178,7 @@ describe("the browser comes back from the login provider", () => {
     assert.equal(useLogin(over, facing).kind, "unusable", "the flow went on to its end");
   });
 
-  it("so is a no, and it is told again to the browser whose response was lost", () => {
+  it("so can a refusal, and it is repeated to the browser that did not receive the response", () => {
     const facing = { ...facts, bound: true };
     const use = useLogin(exampleFlow({ login: states.rejected }), facing);
     assert.ok(use.kind === "refused");
@@ -179,7 +189,7 @@ describe("the browser comes back from the login provider", () => {
 });
 
 describe("a login request as the provider reads it", () => {
-  it("tells who asks for what, and that nobody is known", () => {
+  it("has the client and the scope, and no subject without a session", () => {
     assert.deepEqual(describeLoginRequest(exampleFlow(), "challenge"), {
       challenge: "challenge",
       requested_scope: ["openid", "photos.read"],
@@ -192,7 +202,7 @@ describe("a login request as the provider reads it", () => {
     });
   });
 
-  it("or whom the browser remembers", () => {
+  it("or the subject of the session", () => {
     const told = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge");
     assert.partialDeepStrictEqual(told, {
       skip: true,
@@ -201,7 +211,7 @@ describe("a login request as the provider reads it", () => {
     });
   });
 
-  it("hands on what the client would have the page know", () => {
+  it("has the parameters for the login page", () => {
     const { request } = exampleFlow();
     const wishes = {
       acr_values: ["gold"],

@@ -11,7 +11,7 @@ import {
 
 const facts = { now: 1_010, ttl: 1_800 };
 
-function request(remarks: Partial<LogoutRequest> = {}): LogoutRequest {
+function request(overrides: Partial<LogoutRequest> = {}): LogoutRequest {
   return {
     logout_id: "AAAAAAAAAAAAAAAAAAAAAA",
     version: 1,
@@ -23,7 +23,7 @@ function request(remarks: Partial<LogoutRequest> = {}): LogoutRequest {
     client_id: "photos",
     post_logout_redirect_uri: "https://photos.example/bye",
     requested_at: 1_000,
-    ...remarks,
+    ...overrides,
   };
 }
 
@@ -66,7 +66,7 @@ describe("a logout request, step by step", () => {
 });
 
 describe("a logout request as the provider reads it", () => {
-  it("tells who would leave, and who sent them", () => {
+  it("has the user, and whether a client started it", () => {
     assert.deepEqual(describeLogoutRequest(request()), {
       subject: "alice",
       sid: "alices-session",

@@ -18,7 +18,7 @@ const session: LoginSession = {
   expires_at: 5_000,
 };
 
-describe("OpenID Connect Core §3.1.2.3: does the person have to log in?", () => {
+describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
   const facts: LoginFacts = {
     request: { prompt: [] },
     session,
@@ -34,43 +34,43 @@ describe("OpenID Connect Core §3.1.2.3: does the person have to log in?", () =>
   const alice = { hint: { sub: "alice" }, hint_matches_session: true };
   const bob = { hint: { sub: "bob" }, hint_matches_session: false };
 
-  const table: [world: string, remarks: Partial<LoginFacts>, outcome: string][] = [
-    ["nobody is remembered", nobody, "asked"],
+  const table: [title: string, overrides: Partial<LoginFacts>, outcome: string][] = [
+    ["there is no session", nobody, "asked"],
     ["the session has expired", expired, "asked"],
-    ["alice is remembered", {}, "known"],
-    ["prompt=login, though alice is remembered", asks(["login"]), "asked"],
+    ["there is a session", {}, "known"],
+    ["prompt=login, with a session", asks(["login"]), "asked"],
     ["prompt=login, and bob is hinted at", { ...asks(["login"]), ...bob }, "asked"],
     ["prompt=login consent", asks(["login", "consent"]), "asked"],
-    ["prompt=consent has no say in this", asks(["consent"]), "known"],
-    ["prompt=none, and alice is remembered", asks(["none"]), "known"],
-    ["prompt=none, and nobody is", { ...nobody, ...asks(["none"]) }, "login_required"],
+    ["prompt=consent has no effect here", asks(["consent"]), "known"],
+    ["prompt=none, with a session", asks(["none"]), "known"],
+    ["prompt=none, without a session", { ...nobody, ...asks(["none"]) }, "login_required"],
     [
       "prompt=none, and the session has expired",
       { ...expired, ...asks(["none"]) },
       "login_required",
     ],
-    ["max_age is just kept", asks([], 100), "known"],
-    ["max_age is not kept", asks([], 99), "asked"],
-    ["max_age is not kept, with prompt=none", asks(["none"], 99), "login_required"],
-    ["max_age is not kept, and bob is hinted at", { ...asks([], 99), ...bob }, "asked"],
-    ["max_age=0 wants a fresh login", asks([], 0), "asked"],
+    ["max_age has just not passed", asks([], 100), "known"],
+    ["max_age has passed", asks([], 99), "asked"],
+    ["max_age has passed, with prompt=none", asks(["none"], 99), "login_required"],
+    ["max_age has passed, with a hint of another user", { ...asks([], 99), ...bob }, "asked"],
+    ["max_age=0 requires a new login", asks([], 0), "asked"],
     ["max_age=0, in the very second alice logged in", { ...asks([], 0), now: 900 }, "asked"],
     ["max_age=0, with prompt=none", asks(["none"], 0), "login_required"],
-    ["max_age, and nobody is remembered", { ...nobody, ...asks([], 99) }, "asked"],
+    ["max_age, without a session", { ...nobody, ...asks([], 99) }, "asked"],
     ["the hint means alice", alice, "known"],
     ["the hint means bob", bob, "login_required"],
     ["the hint means bob, with prompt=none", { ...asks(["none"]), ...bob }, "login_required"],
-    ["the hint means bob, and nobody is remembered", { ...nobody, ...bob }, "asked"],
-    ["the hint means nobody", { hint: {} }, "invalid_request"],
+    ["the hint has another user, without a session", { ...nobody, ...bob }, "asked"],
+    ["the hint has no sub", { hint: {} }, "invalid_request"],
     ["the hint means a number", { ...nobody, hint: { sub: 7 } }, "invalid_request"],
   ];
-  for (const [world, remarks, outcome] of table) {
-    it(`${world}: ${outcome}`, () => {
-      assert.equal(outcomeOf(decideLogin({ ...facts, ...remarks })), outcome);
+  for (const [title, overrides, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
+      assert.equal(outcomeOf(decideLogin({ ...facts, ...overrides })), outcome);
     });
   }
 
-  it("a known person comes with their session, and an unknown one gets a new one", () => {
+  it("a known user has the id of the session, and an unknown one none", () => {
     assert.deepEqual(decideLogin(facts), {
       kind: "ask",
       skip: true,
@@ -93,7 +93,7 @@ describe("OpenID Connect Core §3.1.2.3: does the person have to log in?", () =>
   }
 });
 
-describe("OpenID Connect Core §3.1.2.4: does the person have to consent?", () => {
+describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
   const previous = {
     scope: ["openid", "photos.*"],
     audience: ["https://api.photos.example"],
@@ -122,18 +122,18 @@ describe("OpenID Connect Core §3.1.2.4: does the person have to consent?", () =
   const aims = (audience: readonly string[]): Partial<ConsentFacts> => ({
     request: { ...request, audience },
   });
-  const said = (remarks: Partial<typeof previous>) => ({
-    previous: { ...previous, ...remarks },
+  const said = (overrides: Partial<typeof previous>) => ({
+    previous: { ...previous, ...overrides },
   });
   const under = (scope_strategy: ScopeStrategy) => ({ scope_strategy });
   const never = { previous: undefined };
 
-  const table: [world: string, remarks: Partial<ConsentFacts>, outcome: string][] = [
+  const table: [title: string, overrides: Partial<ConsentFacts>, outcome: string][] = [
     ["she never did", never, "asked"],
     ["she did, and it covers this", {}, "covered"],
     ["it covers this under the wildcard strategy only", under("exact"), "asked"],
     ["it covers all but one scope", asks([], ["openid", "albums.read"]), "asked"],
-    ["nothing is asked for", asks([], []), "covered"],
+    ["nothing is requested", asks([], []), "covered"],
     ["it covers the audience too", aims(["https://api.photos.example"]), "covered"],
     ["an audience is new", aims(["https://api.music.example"]), "asked"],
     [
@@ -144,7 +144,7 @@ describe("OpenID Connect Core §3.1.2.4: does the person have to consent?", () =
     ["it is remembered for one more second", said({ remembered_until: 1_001 }), "covered"],
     ["it is remembered no longer", said({ remembered_until: 1_000 }), "asked"],
     ["prompt=consent asks again", asks(["consent"]), "asked"],
-    ["prompt=login has no say in this", asks(["login"]), "covered"],
+    ["prompt=login has no effect here", asks(["login"]), "covered"],
     ["prompt=none, and it is covered", asks(["none"]), "covered"],
     ["prompt=none, and she never did", { ...never, ...asks(["none"]) }, "consent_required"],
     ["prompt=none, and a scope is new", asks(["none"], ["albums.read"]), "consent_required"],
@@ -166,9 +166,9 @@ describe("OpenID Connect Core §3.1.2.4: does the person have to consent?", () =
       "covered",
     ],
   ];
-  for (const [world, remarks, outcome] of table) {
-    it(`${world}: ${outcome}`, () => {
-      const decision = decideConsent({ ...facts, ...remarks });
+  for (const [title, overrides, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
+      const decision = decideConsent({ ...facts, ...overrides });
       const asked = decision.kind === "ask" && (decision.skip ? "covered" : "asked");
       assert.equal(decision.kind === "refuse" ? decision.error.error : asked, outcome);
     });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseRefusal, type Refusal } from "./refusal.ts";
 
-describe("a provider's no: what the client hears", () => {
+describe("a provider's refusal: what the client gets", () => {
   const silent = {
     error: "access_denied",
     error_description: "The user or the login app denied the request.",
     status_code: 400,
   };
-  const table: [world: string, body: unknown, refusal: Refusal][] = [
+  const table: [title: string, body: unknown, refusal: Refusal][] = [
     ["no body", undefined, silent],
     ["no reason", {}, silent],
     ["empty reasons", { error: "", error_description: "", status_code: 0 }, silent],
@@ -44,24 +44,24 @@ describe("a provider's no: what the client hears", () => {
       { ...silent, error_description: "いいえ" },
     ],
   ];
-  for (const [world, body, refusal] of table) {
-    it(`${world}: ${refusal.error}, '${refusal.error_description}'`, () => {
+  for (const [title, body, refusal] of table) {
+    it(`${title}: ${refusal.error}, '${refusal.error_description}'`, () => {
       assert.deepEqual(parseRefusal(body), { ok: true, value: refusal });
     });
   }
 });
 
-describe("a provider's no: what is not taken", () => {
-  const table: [world: string, body: unknown, reason: string][] = [
-    ["an unknown member", { why: "because" }, "member_unknown"],
+describe("a provider's refusal: what is rejected", () => {
+  const table: [title: string, body: unknown, reason: string][] = [
+    ["an unknown field", { why: "because" }, "member_unknown"],
     ["a number for an error", { error: 7 }, "member_mistyped"],
     ["an error with quotes", { error: 'no "way"' }, "member_mistyped"],
     ["a status that is no failure", { status_code: 200 }, "member_mistyped"],
     ["a status beyond all", { status_code: 600 }, "member_mistyped"],
     ["a list", [], "body_not_an_object"],
   ];
-  for (const [world, body, reason] of table) {
-    it(`${world}: ${reason}`, () => {
+  for (const [title, body, reason] of table) {
+    it(`${title}: ${reason}`, () => {
       const parsed = parseRefusal(body);
       assert.equal(parsed.ok ? undefined : parsed.error.reason, reason);
     });

@@ -15,15 +15,20 @@ const token: AccessToken = {
   expires_at: 4_600,
 };
 
-describe("whether an access token is good", () => {
+describe("whether an access token is valid", () => {
   const photos = exampleClient({ access_token_epoch: 7 });
-  const table: [world: string, client: Client | undefined, now: number, active: boolean][] = [
+  const table: [title: string, client: Client | undefined, now: number, active: boolean][] = [
     ["fresh", photos, 1_000, true],
     ["in its last second", photos, 4_599, true],
     ["the second it expires", photos, 4_600, false],
-    ["of a client that is gone", undefined, 1_000, false],
-    ["called back by its client", exampleClient({ access_token_epoch: 8 }), 1_000, false],
-    ["of an epoch to come", exampleClient({ access_token_epoch: 6 }), 1_000, false],
+    ["of a deleted client", undefined, 1_000, false],
+    [
+      "revoked with all tokens of its client",
+      exampleClient({ access_token_epoch: 8 }),
+      1_000,
+      false,
+    ],
+    ["of a later epoch", exampleClient({ access_token_epoch: 6 }), 1_000, false],
     [
       "of another client",
       exampleClient({ client_id: "mallory", access_token_epoch: 7 }),
@@ -31,8 +36,8 @@ describe("whether an access token is good", () => {
       false,
     ],
   ];
-  for (const [world, client, now, active] of table) {
-    it(`${world}: ${active ? "good" : "no good"}`, () => {
+  for (const [title, client, now, active] of table) {
+    it(`${title}: ${active ? "good" : "no good"}`, () => {
       assert.equal(isActive(token, client, now), active);
     });
   }
@@ -50,7 +55,7 @@ const jwt = {
 describe("an access token that is a JWT", () => {
   const facts = { issuer: "https://id.example", jti: "7", scope_claim: "both" } as const;
 
-  it("has every claim of RFC 9068 §2.2, and the scope as a text and as a list", () => {
+  it("has every claim of RFC 9068 §2.2, and the scope as a string and as a list", () => {
     assert.deepEqual(describeJwtAccessToken(jwt, facts), {
       iss: "https://id.example",
       sub: "alice",
@@ -82,7 +87,7 @@ describe("an access token that is a JWT", () => {
     });
   }
 
-  it("keeps what the consent provider adds to itself, where it cannot pass for a claim of ours", () => {
+  it("has claims of the consent provider in ext, where they cannot replace claims of the server", () => {
     const ext = { sub: "mallory" };
     const claims = describeJwtAccessToken(jwt, { ...facts, ext });
     assert.equal(claims.sub, "alice");

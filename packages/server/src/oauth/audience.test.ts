@@ -66,11 +66,11 @@ describe("whether an audience is allowed", () => {
     });
   }
 
-  it("nothing is allowed to a client without audiences", () => {
+  it("a client without audiences may request none", () => {
     assert.equal(audienceMatches([], "photos"), false);
   });
 
-  it("any one of several is enough", () => {
+  it("one of several allowed audiences is enough", () => {
     assert.equal(audienceMatches(["albums", "https://api.example"], "https://api.example/1"), true);
   });
 });

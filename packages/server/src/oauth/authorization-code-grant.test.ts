@@ -22,18 +22,18 @@ const code = exampleGrantToken({ expires_at: 1_600 });
 const grant = exampleGrant({ session: { redirect_uri, code_challenge } });
 const redeemed: Grant = { ...grant, generation: 1, redeemed_at_ms: 1_100_000 };
 
-function client(remarks: Partial<Client> = {}) {
+function client(overrides: Partial<Client> = {}) {
   const grant_types = ["authorization_code", "refresh_token"];
-  return authenticated(exampleClient({ grant_types, ...remarks }), "client_secret_basic");
+  return authenticated(exampleClient({ grant_types, ...overrides }), "client_secret_basic");
 }
 
-function request(remarks: Partial<RedemptionRequest> = {}): RedemptionRequest {
+function request(overrides: Partial<RedemptionRequest> = {}): RedemptionRequest {
   return {
     client: client(),
     redirect_uri,
     code_verifier: verifier,
     arrived_at_ms: 1_200_000,
-    ...remarks,
+    ...overrides,
   };
 }
 
@@ -41,7 +41,7 @@ function outcomeOf(decision: RedemptionDecision): string {
   return "rejection" in decision ? `${decision.kind}: ${decision.rejection.reason}` : decision.kind;
 }
 
-describe("RFC 6749 §4.1.3: a code becomes tokens", () => {
+describe("RFC 6749 §4.1.3: a valid code is redeemed", () => {
   it("with a refresh token and an ID token, where the scope and the client allow them", () => {
     assert.deepEqual(decideRedemption(code, grant, request(), NOW), {
       kind: "redeem",
@@ -68,30 +68,30 @@ describe("RFC 6749 §4.1.3: a code becomes tokens", () => {
   });
 });
 
-describe("RFC 6749 §4.1.3: a code that is no good uses up nothing", () => {
+describe("RFC 6749 §4.1.3: a rejected code changes nothing", () => {
   const table: [
-    world: string,
+    title: string,
     Grant | undefined,
     Partial<RedemptionRequest>,
     now: number,
     outcome: string,
   ][] = [
-    ["nobody knows it", undefined, {}, NOW, "reject: code_unknown"],
+    ["it is unknown", undefined, {}, NOW, "reject: code_unknown"],
     [
-      "mallory shows it",
+      "another client presents it",
       grant,
       { client: client({ client_id: "mallory" }) },
       NOW,
       "reject: issued_to_another_client",
     ],
     [
-      "a namesake of the client shows it",
+      "a new client with the same id presents it",
       grant,
       { client: client({ client_key: 8 }) },
       NOW,
       "reject: issued_to_another_client",
     ],
-    ["alice took it all back", { ...grant, revoked_at: 1_100 }, {}, NOW, "reject: grant_revoked"],
+    ["the grant is revoked", { ...grant, revoked_at: 1_100 }, {}, NOW, "reject: grant_revoked"],
     [
       "the redirect_uri is another",
       grant,
@@ -120,12 +120,18 @@ describe("RFC 6749 §4.1.3: a code that is no good uses up nothing", () => {
       NOW,
       "reject: code_verifier_mismatch",
     ],
-    ["nobody announced the verifier", exampleGrant(), {}, NOW, "reject: code_verifier_unexpected"],
+    [
+      "the authorization request had no challenge",
+      exampleGrant(),
+      {},
+      NOW,
+      "reject: code_verifier_unexpected",
+    ],
     ["it expired", grant, {}, 1_600, "reject: code_expired"],
   ];
-  for (const [world, found, remarks, now, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
-      const decision = decideRedemption(code, found, request(remarks), now);
+  for (const [title, found, overrides, now, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
+      const decision = decideRedemption(code, found, request(overrides), now);
       assert.equal(outcomeOf(decision), outcome);
       assert.ok(decision.kind === "reject");
       assert.equal(describeRedemptionRejection(decision.rejection).error, "invalid_grant");
@@ -133,10 +139,10 @@ describe("RFC 6749 §4.1.3: a code that is no good uses up nothing", () => {
   }
 });
 
-describe("a code that comes back", () => {
-  const table: [world: string, Grant, Partial<RedemptionRequest>, outcome: string][] = [
+describe("a code that is presented again", () => {
+  const table: [title: string, Grant, Partial<RedemptionRequest>, outcome: string][] = [
     [
-      "while its tokens are being made",
+      "while it is being redeemed",
       { ...redeemed, redeemed_at_ms: undefined },
       {},
       "reject: race_lost",
@@ -153,34 +159,29 @@ describe("a code that comes back", () => {
       "revoke_grant: code_replayed",
     ],
     [
-      "without the proof: it is from a browser's history",
+      "without the code_verifier, as from a browser's history",
       redeemed,
       { code_verifier: undefined },
       "reject: code_verifier_missing",
     ],
     [
-      "in mallory's hands",
+      "by another client",
       redeemed,
       { client: client({ client_id: "mallory" }) },
       "reject: issued_to_another_client",
     ],
-    [
-      "when all is revoked already",
-      { ...redeemed, revoked_at: 1_150 },
-      {},
-      "reject: grant_revoked",
-    ],
+    ["when the grant is revoked", { ...redeemed, revoked_at: 1_150 }, {}, "reject: grant_revoked"],
   ];
-  for (const [world, found, remarks, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
-      const decision = decideRedemption(code, found, request(remarks), NOW);
+  for (const [title, found, overrides, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
+      const decision = decideRedemption(code, found, request(overrides), NOW);
       assert.equal(outcomeOf(decision), outcome);
       const told = "rejection" in decision && describeRedemptionRejection(decision.rejection).error;
       assert.equal(told, outcome === "suspect" ? false : "invalid_grant");
     });
   }
 
-  it("takes its grant with it even when it expired long ago", () => {
+  it("revokes its grant even when it has expired", () => {
     const decision = decideRedemption(code, redeemed, request(), 9_999);
     assert.deepEqual(decision, {
       kind: "revoke_grant",
@@ -190,25 +191,25 @@ describe("a code that comes back", () => {
   });
 });
 
-describe("somebody who came with a code just after it was redeemed, looked at again", () => {
-  const table: [world: string, Grant | undefined, outcome: string][] = [
-    ["came alone", { ...redeemed, suspects: 1 }, "revoke_grant: code_replayed"],
-    ["came in a crowd", { ...redeemed, suspects: 2 }, "reject: race_lost"],
+describe("a request that arrived just after the redemption, decided a moment later", () => {
+  const table: [title: string, Grant | undefined, outcome: string][] = [
+    ["it is the only one", { ...redeemed, suspects: 1 }, "revoke_grant: code_replayed"],
+    ["there are several", { ...redeemed, suspects: 2 }, "reject: race_lost"],
     [
-      "came while others raced",
+      "it arrived before the end of the window",
       { ...redeemed, suspects: 1, redeemed_at_ms: 1_300_000 },
       "reject: race_lost",
     ],
-    ["came too late to matter", { ...redeemed, revoked_at: 1_150 }, "reject: grant_revoked"],
-    ["came for what is gone", undefined, "reject: code_unknown"],
+    ["the grant is revoked", { ...redeemed, revoked_at: 1_150 }, "reject: grant_revoked"],
+    ["the grant is deleted", undefined, "reject: code_unknown"],
   ];
-  for (const [world, found, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, found, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       assert.equal(outcomeOf(decideDuplicate(found, request())), outcome);
     });
   }
 
-  it("is given two seconds when somebody lost a race for the code", () => {
+  it("the window is two seconds", () => {
     assert.equal(endOfDuplicateWindow(1_000), 3_000);
   });
 });

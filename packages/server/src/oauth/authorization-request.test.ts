@@ -18,14 +18,14 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 const asked: Fields = { client_id: "photos", response_type: "code", redirect_uri: callback };
 
-function photos(remarks: Partial<Client> = {}): Client {
+function photos(overrides: Partial<Client> = {}): Client {
   return exampleClient({
     redirect_uris: [callback],
     grant_types: ["authorization_code", "implicit"],
     response_types: ["code", "token", "id_token token", "code id_token"],
     scope: ["openid", "offline", "photos.*"],
     audience: ["https://api.example"],
-    ...remarks,
+    ...overrides,
   });
 }
 
@@ -36,8 +36,8 @@ function ask(fields: Fields, client = photos(), changes: Partial<AuthorizationOp
   });
 }
 
-describe("OpenID Connect Core §3.1.2.1: a request that holds", () => {
-  it("is completed with what the client left out", () => {
+describe("OpenID Connect Core §3.1.2.1: a valid request", () => {
+  it("has defaults for absent parameters", () => {
     const request = parseAuthorizationRequest(
       exampleForm({ client_id: "photos", response_type: "code" }),
       photos(),
@@ -60,7 +60,7 @@ describe("OpenID Connect Core §3.1.2.1: a request that holds", () => {
     });
   });
 
-  it("carries everything the client said", () => {
+  it("has every parameter", () => {
     const request = ask({
       response_type: "id_token code",
       response_mode: "form_post",
@@ -103,17 +103,17 @@ describe("OpenID Connect Core §3.1.2.1: a request that holds", () => {
     });
   });
 
-  it("may choose an account, which means signing in anew", () => {
+  it("prompt=select_account means prompt=login", () => {
     const request = ask({ prompt: "select_account login" });
     assert.deepEqual(request.ok && request.value.prompt, ["login"]);
   });
 
-  it("needs no challenge where there is no code to steal", () => {
+  it("needs no code_challenge when no code is issued", () => {
     const open = photos({ token_endpoint_auth_method: "none" });
     assert.equal(ask({ response_type: "token" }, open).ok, true);
   });
 
-  it("may go to http where the operator said so", () => {
+  it("may use an http redirect URI that the settings allow", () => {
     const plain = "http://photos.example/callback";
     const client = photos({ redirect_uris: [plain] });
     const said = { insecure_redirect_uris: [plain] };
@@ -121,31 +121,31 @@ describe("OpenID Connect Core §3.1.2.1: a request that holds", () => {
   });
 });
 
-describe("a refusal that stays here: nobody knows yet where the client is", () => {
-  const table: [world: string, Fields, Client | undefined, error: string][] = [
-    ["a client nobody knows", {}, undefined, "invalid_client"],
-    ["no client at all", { client_id: "" }, undefined, "invalid_request"],
-    ["two clients", { client_id: ["photos", "album"] }, photos(), "invalid_request"],
+describe("an error that is shown to the user, since the redirect URI is not verified", () => {
+  const table: [title: string, Fields, Client | undefined, error: string][] = [
+    ["an unknown client", {}, undefined, "invalid_client"],
+    ["no client_id", { client_id: "" }, undefined, "invalid_request"],
+    ["two client_ids", { client_id: ["photos", "album"] }, photos(), "invalid_request"],
     [
-      "two places to go",
+      "two redirect URIs",
       { redirect_uri: ["https://photos.example/a", "https://photos.example/b"] },
       photos(),
       "invalid_request",
     ],
     [
-      "a response mode nobody knows",
+      "an unknown response mode",
       { response_mode: "pigeon" },
       photos(),
       "unsupported_response_mode",
     ],
     [
-      "mallory's redirect URI",
+      "an unregistered redirect URI",
       { redirect_uri: "https://mallory.example/" },
       photos(),
       "invalid_request",
     ],
     [
-      "no redirect URI where there are two",
+      "no redirect_uri when two are registered",
       { redirect_uri: "" },
       photos({ redirect_uris: [callback, `${callback}/2`] }),
       "invalid_request",
@@ -163,8 +163,8 @@ describe("a refusal that stays here: nobody knows yet where the client is", () =
       "invalid_request",
     ],
   ];
-  for (const [world, fields, client, error] of table) {
-    it(`${world} → ${error}`, () => {
+  for (const [title, fields, client, error] of table) {
+    it(`${title} → ${error}`, () => {
       const form = exampleForm({ ...asked, ...fields });
       const request = parseAuthorizationRequest(form, client, options);
       assert.ok(!request.ok);
@@ -174,13 +174,13 @@ describe("a refusal that stays here: nobody knows yet where the client is", () =
   }
 });
 
-describe("a refusal that goes to the client", () => {
+describe("an error that is sent to the client", () => {
   const hybrid = { response_type: "code id_token", nonce: "n" };
   const open = photos({ token_endpoint_auth_method: "none" });
   const eight = { min_parameter_entropy: 8 };
-  const table: [world: string, Fields, error: string, Client?, Partial<AuthorizationOptions>?][] = [
-    ["a scope it may not ask for", { scope: "openid admin" }, "invalid_scope"],
-    ["a scope nobody can write", { scope: 'say"cheese"' }, "invalid_scope"],
+  const table: [title: string, Fields, error: string, Client?, Partial<AuthorizationOptions>?][] = [
+    ["a scope the client may not request", { scope: "openid admin" }, "invalid_scope"],
+    ["a malformed scope", { scope: 'say"cheese"' }, "invalid_scope"],
     [
       "a scope that another strategy would allow",
       { scope: "photos.read" },
@@ -188,10 +188,14 @@ describe("a refusal that goes to the client", () => {
       photos(),
       { scope_strategy: "exact" },
     ],
-    ["an audience of somebody else", { audience: "https://mallory.example" }, "invalid_request"],
+    [
+      "an audience the client may not request",
+      { audience: "https://mallory.example" },
+      "invalid_request",
+    ],
     ["a registration in passing", { registration: "{}" }, "registration_not_supported"],
     ["no response type", { response_type: "" }, "unsupported_response_type"],
-    ["a response type nobody knows", { response_type: "magic" }, "unsupported_response_type"],
+    ["an unknown response type", { response_type: "magic" }, "unsupported_response_type"],
     [
       "a response type it is not registered for",
       { response_type: "id_token" },
@@ -214,7 +218,7 @@ describe("a refusal that goes to the client", () => {
       "unsupported_response_mode",
     ],
     ["a state that can be guessed", { state: "1234567" }, "invalid_state", photos(), eight],
-    ["no state, where one is wanted", {}, "invalid_state", photos(), eight],
+    ["no state, when one is required", {}, "invalid_state", photos(), eight],
     ["no nonce for an ID token", { response_type: "code id_token" }, "invalid_request"],
     [
       "a nonce that can be guessed",
@@ -223,14 +227,14 @@ describe("a refusal that goes to the client", () => {
       photos(),
       eight,
     ],
-    ["a prompt nobody knows", { prompt: "create" }, "invalid_request"],
+    ["an unknown prompt", { prompt: "create" }, "invalid_request"],
     ["the prompt none and another", { prompt: "none login" }, "invalid_request"],
     [
       "the prompt none and a choice of accounts",
       { prompt: "none select_account" },
       "invalid_request",
     ],
-    ["a max_age in words", { max_age: "soon" }, "invalid_request"],
+    ["a max_age that is not a number", { max_age: "soon" }, "invalid_request"],
     ["a max_age below zero", { max_age: "-1" }, "invalid_request"],
     ["a max_age in fractions", { max_age: "1.5" }, "invalid_request"],
     ["a code without a challenge, from a client without a secret", {}, "invalid_request", open],
@@ -240,8 +244,8 @@ describe("a refusal that goes to the client", () => {
       "invalid_request",
     ],
   ];
-  for (const [world, fields, error, client, changes] of table) {
-    it(`${world} → ${error}`, () => {
+  for (const [title, fields, error, client, changes] of table) {
+    it(`${title} → ${error}`, () => {
       const request = ask(fields, client, changes);
       assert.ok(!request.ok);
       assert.equal(request.error.deliver, "client");
@@ -250,7 +254,7 @@ describe("a refusal that goes to the client", () => {
     });
   }
 
-  it("a short nonce is fine where only the token endpoint tells it", () => {
+  it("a short nonce is accepted when the ID token does not go through the browser", () => {
     assert.equal(ask({ state: "12345678", nonce: "1" }, photos(), eight).ok, true);
   });
 
@@ -278,8 +282,8 @@ describe("a refusal that goes to the client", () => {
   }
 });
 
-describe("where a refusal goes, in the client's URL", () => {
-  const table: [world: string, Fields, response_mode: string][] = [
+describe("the response mode of an error", () => {
+  const table: [title: string, Fields, response_mode: string][] = [
     ["code", { response_type: "code" }, "query"],
     ["token", { response_type: "token" }, "fragment"],
     ["a hybrid", { response_type: "code id_token", nonce: "n" }, "fragment"],
@@ -288,8 +292,8 @@ describe("where a refusal goes, in the client's URL", () => {
     ["code, as a form", { response_type: "code", response_mode: "form_post" }, "form_post"],
     ["code, in the fragment", { response_mode: "fragment" }, "fragment"],
   ];
-  for (const [world, fields, response_mode] of table) {
-    it(`${world} → ${response_mode}`, () => {
+  for (const [title, fields, response_mode] of table) {
+    it(`${title} → ${response_mode}`, () => {
       const request = ask({ ...fields, scope: "admin", state: "s" });
       assert.ok(!request.ok && request.error.deliver === "client");
       const { error: _error, ...destination } = request.error;

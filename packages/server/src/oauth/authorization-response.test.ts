@@ -12,7 +12,7 @@ function sent(parameters: ResponseParameters) {
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
 }
 
-describe("RFC 6749 §4.1.2, §4.2.2: what the client is told", () => {
+describe("RFC 6749 §4.1.2, §4.2.2: the parameters of the response", () => {
   it("a code, with the scope, the state and the issuer", () => {
     const response = describeAuthorizationResponse(
       { code: "lk_ac_1", scope: ["openid", "offline"] },
@@ -47,7 +47,7 @@ describe("RFC 6749 §4.1.2, §4.2.2: what the client is told", () => {
     });
   });
 
-  it("a refusal, with the issuer too, and no state where none was sent", () => {
+  it("an error with the issuer, and without a state when none was sent", () => {
     const refusal = {
       error: "access_denied",
       error_description: "Alice said no.",

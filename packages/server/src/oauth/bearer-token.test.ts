@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { describeBearerRejection, parseBearerToken } from "./bearer-token.ts";
 import { exampleForm } from "./example-form.ts";
 
-describe("RFC 6750 §2: a token is shown", () => {
+describe("RFC 6750 §2: how a token is sent", () => {
   const table: [
-    world: string,
+    title: string,
     authorization: string | undefined,
     query: string,
     form: Record<string, string>,
@@ -18,11 +18,11 @@ describe("RFC 6750 §2: a token is shown", () => {
     ["nowhere", undefined, "", {}, "token_missing"],
     ["as a password", "Basic YWxpY2U6c2VjcmV0", "", {}, "token_missing"],
     ["empty", "Bearer ", "", {}, "token_missing"],
-    ["in two places", "Bearer lk_at_1", "", { access_token: "lk_at_1" }, "token_sent_twice"],
+    ["twice", "Bearer lk_at_1", "", { access_token: "lk_at_1" }, "token_sent_twice"],
     ["twice in one", undefined, "access_token=a&access_token=b", {}, "token_sent_twice"],
   ];
-  for (const [world, authorization, query, form, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, authorization, query, form, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const read = parseBearerToken({
         authorization,
         query: new URLSearchParams(query),
@@ -33,7 +33,7 @@ describe("RFC 6750 §2: a token is shown", () => {
   }
 });
 
-describe("RFC 6750 §3: what is said of a bad token", () => {
+describe("RFC 6750 §3: the error about a token", () => {
   const table = [
     ["token_missing", "request_unauthorized", /^Bearer$/],
     ["token_sent_twice", "invalid_request", /^Bearer error="invalid_request", error_description="/],

@@ -14,26 +14,26 @@ const options: ClientCredentialsOptions = {
   default_grant_allowed_scope: false,
 };
 
-function photos(remarks: Partial<Client> = {}) {
+function photos(overrides: Partial<Client> = {}) {
   const client = exampleClient({
     grant_types: ["client_credentials"],
     scope: ["photos.*", "openid"],
     audience: ["https://api.example"],
-    ...remarks,
+    ...overrides,
   });
   return authenticated(client, client.token_endpoint_auth_method);
 }
 
-describe("RFC 6749 §4.4: what a client gets", () => {
-  const table: [world: string, scope: string | undefined, audience: string[], granted: string[]][] =
+describe("RFC 6749 §4.4: what is granted", () => {
+  const table: [title: string, scope: string | undefined, audience: string[], granted: string[]][] =
     [
       ["nothing in particular", undefined, [], []],
       ["one scope", "openid", [], ["openid"]],
       ["scopes under a wildcard", "photos.read photos.write", [], ["photos.read", "photos.write"]],
       ["an audience below its own", "openid", ["https://api.example/photos"], ["openid"]],
     ];
-  for (const [world, scope, audience, granted] of table) {
-    it(world, () => {
+  for (const [title, scope, audience, granted] of table) {
+    it(title, () => {
       assert.deepEqual(decideClientCredentials(photos(), { scope, audience }, options), {
         ok: true,
         value: { scope: granted, audience },
@@ -41,7 +41,7 @@ describe("RFC 6749 §4.4: what a client gets", () => {
     });
   }
 
-  it("all it may ask for, where that is the setting and it asks for nothing", () => {
+  it("every allowed scope, when the setting says so and the request has no scope", () => {
     const generous = { ...options, default_grant_allowed_scope: true };
     assert.deepEqual(
       decideClientCredentials(photos(), { scope: undefined, audience: [] }, generous),
@@ -53,19 +53,26 @@ describe("RFC 6749 §4.4: what a client gets", () => {
   });
 });
 
-describe("RFC 6749 §4.4: what a client does not get", () => {
+describe("RFC 6749 §4.4: what is rejected", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<Client>,
     scope: string | undefined,
     audience: string[],
     reason: string,
     error: string,
   ][] = [
-    ["a scope of somebody else", {}, "openid admin", [], "scope_not_allowed", "invalid_scope"],
-    ["a scope nobody can write", {}, 'say"cheese"', [], "scope_malformed", "invalid_scope"],
     [
-      "an audience of somebody else",
+      "a scope the client may not request",
+      {},
+      "openid admin",
+      [],
+      "scope_not_allowed",
+      "invalid_scope",
+    ],
+    ["a malformed scope", {}, 'say"cheese"', [], "scope_malformed", "invalid_scope"],
+    [
+      "an audience the client may not request",
       {},
       undefined,
       ["https://mallory.example"],
@@ -73,9 +80,9 @@ describe("RFC 6749 §4.4: what a client does not get", () => {
       "invalid_request",
     ],
   ];
-  for (const [world, remarks, scope, audience, reason, error] of table) {
-    it(`${world}: ${reason}`, () => {
-      const decision = decideClientCredentials(photos(remarks), { scope, audience }, options);
+  for (const [title, overrides, scope, audience, reason, error] of table) {
+    it(`${title}: ${reason}`, () => {
+      const decision = decideClientCredentials(photos(overrides), { scope, audience }, options);
       assert.ok(!decision.ok);
       assert.equal(decision.error.reason, reason);
       assert.equal(describeClientCredentialsRejection(decision.error).error, error);

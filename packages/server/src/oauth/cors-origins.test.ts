@@ -27,7 +27,7 @@ describe("an origin pattern", () => {
     });
   }
 
-  it("* means everyone, and names nobody", () => {
+  it("* sets everyone, and matches no origin by itself", () => {
     const { everyone, includes } = parseOrigins(["*"]);
     assert.equal(everyone, true);
     assert.equal(includes("https://app.example.com"), false);

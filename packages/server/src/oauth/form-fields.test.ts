@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { exampleForm } from "./example-form.ts";
 import { repeatedParameter, verifyNotRepeated } from "./form-fields.ts";
 
-describe("RFC 6749 §3.2: a parameter comes once", () => {
+describe("RFC 6749 §3.2: a parameter must not be repeated", () => {
   const table: [
     string,
     Readonly<Record<string, string | readonly string[]>>,
@@ -20,7 +20,7 @@ describe("RFC 6749 §3.2: a parameter comes once", () => {
       assert.equal(repeatedParameter(exampleForm(fields)), expected));
   }
 
-  it("the refusal names it", () => {
+  it("the error names the parameter", () => {
     assert.deepEqual(verifyNotRepeated(exampleForm({ grant_type: ["a", "b"] })), {
       ok: false,
       error: {

@@ -14,7 +14,7 @@ import {
 
 describe("a token of a grant", () => {
   const table: [
-    world: string,
+    title: string,
     token_use: GrantedToken["token_use"],
     Partial<GrantToken>,
     Partial<Grant>,
@@ -29,14 +29,21 @@ describe("a token of a grant", () => {
     ["from a future we lost", "access_token", { generation: 2 }, { generation: 1 }, {}, false],
     ["expired", "access_token", { expires_at: 2_000 }, {}, {}, false],
     ["revoked", "access_token", {}, { revoked_at: 1_500 }, {}, false],
-    ["its client is gone", "access_token", {}, {}, undefined, false],
+    ["its client was deleted", "access_token", {}, {}, undefined, false],
     ["its client is a namesake", "access_token", {}, {}, { client_key: 8 }, false],
     ["another client's", "access_token", {}, {}, { client_id: "mallory" }, false],
-    ["called back", "access_token", {}, {}, { access_token_epoch: 1 }, false],
+    [
+      "revoked with all access tokens of the client",
+      "access_token",
+      {},
+      {},
+      { access_token_epoch: 1 },
+      false,
+    ],
     ["of the present", "refresh_token", { generation: 1 }, { generation: 1 }, {}, true],
     ["spent", "refresh_token", { generation: 1 }, { generation: 2 }, {}, false],
     [
-      "not called back with the access tokens",
+      "stays valid when access tokens are revoked",
       "refresh_token",
       { generation: 1 },
       { generation: 1 },
@@ -60,8 +67,8 @@ describe("a token of a grant", () => {
       false,
     ],
   ];
-  for (const [world, token_use, token, grant, client, active] of table) {
-    it(`${token_use}, ${world}: ${active ? "good" : "no good"}`, () => {
+  for (const [title, token_use, token, grant, client, active] of table) {
+    it(`${token_use}, ${title}: ${active ? "good" : "no good"}`, () => {
       const shown: GrantedToken = {
         token_use,
         token: exampleGrantToken(token),
@@ -73,7 +80,7 @@ describe("a token of a grant", () => {
   }
 });
 
-describe("what goes with an access token", () => {
+describe("the tokens beside an access token", () => {
   const table: [scope: string[], grant_types: string[], refresh: boolean, id_token: boolean][] = [
     [["openid", "offline"], ["authorization_code", "refresh_token"], true, true],
     [["offline_access"], ["authorization_code", "refresh_token"], true, false],

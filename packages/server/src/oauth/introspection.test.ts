@@ -23,8 +23,8 @@ const facts: IntrospectionFacts = {
   now: 2_000,
 };
 
-describe("RFC 7662 §2.2: a good token tells all", () => {
-  it("whose it is, what for, and until when", () => {
+describe("RFC 7662 §2.2: an active token", () => {
+  it("has its claims", () => {
     assert.deepEqual(decideIntrospection(token, exampleClient(), facts), {
       active: true,
       scope: "openid photos.*",
@@ -40,7 +40,7 @@ describe("RFC 7662 §2.2: a good token tells all", () => {
     });
   });
 
-  it("without a scope has no scope member, and an empty aud", () => {
+  it("without a scope has no scope field, and an empty aud", () => {
     const bare = decideIntrospection({ ...token, scope: [], audience: [] }, exampleClient(), facts);
     assert.equal("scope" in bare, false);
     assert.deepEqual("aud" in bare && bare.aud, []);
@@ -55,17 +55,17 @@ describe("RFC 7662 §2.2: a good token tells all", () => {
   });
 });
 
-describe("RFC 7662 §2.2: any other token tells nothing", () => {
+describe("RFC 7662 §2.2: every other token is inactive", () => {
   const table: [
-    world: string,
+    title: string,
     AccessToken | undefined,
     Client | undefined,
     Partial<IntrospectionFacts>,
   ][] = [
     ["never issued", undefined, exampleClient(), {}],
     ["expired", token, exampleClient(), { now: 4_600 }],
-    ["its client is gone", token, undefined, {}],
-    ["its client called it back", token, exampleClient({ access_token_epoch: 1 }), {}],
+    ["its client was deleted", token, undefined, {}],
+    ["its client revoked its tokens", token, exampleClient({ access_token_epoch: 1 }), {}],
     ["a scope is missing", token, exampleClient(), { required_scope: ["openid", "admin"] }],
     [
       "a scope would match, under another strategy",
@@ -74,9 +74,9 @@ describe("RFC 7662 §2.2: any other token tells nothing", () => {
       { required_scope: ["photos.read"], scope_strategy: "exact" },
     ],
   ];
-  for (const [world, found, client, remarks] of table) {
-    it(world, () => {
-      assert.deepEqual(decideIntrospection(found, client, { ...facts, ...remarks }), {
+  for (const [title, found, client, overrides] of table) {
+    it(title, () => {
+      assert.deepEqual(decideIntrospection(found, client, { ...facts, ...overrides }), {
         active: false,
       });
     });
@@ -87,7 +87,7 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
   const grant = exampleGrant({ generation: 1, audience: ["https://api.example"] });
   const shown = { token: exampleGrantToken({ generation: 1 }), grant } as const;
 
-  it("tells of alice, and what it is for", () => {
+  it("has the subject and the scope", () => {
     const access_token = { ...shown, token_use: "access_token" } as const;
     assert.deepEqual(decideIntrospection(access_token, exampleClient(), facts), {
       active: true,
@@ -104,7 +104,7 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
     });
   });
 
-  it("says when it is a refresh token, which is a Bearer too", () => {
+  it("has the token_use refresh_token and the token_type Bearer", () => {
     const refresh_token = { ...shown, token_use: "refresh_token" } as const;
     const told = decideIntrospection(refresh_token, exampleClient(), facts);
     assert.ok(told.active);
@@ -112,7 +112,7 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
     assert.equal(told.token_type, "Bearer");
   });
 
-  it("tells what the consent provider added, and the name the client knows alice by", () => {
+  it("has the claims of the consent provider and the pairwise subject", () => {
     const session = { access_token: { tier: "gold" }, id_token_subject: "pairwise-alice" };
     const told = decideIntrospection(
       { ...shown, grant: exampleGrant({ generation: 1, session }), token_use: "access_token" },
@@ -125,17 +125,17 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
     assert.deepEqual(told.ext, { tier: "gold" });
   });
 
-  const table: [world: string, Partial<typeof grant>, Partial<IntrospectionFacts>][] = [
+  const table: [title: string, Partial<typeof grant>, Partial<IntrospectionFacts>][] = [
     ["revoked", { revoked_at: 1_500 }, {}],
     ["refreshed since", { generation: 2 }, {}],
     ["expired", {}, { now: 4_600 }],
     ["without a scope it needs", {}, { required_scope: ["admin"] }],
   ];
-  for (const [world, remarks, other] of table) {
-    it(`tells nothing when it is ${world}`, () => {
+  for (const [title, overrides, other] of table) {
+    it(`is inactive when it is ${title}`, () => {
       const access_token = {
         ...shown,
-        grant: { ...grant, ...remarks },
+        grant: { ...grant, ...overrides },
         token_use: "access_token",
       } as const;
       assert.deepEqual(decideIntrospection(access_token, exampleClient(), { ...facts, ...other }), {

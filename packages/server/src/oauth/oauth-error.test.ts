@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { quote, statusOf } from "./oauth-error.ts";
 
-describe("RFC 6749 §5.2: repeating somebody's text", () => {
+describe("RFC 6749 §5.2: quoting text of a request", () => {
   const table: [text: string, quoted: string][] = [
     ["photos.read", "'photos.read'"],
     ['say "cheese"', "'say ?cheese?'"],
@@ -13,7 +13,7 @@ describe("RFC 6749 §5.2: repeating somebody's text", () => {
     ["a".repeat(121), `'${"a".repeat(120)}...'`],
   ];
   for (const [text, quoted] of table) {
-    it(`${JSON.stringify(text.slice(0, 30))} is told as ${quoted.slice(0, 30)}`, () => {
+    it(`${JSON.stringify(text.slice(0, 30))} is quoted as ${quoted.slice(0, 30)}`, () => {
       assert.equal(quote(text), quoted);
     });
   }

@@ -17,11 +17,11 @@ const ours: PkcePolicy = { enforced: false, enforced_for_public_clients: true };
 const lax: PkcePolicy = { enforced: false, enforced_for_public_clients: false };
 const strict: PkcePolicy = { enforced: true, enforced_for_public_clients: true };
 
-describe("PKCE §4.3: what a client announces", () => {
+describe("RFC 7636 §4.3: the code_challenge of an authorization request", () => {
   const confidential = exampleClient();
   const open = exampleClient({ token_endpoint_auth_method: "none" });
   const table: [
-    world: string,
+    title: string,
     client: typeof open,
     PkcePolicy,
     code_challenge: string | undefined,
@@ -30,8 +30,15 @@ describe("PKCE §4.3: what a client announces", () => {
   ][] = [
     ["a challenge by S256", open, ours, challenge, "S256", challenge],
     ["nothing, where it has a secret", confidential, ours, undefined, undefined, undefined],
-    ["nothing, and has no secret", open, ours, undefined, undefined, "code_challenge_missing"],
-    ["nothing, has no secret, and nobody minds", open, lax, undefined, undefined, undefined],
+    ["no challenge of a public client", open, ours, undefined, undefined, "code_challenge_missing"],
+    [
+      "no challenge of a public client, when the settings do not require one",
+      open,
+      lax,
+      undefined,
+      undefined,
+      undefined,
+    ],
     [
       "nothing, where all must",
       confidential,
@@ -65,7 +72,7 @@ describe("PKCE §4.3: what a client announces", () => {
       "code_challenge_method_unsupported",
     ],
     [
-      "a method nobody knows",
+      "an unknown method",
       confidential,
       ours,
       challenge,
@@ -83,8 +90,8 @@ describe("PKCE §4.3: what a client announces", () => {
       "code_challenge_malformed",
     ],
   ];
-  for (const [world, client, policy, code_challenge, code_challenge_method, outcome] of table) {
-    it(`${world} → ${outcome ?? "no challenge"}`, () => {
+  for (const [title, client, policy, code_challenge, code_challenge_method, outcome] of table) {
+    it(`${title} → ${outcome ?? "no challenge"}`, () => {
       const read = parseCodeChallenge({ code_challenge, code_challenge_method }, client, policy);
       assert.equal(read.ok ? read.value : read.error.reason, outcome);
       if (!read.ok) assert.equal(describePkceRejection(read.error).error, "invalid_request");
@@ -92,9 +99,9 @@ describe("PKCE §4.3: what a client announces", () => {
   }
 });
 
-describe("PKCE §4.6: what a client proves", () => {
+describe("RFC 7636 §4.6: the code_verifier of a token request", () => {
   const table: [
-    world: string,
+    title: string,
     challenge: string | undefined,
     verifier: string | undefined,
     outcome: string,
@@ -102,15 +109,15 @@ describe("PKCE §4.6: what a client proves", () => {
     ["the verifier of the challenge", challenge, verifier, "ok"],
     ["neither was sent", undefined, undefined, "ok"],
     ["no verifier", challenge, undefined, "code_verifier_missing"],
-    ["a verifier nobody announced", undefined, verifier, "code_verifier_unexpected"],
+    ["a verifier without a challenge", undefined, verifier, "code_verifier_unexpected"],
     ["another verifier", challenge, `${verifier}x`, "code_verifier_mismatch"],
     ["the challenge itself", challenge, challenge, "code_verifier_mismatch"],
     ["42 characters, one too few", challenge, verifier.slice(1), "code_verifier_malformed"],
     ["129 characters, one too many", challenge, "a".repeat(129), "code_verifier_malformed"],
     ["a character that is not unreserved", challenge, `${verifier}!`, "code_verifier_malformed"],
   ];
-  for (const [world, announced, shown, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, announced, shown, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const proof = verifyCodeVerifier(announced, shown);
       assert.equal(proof.ok ? "ok" : proof.error.reason, outcome);
       if (!proof.ok) assert.equal(describePkceRejection(proof.error).error, "invalid_grant");

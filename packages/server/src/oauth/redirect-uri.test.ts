@@ -70,7 +70,7 @@ describe("a link", () => {
 describe("RFC 6749 §3.1.2.3: which redirect URI counts", () => {
   const one = ["https://photos.example/callback"];
   const two = [...one, "https://photos.example/other"];
-  const table: [world: string, registered: string[], sent: string | undefined, outcome: string][] =
+  const table: [title: string, registered: string[], sent: string | undefined, outcome: string][] =
     [
       ["the one that was sent", two, two[1], "https://photos.example/other"],
       ["the only one, where none was sent", one, undefined, "https://photos.example/callback"],
@@ -82,15 +82,15 @@ describe("RFC 6749 §3.1.2.3: which redirect URI counts", () => {
       ["another host", one, "https://mallory.example/callback", "redirect_uri_not_registered"],
       ["any, where none is registered", [], one[0], "redirect_uri_not_registered"],
     ];
-  for (const [world, registered, sent, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, registered, sent, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const matched = matchRedirectUri(registered, sent);
       assert.equal(matched.ok ? matched.value : matched.error.reason, outcome);
     });
   }
 });
 
-describe("RFC 8252 §7.3: an app on the person's machine takes any port", () => {
+describe("RFC 8252 §7.3: a native app uses any loopback port", () => {
   const table: [registered: string, sent: string, matches: boolean][] = [
     ["http://127.0.0.1/callback", "http://127.0.0.1:51004/callback", true],
     ["http://127.0.0.1:3000/callback", "http://127.0.0.1/callback", true],
@@ -115,7 +115,7 @@ describe("RFC 8252 §7.3: an app on the person's machine takes any port", () => 
   }
 });
 
-describe("a redirect that nobody on the way can read, and one that only one app can claim", () => {
+describe("redirect URIs that are secure, and those that identify one app", () => {
   const table: [uri: string, secure: boolean, exclusive: boolean][] = [
     ["https://photos.example/callback", true, true],
     ["http://127.0.0.1:3000/callback", true, true],

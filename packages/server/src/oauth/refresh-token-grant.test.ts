@@ -21,13 +21,13 @@ const grant = exampleGrant({
 });
 const token = exampleGrantToken({ generation: 3 });
 
-function client(remarks: Partial<Client> = {}) {
+function client(overrides: Partial<Client> = {}) {
   return authenticated(
     exampleClient({
       grant_types: ["refresh_token"],
       scope: ["openid", "offline", "photos.*"],
       audience: ["https://api.example"],
-      ...remarks,
+      ...overrides,
     }),
     "client_secret_basic",
   );
@@ -37,7 +37,7 @@ function outcomeOf(decision: RefreshDecision): string {
   return "rejection" in decision ? `${decision.kind}: ${decision.rejection.reason}` : decision.kind;
 }
 
-describe("RFC 6749 §6: a refresh token becomes the next one", () => {
+describe("RFC 6749 §6: a valid refresh token is rotated", () => {
   it("for all that was granted, with an ID token where openid was", () => {
     assert.deepEqual(decideRefresh(token, grant, { client: client(), scope: undefined }, facts), {
       kind: "rotate",
@@ -50,7 +50,7 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
   });
 
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     Partial<Grant> | undefined,
     Partial<Client>,
@@ -58,9 +58,9 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
     outcome: string,
     error?: string,
   ][] = [
-    ["asks for less", {}, {}, {}, "openid", "rotate"],
+    ["requests a narrower scope", {}, {}, {}, "openid", "rotate"],
     [
-      "after access tokens were called back",
+      "after the client's access tokens were revoked",
       {},
       {},
       { access_token_epoch: 1 },
@@ -68,7 +68,7 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "rotate",
     ],
     [
-      "asks for more",
+      "requests a wider scope",
       {},
       {},
       {},
@@ -76,10 +76,18 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "reject: scope_not_granted",
       "invalid_scope",
     ],
-    ["asks in riddles", {}, {}, {}, 'say"cheese"', "reject: scope_malformed", "invalid_scope"],
-    ["nobody knows it", {}, undefined, {}, undefined, "reject: token_unknown", "invalid_grant"],
     [
-      "mallory shows it",
+      "requests a malformed scope",
+      {},
+      {},
+      {},
+      'say"cheese"',
+      "reject: scope_malformed",
+      "invalid_scope",
+    ],
+    ["it is unknown", {}, undefined, {}, undefined, "reject: token_unknown", "invalid_grant"],
+    [
+      "another client presents it",
       {},
       {},
       { client_id: "mallory" },
@@ -88,7 +96,7 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "invalid_grant",
     ],
     [
-      "a namesake of the client shows it",
+      "a new client with the same id presents it",
       {},
       {},
       { client_key: 8 },
@@ -97,7 +105,7 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "invalid_grant",
     ],
     [
-      "alice took it all back",
+      "the grant is revoked",
       {},
       { revoked_at: 1_500 },
       {},
@@ -115,7 +123,7 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "invalid_grant",
     ],
     [
-      "it comes from a future that was lost",
+      "it was issued after the restored backup",
       { generation: 4 },
       {},
       {},
@@ -142,8 +150,8 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
       "invalid_request",
     ],
   ];
-  for (const [world, shown, found, holder, scope, outcome, error] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, shown, found, holder, scope, outcome, error] of table) {
+    it(`${title} → ${outcome}`, () => {
       const decision = decideRefresh(
         { ...token, ...shown },
         found && { ...grant, ...found },
@@ -157,15 +165,15 @@ describe("RFC 6749 §6: a refresh token becomes the next one", () => {
   }
 });
 
-describe("RFC 9700 §4.14: a refresh token that comes back", () => {
+describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     since_ms: number,
     Partial<Client>,
     outcome: string,
   ][] = [
-    ["at once, since the answer got lost", { generation: 2 }, 0, {}, "repeat"],
+    ["at once, since the response was lost", { generation: 2 }, 0, {}, "repeat"],
     ["after ten seconds", { generation: 2 }, 10_000, {}, "repeat"],
     ["though it expired meanwhile", { generation: 2, expires_at: 1_999 }, 1_000, {}, "repeat"],
     ["after ten seconds and a bit", { generation: 2 }, 10_001, {}, "revoke_grant: token_replayed"],
@@ -178,7 +186,7 @@ describe("RFC 9700 §4.14: a refresh token that comes back", () => {
       "revoke_grant: token_replayed",
     ],
     [
-      "in mallory's hands",
+      "by another client",
       { generation: 1 },
       0,
       { client_id: "mallory" },
@@ -192,8 +200,8 @@ describe("RFC 9700 §4.14: a refresh token that comes back", () => {
       "reject: scope_withdrawn",
     ],
   ];
-  for (const [world, shown, since_ms, holder, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, shown, since_ms, holder, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const decision = decideRefresh(
         { ...token, ...shown },
         { ...grant, generation_at_ms: facts.now_ms - since_ms },

@@ -10,7 +10,7 @@ import {
 
 const both = ["authorization_code", "implicit"];
 
-describe("what a client must be registered for", () => {
+describe("the response types a client may use", () => {
   const table: [
     response_type: string | undefined,
     response_types: string[],
@@ -50,7 +50,7 @@ describe("what a client must be registered for", () => {
   }
 });
 
-describe("where the answer goes unless the client says", () => {
+describe("the default response mode", () => {
   it("to the query for a code, to the fragment for whatever bears a token", () => {
     for (const words of responseTypes) {
       const expected = words.join(" ") === "code" ? "query" : "fragment";
@@ -58,14 +58,14 @@ describe("where the answer goes unless the client says", () => {
     }
   });
 
-  it("is known even of a response type that is wrong", () => {
+  it("is defined even for an invalid response type", () => {
     assert.equal(impliedResponseMode("token nonsense"), "fragment");
     assert.equal(impliedResponseMode("tokens"), "query");
     assert.equal(impliedResponseMode(undefined), "query");
   });
 });
 
-describe("what the client gets, after the person had their say", () => {
+describe("the contents of the response, by the granted scope", () => {
   const table: [response_type: string, granted: string[], outcome: string][] = [
     ["code", ["openid"], "code"],
     ["code", [], "code"],

@@ -18,7 +18,7 @@ const token: AccessToken = {
   expires_at: 4_600,
 };
 
-describe("RFC 7009 §2: giving a token back", () => {
+describe("RFC 7009 §2: revoking a token", () => {
   it("a client's own token is revoked", () => {
     assert.deepEqual(decideRevocation(token, photos), { kind: "revoke", token });
   });
@@ -28,29 +28,29 @@ describe("RFC 7009 §2: giving a token back", () => {
     assert.deepEqual(decideRevocation(token, mallory), { kind: "nothing" });
   });
 
-  it("a token nobody knows is as good as revoked", () => {
+  it("an unknown token is accepted, and nothing happens", () => {
     assert.deepEqual(decideRevocation(undefined, photos), { kind: "nothing" });
   });
 });
 
-describe("RFC 7009 §2.1: giving back a token that alice allowed", () => {
+describe("RFC 7009 §2.1: revoking a token of a grant", () => {
   const grant = exampleGrant({ generation: 2 });
   const revoked = { kind: "revoke_grant", grant_id: "grant-of-alice" };
 
-  it("ends the grant, whether it is the access token or the refresh token", () => {
+  it("revokes the grant, with the access token or the refresh token", () => {
     for (const token_use of ["access_token", "refresh_token"] as const) {
       const shown = { token_use, token: exampleGrantToken({ generation: 2 }), grant };
       assert.deepEqual(decideRevocation(shown, photos), revoked);
     }
   });
 
-  it("ends the grant even when the token is spent or expired", () => {
+  it("revokes the grant even when the token is spent or expired", () => {
     const spent = exampleGrantToken({ generation: 1, expires_at: 1 });
     const shown = { token_use: "refresh_token", token: spent, grant } as const;
     assert.deepEqual(decideRevocation(shown, photos), revoked);
   });
 
-  it("is for its own client alone, and not for a namesake", () => {
+  it("is possible for its own client only, and not for a new one with the same id", () => {
     const shown = { token_use: "refresh_token", token: exampleGrantToken(), grant } as const;
     for (const stranger of [{ client_id: "mallory" }, { client_key: 8 }]) {
       const client = authenticated(exampleClient(stranger), "client_secret_basic");

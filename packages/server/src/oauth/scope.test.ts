@@ -31,7 +31,7 @@ describe("RFC 6749 §3.3: reading a scope", () => {
     "\u0000",
     "\u007f",
   ]) {
-    it(`${JSON.stringify(text)} holds a character no scope may hold`, () => {
+    it(`${JSON.stringify(text)} has a character that is not allowed in a scope`, () => {
       assert.deepEqual(parseScope(text), {
         ok: false,
         error: { reason: "scope_malformed", scope: text },
@@ -83,7 +83,7 @@ describe("whether a scope is allowed", () => {
     });
   }
 
-  it("every strategy lets a scope cover itself", () => {
+  it("a scope covers itself with every strategy", () => {
     const strategy = fc.constantFrom<ScopeStrategy>(
       "wildcard",
       "exact",

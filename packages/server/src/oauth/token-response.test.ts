@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { describeTokenResponse } from "./token-response.ts";
 
-describe("RFC 6749 §5.1: the answer that carries tokens", () => {
-  it("tells the scope even when there is none", () => {
+describe("RFC 6749 §5.1: the token response", () => {
+  it("has a scope even when it is empty", () => {
     assert.deepEqual(
       describeTokenResponse({ access_token: "lk_at_1", expires_in: 3600, scope: [] }),
       {
@@ -15,7 +15,7 @@ describe("RFC 6749 §5.1: the answer that carries tokens", () => {
     );
   });
 
-  it("carries a refresh token and an ID token only where they were issued", () => {
+  it("has a refresh token and an ID token only if they were issued", () => {
     const issued = {
       access_token: "lk_at_1",
       expires_in: 3600,

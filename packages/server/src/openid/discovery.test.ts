@@ -5,7 +5,7 @@ import { describeServer, type ServerFacts } from "./discovery.ts";
 const endpoints = { jwks_uri: "/.well-known/jwks.json", token_endpoint: "/oauth2/token" };
 const facts: ServerFacts = { issuer: "https://id.example", endpoints, abilities: {} };
 
-describe("OpenID Connect Discovery §3: what the server says of itself", () => {
+describe("OpenID Connect Discovery §3: the discovery document", () => {
   const issuers: [issuer: string, token_endpoint: string][] = [
     ["https://id.example", "https://id.example/oauth2/token"],
     ["https://id.example/", "https://id.example/oauth2/token"],
@@ -19,7 +19,7 @@ describe("OpenID Connect Discovery §3: what the server says of itself", () => {
     });
   }
 
-  it("what is not wired is not advertised", () => {
+  it("has nothing that is not configured", () => {
     const told = describeServer({
       ...facts,
       endpoints: { ...endpoints, authorization_endpoint: undefined },
@@ -32,7 +32,7 @@ describe("OpenID Connect Discovery §3: what the server says of itself", () => {
     });
   });
 
-  it("what is wired is, and a plain no is told where silence would mean yes", () => {
+  it("has what is configured, and false where absence would mean true", () => {
     const told = describeServer({
       ...facts,
       endpoints: { ...endpoints, revocation_endpoint: "/oauth2/revoke" },

@@ -12,8 +12,8 @@ const facts: IdTokenFacts = {
   ttl: 3_600,
 };
 
-describe("OpenID Connect Core §2: what an ID token says", () => {
-  it("who, to whom, since when and until when, and nothing that nobody asked", () => {
+describe("OpenID Connect Core §2: the claims of an ID token", () => {
+  it("has the required claims, and no others", () => {
     assert.deepEqual(describeIdToken(exampleGrant(), facts), {
       iss: "https://id.example/",
       sub: "alice",
@@ -26,7 +26,7 @@ describe("OpenID Connect Core §2: what an ID token says", () => {
     });
   });
 
-  it("when it was asked for, where a setting asks for that", () => {
+  it("has rat when the setting requires it", () => {
     assert.equal(describeIdToken(exampleGrant(), { ...facts, rat: true })["rat"], 980);
   });
 
@@ -44,7 +44,7 @@ describe("OpenID Connect Core §2: what an ID token says", () => {
     assert.deepEqual(claims["amr"], ["pwd"]);
   });
 
-  it("the lowest level, where one was asked for and none was told", () => {
+  it("has the lowest acr when one was requested and none was given", () => {
     const { consent } = exampleGrant().session;
     const session = { consent: { ...consent, oidc_context: { acr_values: ["2"] } } };
     assert.equal(describeIdToken(exampleGrant({ session }), facts)["acr"], "0");
@@ -52,14 +52,14 @@ describe("OpenID Connect Core §2: what an ID token says", () => {
     assert.equal("acr" in describeIdToken(exampleGrant({ session: unasked }), facts), false);
   });
 
-  it("the hashes of what travels beside it", () => {
+  it("has the hashes of the tokens issued with it", () => {
     const access_token = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"; // Core §A.3
     const claims = describeIdToken(exampleGrant(), { ...facts, access_token, c_hash: "c" });
     assert.equal(claims["at_hash"], "77QmUPtjPfzWtF2AnpK9RQ");
     assert.equal(claims["c_hash"], "c");
   });
 
-  it("what the consent provider adds, but under no name that is taken", () => {
+  it("has the claims of the consent provider, except reserved ones", () => {
     const reserved = {
       iss: "mallory",
       sub: "mallory",
@@ -102,7 +102,7 @@ describe("OpenID Connect Core §3.1.3.6: the left half of a digest", () => {
     });
   }
 
-  it("is the specification's own example (Core §A.4)", () => {
+  it("matches the example of the specification (Core §A.4)", () => {
     const code = "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk";
     assert.equal(leftHalfHash("RS256", code), "LDktKdoQak3Pk0cnXxCltA");
   });

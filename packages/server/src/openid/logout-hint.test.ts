@@ -13,22 +13,22 @@ const claims = {
 };
 
 describe("reading the hint of a logout", () => {
-  const table: [world: string, claims: Record<string, unknown>, aud: string[]][] = [
+  const table: [title: string, claims: Record<string, unknown>, aud: string[]][] = [
     ["an ID token that expired", claims, ["photos"]],
     ["one that was issued this second", { ...claims, iat: 1_000 }, ["photos"]],
     ["an audience that is no list", { ...claims, aud: "photos" }, ["photos"]],
     ["no audience", { ...claims, aud: undefined }, []],
     ["an audience of other things", { ...claims, aud: [7, "photos"] }, ["photos"]],
   ];
-  for (const [world, said, aud] of table) {
-    it(`${world} is for ${aud.join(" ") || "nobody"}`, () => {
+  for (const [title, said, aud] of table) {
+    it(`${title} is for ${aud.join(" ") || "nobody"}`, () => {
       const value = { sub: "alice", sid: "alices-session", aud };
       assert.deepEqual(parseLogoutHint(said, facts), { ok: true, value });
     });
   }
 
-  const refused: [world: string, claims: Record<string, unknown> | undefined, reason: string][] = [
-    ["undecodable, or signed by a stranger", undefined, "hint_unverified"],
+  const refused: [title: string, claims: Record<string, unknown> | undefined, reason: string][] = [
+    ["with an invalid signature", undefined, "hint_unverified"],
     ["of another issuer", { ...claims, iss: "https://mallory.example" }, "hint_of_another_issuer"],
     [
       "of the issuer but for a slash",
@@ -43,8 +43,8 @@ describe("reading the hint of a logout", () => {
     ["without sub", { ...claims, sub: undefined }, "hint_incomplete"],
     ["with an empty sub", { ...claims, sub: "" }, "hint_incomplete"],
   ];
-  for (const [world, said, reason] of refused) {
-    it(`a hint ${world}: ${reason}`, () => {
+  for (const [title, said, reason] of refused) {
+    it(`a hint ${title}: ${reason}`, () => {
       const read = parseLogoutHint(said, facts);
       assert.equal(read.ok ? undefined : read.error.reason, reason);
       if (!read.ok) assert.equal(describeLogoutRejection(read.error).error, "invalid_request");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { frontChannelLogoutUrl, logoutTokenClaims } from "./logout-notice.ts";
 
-describe("Front-Channel Logout §2: what the browser loads", () => {
+describe("Front-Channel Logout §2: the URL that the browser loads", () => {
   const names = { issuer: "https://id.example/", sid: "s 1" };
   const added = "iss=https%3A%2F%2Fid.example%2F&sid=s+1";
   const table: [uri: string, url: string][] = [
@@ -16,7 +16,7 @@ describe("Front-Channel Logout §2: what the browser loads", () => {
   }
 });
 
-describe("Back-Channel Logout §2.4: what is posted to a client", () => {
+describe("Back-Channel Logout §2.4: the claims of a logout token", () => {
   it("names the session that ended, and nothing that an ID token would need", () => {
     const facts = {
       issuer: "https://id.example",

@@ -28,7 +28,7 @@ const sent: LogoutStartFacts = {
   client,
 };
 
-describe("RP-Initiated Logout §2: somebody asks to log out", () => {
+describe("RP-Initiated Logout §2: a logout request", () => {
   const asks = (rp_initiated: boolean, post_logout_redirect_uri: string): LogoutStartDecision => ({
     kind: "ask",
     ...session,
@@ -39,18 +39,22 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
   const goes = (to: string): LogoutStartDecision => ({ kind: "redirect", to });
   const gone = { session: undefined };
 
-  const table: [world: string, facts: LogoutStartFacts, decision: LogoutStartDecision][] = [
+  const table: [title: string, facts: LogoutStartFacts, decision: LogoutStartDecision][] = [
     ["alice, on her own", alone, asks(false, home)],
-    ["nobody, on their own", { ...alone, ...gone }, goes(home)],
+    ["no session, started by the user", { ...alone, ...gone }, goes(home)],
     [
       "with empty parameters",
       { ...alone, post_logout_redirect_uri: "", state: "" },
       asks(false, home),
     ],
-    ["with a state alone, which nobody hears", { ...alone, state: "7" }, asks(false, home)],
-    ["nobody, with a state", { ...alone, ...gone, state: "7" }, goes(home)],
+    ["with a state only, which is ignored", { ...alone, state: "7" }, asks(false, home)],
+    ["no session, with a state", { ...alone, ...gone, state: "7" }, goes(home)],
     ["a client sends alice", sent, asks(true, home)],
-    ["and wants her back", { ...sent, post_logout_redirect_uri: bye }, asks(true, bye)],
+    [
+      "with a post_logout_redirect_uri",
+      { ...sent, post_logout_redirect_uri: bye },
+      asks(true, bye),
+    ],
     [
       "with its state",
       { ...sent, post_logout_redirect_uri: bye, state: "a b&c" },
@@ -66,9 +70,13 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
       { ...sent, post_logout_redirect_uri: bye, state: "" },
       asks(true, bye),
     ],
-    ["a state for nobody is dropped", { ...sent, state: "7" }, asks(true, home)],
     [
-      "another session is behind the cookie: that is asked about, as if she came on her own",
+      "a state without a post_logout_redirect_uri is ignored",
+      { ...sent, state: "7" },
+      asks(true, home),
+    ],
+    [
+      "the cookie has another session: the user is asked about it",
       {
         ...sent,
         hint: ok({ sub: "bob", sid: "bobs-session", aud: ["photos"] }),
@@ -82,33 +90,41 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
         post_logout_redirect_uri: bye,
       },
     ],
-    ["her session is gone", { ...sent, ...gone }, goes(home)],
+    ["the session has ended", { ...sent, ...gone }, goes(home)],
     [
-      "her session is gone, and the client wants her back",
+      "the session has ended, with a post_logout_redirect_uri",
       { ...sent, ...gone, post_logout_redirect_uri: bye, state: "7" },
       goes(`${bye}?state=7`),
     ],
   ];
-  for (const [world, facts, decision] of table) {
-    it(`${world}: ${decision.kind}`, () => assert.deepEqual(decideLogoutStart(facts), decision));
+  for (const [title, facts, decision] of table) {
+    it(`${title}: ${decision.kind}`, () => assert.deepEqual(decideLogoutStart(facts), decision));
   }
 
-  const refused: [world: string, facts: LogoutStartFacts, says: RegExp][] = [
-    ["a way back without a hint", { ...alone, post_logout_redirect_uri: bye }, /id_token_hint/],
-    ["the same from nobody", { ...alone, ...gone, post_logout_redirect_uri: bye }, /id_token_hint/],
-    ["a client nobody knows", { ...sent, client: undefined }, /does not exist/],
+  const refused: [title: string, facts: LogoutStartFacts, says: RegExp][] = [
     [
-      "a way back that is not registered",
+      "a post_logout_redirect_uri without a hint",
+      { ...alone, post_logout_redirect_uri: bye },
+      /id_token_hint/,
+    ],
+    [
+      "the same without a session",
+      { ...alone, ...gone, post_logout_redirect_uri: bye },
+      /id_token_hint/,
+    ],
+    ["an unknown client", { ...sent, client: undefined }, /does not exist/],
+    [
+      "an unregistered post_logout_redirect_uri",
       { ...sent, post_logout_redirect_uri: "https://mallory.example/" },
       /post_logout_redirect_uri is not registered/,
     ],
     [
-      "the same when her session is gone",
+      "the same when the session has ended",
       { ...sent, ...gone, post_logout_redirect_uri: "https://mallory.example/" },
       /not registered/,
     ],
     [
-      "a way back that is almost registered",
+      "a post_logout_redirect_uri that differs slightly from a registered one",
       { ...sent, post_logout_redirect_uri: `${bye}/` },
       /not registered/,
     ],
@@ -118,8 +134,8 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
       /not a valid ID token/,
     ],
   ];
-  for (const [world, facts, says] of refused) {
-    it(`${world}: invalid_request`, () => {
+  for (const [title, facts, says] of refused) {
+    it(`${title}: invalid_request`, () => {
       const decision = decideLogoutStart(facts);
       assert.ok(decision.kind === "refuse");
       assert.equal(decision.error.error, "invalid_request");
@@ -128,26 +144,31 @@ describe("RP-Initiated Logout §2: somebody asks to log out", () => {
   }
 });
 
-describe("the logout provider said yes, and the browser is back", () => {
+describe("the logout provider accepted, and the browser returned", () => {
   const again = { sid: "alices-next-session", subject: "alice" };
   const bobs = { sid: "bobs-session", subject: "bob" };
   const table: [
-    world: string,
+    title: string,
     rp_initiated: boolean,
     cookie: typeof session | undefined,
     outcome: string,
   ][] = [
-    ["alice came on her own", false, session, "end_session"],
-    ["she came on her own, and her session is gone", false, undefined, "redirect"],
-    ["she came on her own, and bob has the browser now", false, bobs, "redirect"],
-    ["she came on her own, and signed in again meanwhile", false, again, "end her new session"],
+    ["the user started the logout", false, session, "end_session"],
+    ["the user started the logout, and the session has ended", false, undefined, "redirect"],
+    ["the user started the logout, and another user has signed in since", false, bobs, "redirect"],
+    [
+      "the user started the logout, and signed in again meanwhile",
+      false,
+      again,
+      "end her new session",
+    ],
     ["a client sent her", true, session, "end_session"],
     ["a client sent her, and she signed in again", true, again, "end her new session"],
-    ["a client sent her, and the cookie is gone", true, undefined, "end_session"],
+    ["a client started the logout, and the cookie is missing", true, undefined, "end_session"],
     ["a client sent her, and bob has the browser now", true, bobs, "end_session"],
   ];
-  for (const [world, rp_initiated, cookie, outcome] of table) {
-    it(`${world}: ${outcome}`, () => {
+  for (const [title, rp_initiated, cookie, outcome] of table) {
+    it(`${title}: ${outcome}`, () => {
       const request = { ...session, rp_initiated, post_logout_redirect_uri: bye };
       const decision = decideLogoutCompletion({ request, session: cookie });
       const expected =

@@ -33,7 +33,7 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
     });
   });
 
-  const table: [world: string, fields: Record<string, string>, reason: string, error: string][] = [
+  const table: [title: string, fields: Record<string, string>, reason: string, error: string][] = [
     ["both ways", { request: "a.b.c", request_uri }, "given_twice", "invalid_request"],
     [
       "at mallory's address",
@@ -48,8 +48,8 @@ describe("RFC 9101 §5: where a request object is to be had", () => {
       "invalid_request_uri",
     ],
   ];
-  for (const [world, fields, reason, error] of table) {
-    it(`${world} → ${reason}`, () => {
+  for (const [title, fields, reason, error] of table) {
+    it(`${title} → ${reason}`, () => {
       const source = locateRequestObject(exampleForm(fields), client);
       assert.ok(!source.ok);
       assert.equal(source.error.reason, reason);
@@ -91,14 +91,14 @@ describe("OpenID Connect Core §6.1: how a request object may be signed", () => 
   }
 });
 
-describe("what a request object says of itself", () => {
+describe("the claims of a request object", () => {
   const facts: RequestObjectFacts = {
     client: exampleClient(),
     audiences: ["https://id.example/"],
     now: 2_000,
     leeway: 10,
   };
-  const table: [world: string, JsonObject, outcome: string][] = [
+  const table: [title: string, JsonObject, outcome: string][] = [
     ["nothing", {}, "ok"],
     ["all as it should be", { iss: "photos", aud: ["https://id.example/"], exp: 2_060 }, "ok"],
     ["one aud", { aud: "https://id.example/" }, "ok"],
@@ -109,8 +109,8 @@ describe("what a request object says of itself", () => {
     ["a time that is no number", { exp: "tomorrow" }, "expired"],
     ["a time that is to come", { nbf: 2_011 }, "nbf_in_the_future"],
   ];
-  for (const [world, claims, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, claims, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const verified = verifyRequestObjectClaims(claims, facts);
       assert.equal(verified.ok ? "ok" : verified.error.reason, outcome);
     });
@@ -131,7 +131,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     return merged.ok ? merged.value : assert.fail(merged.error.reason);
   }
 
-  it("has what the object says, and what only the parameters say", () => {
+  it("has the claims of the object, and the other parameters", () => {
     const merged = merge({ state: "inside", response_type: "code", nonce: "n" });
     assert.equal(merged.get("state"), "inside");
     assert.equal(merged.get("nonce"), "n");
@@ -144,7 +144,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     assert.equal(merge({}).get("scope"), "openid");
   });
 
-  it("has numbers as text, lists as words, and several audiences", () => {
+  it("has numbers as strings, lists joined with spaces, and several audiences", () => {
     const merged = merge({ max_age: 0, ui_locales: ["de", "fr"], audience: ["urn:a", "urn:b"] });
     assert.equal(merged.get("max_age"), "0");
     assert.equal(merged.get("ui_locales"), "de fr");
@@ -160,12 +160,12 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     assert.equal(merged.get("exp"), undefined);
   });
 
-  it("still tells what came twice outside", () => {
+  it("still has the names of repeated parameters", () => {
     const merged = mergeRequestObject(exampleForm({ state: ["a", "b"] }), { state: "c" });
     assert.deepEqual(merged.ok && merged.value.repeated, ["state"]);
   });
 
-  const table: [world: string, JsonObject, reason: string][] = [
+  const table: [title: string, JsonObject, reason: string][] = [
     ["another client", { client_id: "mallory" }, "parameter_contradicted"],
     ["another response type", { response_type: "token" }, "parameter_contradicted"],
     ["a request object in it", { request: "a.b.c" }, "nested"],
@@ -173,8 +173,8 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
     ["a NUL", { state: "a\0b" }, "claim_malformed"],
     ["half a character", { ui_locales: ["de", "\ud800"] }, "claim_malformed"],
   ];
-  for (const [world, claims, reason] of table) {
-    it(`is none with ${world}: ${reason}`, () => {
+  for (const [title, claims, reason] of table) {
+    it(`is rejected with ${title}: ${reason}`, () => {
       const merged = mergeRequestObject(params, claims);
       assert.ok(!merged.ok);
       assert.equal(merged.error.reason, reason);

@@ -5,7 +5,7 @@ import { deliver } from "./response-mode.ts";
 
 const callback = "https://photos.example/callback";
 
-describe("how an answer reaches the client", () => {
+describe("how a response is delivered", () => {
   const table: [ResponseMode, redirect_uri: string, location: string][] = [
     ["query", callback, `${callback}?code=c%2B1&state=a+b`],
     ["query", `${callback}?from=us`, `${callback}?from=us&code=c%2B1&state=a+b`],

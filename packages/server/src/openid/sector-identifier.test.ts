@@ -6,7 +6,7 @@ const callback = "https://photos.example/callback";
 
 describe("OpenID Connect Registration §5: joining a sector", () => {
   const table: [
-    world: string,
+    title: string,
     document: unknown,
     redirect_uris: string[],
     reason: string | undefined,
@@ -22,11 +22,11 @@ describe("OpenID Connect Registration §5: joining a sector", () => {
     ],
     ["the list is empty", [], [callback], "document_malformed"],
     ["the document is no list", { redirect_uris: [callback] }, [callback], "document_malformed"],
-    ["the document is a text", callback, [callback], "document_malformed"],
-    ["the list holds other things", [7, null, callback], [callback], undefined],
+    ["the document is a string", callback, [callback], "document_malformed"],
+    ["the list has other values", [7, null, callback], [callback], undefined],
   ];
-  for (const [world, document, redirect_uris, reason] of table) {
-    it(`${world}: ${reason ?? "welcome"}`, () => {
+  for (const [title, document, redirect_uris, reason] of table) {
+    it(`${title}: ${reason ?? "welcome"}`, () => {
       const verified = verifySectorIdentifier(document, redirect_uris);
       assert.equal(verified.ok ? undefined : verified.error.reason, reason);
       if (!verified.ok) {

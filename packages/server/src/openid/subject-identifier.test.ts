@@ -19,7 +19,7 @@ describe("OpenID Connect Core §8: the name a client knows alice under", () => {
   const hidden = { subject_type: "pairwise", redirect_uris: [callback] };
 
   const table: [
-    world: string,
+    title: string,
     client: SubjectIdentifierFacts["client"],
     forced: string | undefined,
     sub: string,
@@ -49,20 +49,20 @@ describe("OpenID Connect Core §8: the name a client knows alice under", () => {
     ],
     ["no host, but a forced name", { ...hidden, redirect_uris: [] }, "a1", "a1"],
   ];
-  for (const [world, client, forced, sub] of table) {
-    it(`${world}: ${sub}`, () => {
+  for (const [title, client, forced, sub] of table) {
+    it(`${title}: ${sub}`, () => {
       const named = subjectIdentifier({ client, subject: "alice", forced, salt });
       assert.deepEqual(named, { ok: true, value: sub });
     });
   }
 
-  const sectorless: [world: string, redirect_uris: string[]][] = [
+  const sectorless: [title: string, redirect_uris: string[]][] = [
     ["two hosts and no sector", [callback, "https://albums.example/"]],
     ["no redirect URI at all", []],
     ["a scheme of an app's own, without a host", ["com.example.photos:/callback"]],
   ];
-  for (const [world, redirect_uris] of sectorless) {
-    it(`${world}: invalid_request`, () => {
+  for (const [title, redirect_uris] of sectorless) {
+    it(`${title}: invalid_request`, () => {
       const named = subjectIdentifier({
         client: { ...hidden, redirect_uris },
         subject: "alice",
@@ -73,7 +73,7 @@ describe("OpenID Connect Core §8: the name a client knows alice under", () => {
     });
   }
 
-  it("another client, another salt or another person makes another name", () => {
+  it("another sector, salt or user has another identifier", () => {
     const name = (facts: Partial<SubjectIdentifierFacts>) =>
       subjectIdentifier({ client: hidden, subject: "alice", salt, ...facts });
     const names = [

@@ -32,7 +32,7 @@ describe("a URI with parameters", () => {
     it(uri, () => assert.equal(withQuery(uri, { state: "a b", scope: undefined }), with_them));
   }
 
-  it("stays as it is where there are none", () => {
+  it("is unchanged without parameters", () => {
     assert.equal(
       withQuery("https://münchen.example", { state: undefined }),
       "https://münchen.example",

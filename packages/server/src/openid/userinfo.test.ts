@@ -26,8 +26,8 @@ const machine: AccessToken = {
   expires_at: 4_600,
 };
 
-describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
-  it("what the ID token said, without what only concerned that token", () => {
+describe("OpenID Connect Core §5.3: the userinfo response", () => {
+  it("has the claims of the ID token, without those about the token itself", () => {
     assert.deepEqual(decideUserinfo(shown, exampleClient(), facts), {
       ok: true,
       value: {
@@ -42,12 +42,12 @@ describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
     });
   });
 
-  it("when it was asked for, where a setting asks for that", () => {
+  it("has rat when the setting requires it", () => {
     const person = decideUserinfo(shown, exampleClient(), { ...facts, rat: true });
     assert.equal(person.ok && person.value["rat"], 980);
   });
 
-  it("what is for userinfo alone, but under no name that is taken", () => {
+  it("has the claims for userinfo only, except reserved ones", () => {
     const session = { id_token: { name: "Alice" }, userinfo: { email: "a@example", sub: "bob" } };
     const grant = exampleGrant({ generation: 1, session });
     const person = decideUserinfo({ ...shown, grant }, exampleClient(), facts);
@@ -61,8 +61,8 @@ describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
     assert.equal(decideUserinfo({ ...shown, grant }, exampleClient(), facts).ok, true);
   });
 
-  const table: [world: string, GrantedToken | AccessToken | undefined, reason: string][] = [
-    ["a token nobody knows", undefined, "token_inactive"],
+  const table: [title: string, GrantedToken | AccessToken | undefined, reason: string][] = [
+    ["an unknown token", undefined, "token_inactive"],
     ["a refresh token", { ...shown, token_use: "refresh_token" }, "token_inactive"],
     [
       "an expired token",
@@ -74,11 +74,11 @@ describe("OpenID Connect Core §5.3: what a client learns of alice", () => {
       { ...shown, grant: { ...shown.grant, revoked_at: 1_500 } },
       "token_inactive",
     ],
-    ["a client's own token", machine, "token_without_user"],
-    ["a client's own token, expired", { ...machine, expires_at: 2_000 }, "token_inactive"],
+    ["a token of a client itself", machine, "token_without_user"],
+    ["an expired token of a client itself", { ...machine, expires_at: 2_000 }, "token_inactive"],
   ];
-  for (const [world, token, reason] of table) {
-    it(`nothing by ${world}: ${reason}`, () => {
+  for (const [title, token, reason] of table) {
+    it(`is rejected with ${title}: ${reason}`, () => {
       assert.deepEqual(decideUserinfo(token, exampleClient(), facts), {
         ok: false,
         error: { reason },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { maskUrl, scrub, secretsIn, showParameters } from "./mask.ts";
 
 const parameters: [string, string, string, string][] = [
-  ["a client's name is shown", "client_id", "photos", "photos"],
+  ["a client_id is shown", "client_id", "photos", "photos"],
   ["a scope is shown", "scope", "openid offline", "openid offline"],
   ["a token in a scope is not", "scope", `openid lk_rt_${"a".repeat(40)}`, "openid …"],
   ["of a long secret, six characters", "state", "abcdefgh".repeat(4), "abcdef…"],
@@ -12,9 +12,9 @@ const parameters: [string, string, string, string][] = [
   ["of a password, nothing", "password", "correct horse battery staple", "…"],
   ["of a client's secret, nothing", "client_secret", "s".repeat(40), "…"],
   ["of a challenge, six", "login_challenge", "c".repeat(43), "cccccc…"],
-  ["what nobody knows is masked", "favourite_colour", "ultramarine blue", "ultr…"],
+  ["an unknown parameter is masked", "favourite_colour", "ultramarine blue", "ultr…"],
   [
-    "a redirect_uri keeps its place",
+    "a redirect_uri has its query masked",
     "redirect_uri",
     "https://p.example/cb",
     "https://p.example/cb",
@@ -28,12 +28,12 @@ const parameters: [string, string, string, string][] = [
 ];
 
 for (const [title, name, value, expected] of parameters) {
-  test(`of what came in: ${title}`, () => {
+  test(`${title}`, () => {
     assert.deepEqual(showParameters([[name, value]]), { [name]: expected });
   });
 }
 
-test("a name that is no word is not shown at all", () => {
+test("a parameter with an unusual name is left out", () => {
   assert.deepEqual(
     showParameters([
       ["lk_ac_SECRET", "x"],
@@ -54,7 +54,7 @@ for (const [url, expected] of urls) {
   test(`${url} is shown as ${expected}`, () => assert.equal(maskUrl(url), expected));
 }
 
-test("no sentence repeats what was masked", () => {
+test("masked values are removed from error descriptions", () => {
   const secrets = secretsIn([
     ["state", "opensesame"],
     ["client_id", "photos"],

@@ -20,25 +20,25 @@ const claims = {
 };
 const day = 24 * 60 * 60;
 
-describe("RFC 7523 §3: an assertion that holds", () => {
-  const table: [world: string, remarks: Record<string, unknown>, expires_at: number][] = [
+describe("RFC 7523 §3: a valid assertion", () => {
+  const table: [title: string, overrides: Record<string, unknown>, expires_at: number][] = [
     ["for the token endpoint", {}, 1_090],
     ["for the issuer", { aud: "https://id.example" }, 1_090],
     ["for the issuer, as a list", { aud: ["https://id.example"] }, 1_090],
     [
-      "for both names of ours",
+      "for the issuer and the token endpoint",
       { aud: ["https://id.example", "https://id.example/oauth2/token"] },
       1_090,
     ],
     ["expired within the leeway", { exp: 971 }, 1_001],
     ["with a fraction of a second", { exp: 1_060.2 }, 1_091],
-    ["that lives a day, and the leeway", { exp: 1_030 + day }, 1_060 + day],
+    ["with a lifetime of a day and the leeway", { exp: 1_030 + day }, 1_060 + day],
     ["by a clock that is fast within the leeway", { iat: 1_030, nbf: 1_030 }, 1_090],
     ["with the longest jti", { jti: "j".repeat(255) }, 1_090],
   ];
-  for (const [world, remarks, expires_at] of table) {
-    it(world, () => {
-      const said = { ...claims, ...remarks };
+  for (const [title, overrides, expires_at] of table) {
+    it(title, () => {
+      const said = { ...claims, ...overrides };
       assert.deepEqual(verifyAssertionClaims(header, said, facts), {
         ok: true,
         value: { jti: said.jti, expires_at },
@@ -46,7 +46,7 @@ describe("RFC 7523 §3: an assertion that holds", () => {
     });
   }
 
-  it("is signed with what the client registered", () => {
+  it("is signed with the registered algorithm", () => {
     const registered = {
       ...facts,
       client: { ...client, token_endpoint_auth_signing_alg: "ES256" },
@@ -56,10 +56,10 @@ describe("RFC 7523 §3: an assertion that holds", () => {
   });
 });
 
-describe("RFC 7523 §3: an assertion that does not hold", () => {
-  const table: [world: string, remarks: Record<string, unknown>, reason: string][] = [
+describe("RFC 7523 §3: an invalid assertion", () => {
+  const table: [title: string, overrides: Record<string, unknown>, reason: string][] = [
     ["mallory is the issuer", { iss: "mallory" }, "iss_not_client"],
-    ["nobody is the issuer", { iss: undefined }, "iss_not_client"],
+    ["there is no issuer", { iss: undefined }, "iss_not_client"],
     ["alice is the subject", { sub: "alice" }, "sub_not_client"],
     ["it is for another server", { aud: "https://other.example" }, "aud_not_us"],
     [
@@ -72,24 +72,24 @@ describe("RFC 7523 §3: an assertion that does not hold", () => {
       { aud: ["https://other.example", "https://id.example"] },
       "aud_not_us",
     ],
-    ["it is for nobody", { aud: undefined }, "aud_not_us"],
+    ["it has no audience", { aud: undefined }, "aud_not_us"],
     ["it is for an empty list", { aud: [] }, "aud_not_us"],
     ["it never expires", { exp: undefined }, "exp_missing"],
-    ["it expires in words", { exp: "1060" }, "exp_missing"],
+    ["its exp is a string", { exp: "1060" }, "exp_missing"],
     ["it expires at infinity", { exp: Infinity }, "exp_missing"],
     ["it expired", { exp: 970 }, "expired"],
-    ["it lives longer than a day", { exp: 1_031 + day }, "exp_too_far"],
+    ["its lifetime is longer than a day", { exp: 1_031 + day }, "exp_too_far"],
     ["it is not valid yet", { nbf: 1_031 }, "nbf_in_the_future"],
     ["its nbf is no number", { nbf: "soon" }, "nbf_in_the_future"],
-    ["it was issued tomorrow", { iat: 1_031 }, "iat_in_the_future"],
-    ["it cannot be told from the next", { jti: undefined }, "jti_missing"],
+    ["its iat is in the future", { iat: 1_031 }, "iat_in_the_future"],
+    ["it has no jti", { jti: undefined }, "jti_missing"],
     ["its jti is empty", { jti: "" }, "jti_missing"],
-    ["its jti is a novel", { jti: "j".repeat(256) }, "jti_missing"],
+    ["its jti is too long", { jti: "j".repeat(256) }, "jti_missing"],
     ["its jti is a number", { jti: 7 }, "jti_missing"],
   ];
-  for (const [world, remarks, reason] of table) {
-    it(`${world}: ${reason}`, () => {
-      const verified = verifyAssertionClaims(header, { ...claims, ...remarks }, facts);
+  for (const [title, overrides, reason] of table) {
+    it(`${title}: ${reason}`, () => {
+      const verified = verifyAssertionClaims(header, { ...claims, ...overrides }, facts);
       assert.ok(!verified.ok);
       assert.equal(verified.error.reason, reason);
     });
@@ -103,7 +103,7 @@ describe("RFC 7523 §3: an assertion that does not hold", () => {
     ["oauth-authz-req+jwt", false],
     [7, false],
   ] as const) {
-    it(`of the type ${typ}: ${holds ? "it may be one" : "typ_not_accepted"}`, () => {
+    it(`of the type ${typ}: ${holds ? "accepted" : "typ_not_accepted"}`, () => {
       const verified = verifyAssertionClaims({ ...header, typ }, claims, facts);
       assert.equal(verified.ok ? true : verified.error.reason, holds || "typ_not_accepted");
     });

@@ -28,8 +28,8 @@ const withPost = exampleClient({ token_endpoint_auth_method: "client_secret_post
 const publicClient = exampleClient({ token_endpoint_auth_method: "none" });
 const withKeys = exampleClient({ token_endpoint_auth_method: "private_key_jwt" });
 
-describe("RFC 6749 §2.3: what is left to check", () => {
-  const table: [world: string, Client, Credentials, kind: string][] = [
+describe("RFC 6749 §2.3: what remains to be checked", () => {
+  const table: [title: string, Client, Credentials, kind: string][] = [
     ["Basic, as registered", withBasic, basic, "check_secret"],
     ["a secret in the form, as registered", withPost, post, "check_secret"],
     ["an assertion, as registered", withKeys, assertion, "check_assertion"],
@@ -39,10 +39,10 @@ describe("RFC 6749 §2.3: what is left to check", () => {
       { ...assertion, client_id: "photos" },
       "check_assertion",
     ],
-    ["a public client that says its name", publicClient, none, "accept"],
+    ["a public client with its client_id", publicClient, none, "accept"],
   ];
-  for (const [world, client, credentials, kind] of table) {
-    it(`${world}: ${kind}`, () => {
+  for (const [title, client, credentials, kind] of table) {
+    it(`${title}: ${kind}`, () => {
       const decision = decideClientAuthentication(client, credentials);
       assert.equal(decision.kind, kind);
       assert.ok(decision.kind !== "reject");
@@ -60,9 +60,9 @@ describe("RFC 6749 §2.3: what is left to check", () => {
   });
 });
 
-describe("RFC 6749 §2.3: who is turned away before any secret is looked at", () => {
-  const table: [world: string, Client | undefined, Credentials, reason: string][] = [
-    ["a client nobody knows", undefined, basic, "client_unknown"],
+describe("RFC 6749 §2.3: what is rejected before a secret is verified", () => {
+  const table: [title: string, Client | undefined, Credentials, reason: string][] = [
+    ["an unknown client", undefined, basic, "client_unknown"],
     ["Basic where the form was registered", withPost, basic, "method_not_registered"],
     ["the form where Basic was registered", withBasic, post, "method_not_registered"],
     ["no secret where one is needed", withBasic, none, "method_not_registered"],
@@ -76,21 +76,21 @@ describe("RFC 6749 §2.3: who is turned away before any secret is looked at", ()
       "secret_not_set",
     ],
     [
-      "mallory's name beside photos' assertion",
+      "the client_id of another client beside the assertion",
       withKeys,
       { ...assertion, client_id: "mallory" },
       "client_id_contradicted",
     ],
   ];
-  for (const [world, client, credentials, reason] of table) {
-    it(`${world}: ${reason}`, () => {
+  for (const [title, client, credentials, reason] of table) {
+    it(`${title}: ${reason}`, () => {
       const decision = decideClientAuthentication(client, credentials);
       assert.ok(decision.kind === "reject");
       assert.equal(decision.rejection.reason, reason);
     });
   }
 
-  it("every failure sounds the same, and only the operator hears which it was", () => {
+  it("every failure has the same error, and debug has the reason", () => {
     const rejections: ClientAuthenticationRejection[] = [
       { reason: "client_unknown" },
       { reason: "client_id_contradicted", claimed: "mallory" },
@@ -107,12 +107,12 @@ describe("RFC 6749 §2.3: who is turned away before any secret is looked at", ()
   });
 });
 
-describe("vouching for a client", () => {
-  it("gives back the client itself", () => {
+describe("marking a client as authenticated", () => {
+  it("returns the client", () => {
     assert.equal(authenticated(withBasic, "client_secret_basic"), withBasic);
   });
 
-  it("by a method it is not registered for is a bug, and thrown", () => {
+  it("throws for a method the client is not registered for", () => {
     assert.throws(
       () => authenticated(withBasic, "none"),
       /photos is not registered for the method none/,

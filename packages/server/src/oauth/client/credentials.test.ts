@@ -23,7 +23,7 @@ describe("RFC 6749 §2.3: credentials that can be read", () => {
     client_id: "photos",
     client_secret: "smile",
   };
-  const table: [world: string, authorization: string | undefined, form: Fields, Credentials][] = [
+  const table: [title: string, authorization: string | undefined, form: Fields, Credentials][] = [
     ["Basic", basic("photos:smile"), {}, photos],
     ["Basic in any case", basic("photos:smile").replace("Basic", "bASIC"), {}, photos],
     [
@@ -64,7 +64,7 @@ describe("RFC 6749 §2.3: credentials that can be read", () => {
       { method: "none", client_id: "photos" },
     ],
     [
-      "a bearer token that is none of our business",
+      "a bearer token, which is ignored",
       "Bearer lk_at_alice",
       { client_id: "photos" },
       { method: "none", client_id: "photos" },
@@ -82,8 +82,8 @@ describe("RFC 6749 §2.3: credentials that can be read", () => {
       { method: "private_key_jwt", assertion: "a.b.c", client_id: "photos" },
     ],
   ];
-  for (const [world, authorization, form, credentials] of table) {
-    it(world, () => {
+  for (const [title, authorization, form, credentials] of table) {
+    it(title, () => {
       const read = parseCredentials(parseBasicCredentials(authorization), exampleForm(form));
       assert.deepEqual(read, { ok: true, value: credentials });
     });
@@ -93,7 +93,7 @@ describe("RFC 6749 §2.3: credentials that can be read", () => {
 describe("RFC 6749 §2.3: credentials that cannot be read", () => {
   const assertion = { client_assertion_type: JWT_BEARER, client_assertion: "a.b.c" };
   const table: [
-    world: string,
+    title: string,
     authorization: string | undefined,
     form: Fields,
     reason: string,
@@ -190,8 +190,8 @@ describe("RFC 6749 §2.3: credentials that cannot be read", () => {
       "invalid_request",
     ],
   ];
-  for (const [world, authorization, form, reason, error] of table) {
-    it(`${world}: ${reason}`, () => {
+  for (const [title, authorization, form, reason, error] of table) {
+    it(`${title}: ${reason}`, () => {
       const read = parseCredentials(parseBasicCredentials(authorization), exampleForm(form));
       assert.ok(!read.ok);
       assert.equal(read.error.reason, reason);
