@@ -21,7 +21,7 @@ const asked: Fields = {
 };
 const photos = exampleIntegration();
 
-describe("RFC 6749 §4.1.1: a request that may be put to the person", () => {
+describe("RFC 6749 §4.1.1: a valid request", () => {
   const plain = {
     redirect_uri: callback,
     redirect_uri_sent: true,
@@ -29,7 +29,7 @@ describe("RFC 6749 §4.1.1: a request that may be put to the person", () => {
     state: "s",
     code_challenge: undefined,
   };
-  const table: [world: string, Fields, Partial<IntegrationRecord>, read: unknown][] = [
+  const table: [title: string, Fields, Partial<IntegrationRecord>, read: unknown][] = [
     ["as it should be", asked, {}, plain],
     ["without a state", { ...asked, state: "" }, {}, { ...plain, state: undefined }],
     ["a state beyond ASCII", { ...asked, state: "ä&=%" }, {}, { ...plain, state: "ä&=%" }],
@@ -52,22 +52,22 @@ describe("RFC 6749 §4.1.1: a request that may be put to the person", () => {
       {},
       { ...plain, code_challenge: challenge },
     ],
-    ["with a scope, which says nothing", { ...asked, scope: "everything" }, {}, plain],
-    ["with a stranger's parameter, twice", { ...asked, audience: ["a", "b"] }, {}, plain],
+    ["with a scope, which is ignored", { ...asked, scope: "everything" }, {}, plain],
+    ["with an unknown parameter, twice", { ...asked, audience: ["a", "b"] }, {}, plain],
   ];
-  for (const [world, fields, remarks, value] of table) {
-    it(world, () => {
-      const read = parseWorkspaceAuthorization(exampleForm(fields), exampleIntegration(remarks));
+  for (const [title, fields, overrides, value] of table) {
+    it(title, () => {
+      const read = parseWorkspaceAuthorization(exampleForm(fields), exampleIntegration(overrides));
       assert.deepEqual(read, { ok: true, value });
     });
   }
 });
 
-describe("a request whose answer could reach anybody is refused in front of the person", () => {
+describe("an error that is shown to the user, since the redirect URI is not verified", () => {
   const other = "https://photos.example/other";
-  const table: [world: string, Fields, IntegrationRecord | undefined][] = [
+  const table: [title: string, Fields, IntegrationRecord | undefined][] = [
     ["no client_id", { ...asked, client_id: "" }, undefined],
-    ["a client_id nobody has", asked, undefined],
+    ["an unknown client_id", asked, undefined],
     ["mallory's redirect_uri", { ...asked, redirect_uri: "https://mallory.example/" }, photos],
     ["a redirect_uri with a slash more", { ...asked, redirect_uri: `${callback}/` }, photos],
     [
@@ -89,8 +89,8 @@ describe("a request whose answer could reach anybody is refused in front of the 
     ["two redirect_uris", { ...asked, redirect_uri: [callback, other] }, photos],
     ["two states", { ...asked, state: ["a", "b"] }, photos],
   ];
-  for (const [world, fields, integration] of table) {
-    it(world, () => {
+  for (const [title, fields, integration] of table) {
+    it(title, () => {
       const read = parseWorkspaceAuthorization(exampleForm(fields), integration);
       assert.ok(!read.ok);
       assert.equal(read.error.deliver, "here");
@@ -100,8 +100,8 @@ describe("a request whose answer could reach anybody is refused in front of the 
   }
 });
 
-describe("RFC 6749 §4.1.2.1: every other fault is told to the integration", () => {
-  const table: [world: string, Fields, Partial<IntegrationRecord>, error: string][] = [
+describe("RFC 6749 §4.1.2.1: every other error is sent to the integration", () => {
+  const table: [title: string, Fields, Partial<IntegrationRecord>, error: string][] = [
     ["for a token", { ...asked, response_type: "token" }, {}, "unsupported_response_type"],
     ["for nothing", { ...asked, response_type: "" }, {}, "unsupported_response_type"],
     ["for mallory", { ...asked, owner: "mallory" }, {}, "invalid_request"],
@@ -122,9 +122,9 @@ describe("RFC 6749 §4.1.2.1: every other fault is told to the integration", () 
       "invalid_request",
     ],
   ];
-  for (const [world, fields, remarks, error] of table) {
-    it(`${world} → ${error}`, () => {
-      const read = parseWorkspaceAuthorization(exampleForm(fields), exampleIntegration(remarks));
+  for (const [title, fields, overrides, error] of table) {
+    it(`${title} → ${error}`, () => {
+      const read = parseWorkspaceAuthorization(exampleForm(fields), exampleIntegration(overrides));
       assert.ok(!read.ok && read.error.deliver === "client");
       assert.equal(read.error.error.error, error);
       assert.equal(read.error.redirect_uri, callback);
@@ -133,7 +133,7 @@ describe("RFC 6749 §4.1.2.1: every other fault is told to the integration", () 
   }
 });
 
-describe("RFC 9207: the answer", () => {
+describe("RFC 9207: the response", () => {
   it("carries the code, the state and who it is from", () => {
     const issuer = "https://id.example";
     assert.deepEqual(describeWorkspaceAuthorization("lk_wac_1", { state: "s", issuer }), {

@@ -14,7 +14,7 @@ function pair(client_id: string, client_secret: string): BasicCredentials {
 const photos = pair("photos", "smile");
 
 describe("RFC 7617: credentials that can be read", () => {
-  const table: [world: string, authorization: string, candidates: BasicCredentials[]][] = [
+  const table: [title: string, authorization: string, candidates: BasicCredentials[]][] = [
     ["as they are", basic("photos:smile"), [photos]],
     ["in any case", basic("photos:smile").replace("Basic", "bASIC"), [photos]],
     ["after several spaces", basic("photos:smile").replace(" ", "   "), [photos]],
@@ -28,18 +28,18 @@ describe("RFC 7617: credentials that can be read", () => {
     ],
     ["a plus for a space", basic("photos:a+b"), [pair("photos", "a+b"), pair("photos", "a b")]],
     ["an escape that is none", basic("photos:100%"), [pair("photos", "100%")]],
-    ["an escape that is no text", basic("photos:%ff"), [pair("photos", "%ff")]],
+    ["an escape that is not UTF-8", basic("photos:%ff"), [pair("photos", "%ff")]],
     ["an escaped NUL", basic("photos:%00"), [pair("photos", "%00")]],
   ];
-  for (const [world, authorization, candidates] of table) {
-    it(world, () => {
+  for (const [title, authorization, candidates] of table) {
+    it(title, () => {
       assert.deepEqual(parseBasicCredentials(authorization), { ok: true, value: candidates });
     });
   }
 });
 
 describe("RFC 7617: credentials that cannot be read", () => {
-  const table: [world: string, authorization: string | undefined][] = [
+  const table: [title: string, authorization: string | undefined][] = [
     ["none", undefined],
     ["an empty header", ""],
     ["a bearer token", "Bearer lk_wat_alice"],
@@ -54,12 +54,12 @@ describe("RFC 7617: credentials that cannot be read", () => {
     ["no colon", basic("photos")],
     ["no client_id", basic(":smile")],
     ["no secret", basic("photos:")],
-    ["bytes that are no text", `Basic ${Buffer.from([0x70, 0x3a, 0xff]).toString("base64")}`],
-    ["a NUL, which no database keeps", basic("photos\0:smile")],
+    ["bytes that are not UTF-8", `Basic ${Buffer.from([0x70, 0x3a, 0xff]).toString("base64")}`],
+    ["a NUL, which cannot be stored", basic("photos\0:smile")],
     ["a line break", basic("photos:smile\n")],
   ];
-  for (const [world, authorization] of table) {
-    it(`${world} → invalid_client`, () => {
+  for (const [title, authorization] of table) {
+    it(`${title} → invalid_client`, () => {
       const read = parseBasicCredentials(authorization);
       assert.equal(read.ok ? undefined : read.error.code, "invalid_client");
     });
@@ -74,7 +74,7 @@ describe("RFC 7617: credentials that cannot be read", () => {
     fc.assert(fc.property(header, (text) => typeof parseBasicCredentials(text).ok === "boolean"));
   });
 
-  it("what a client form-encoded is found again", () => {
+  it("form-encoded credentials are decoded", () => {
     const half = fc.string({ minLength: 1, unit: "grapheme-ascii" });
     fc.assert(
       fc.property(half, half, (client_id, client_secret) => {

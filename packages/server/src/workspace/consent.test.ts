@@ -14,22 +14,32 @@ const choices = [garden, kitchen];
 const template = { id: ids.template, title: "Album" };
 const newId = () => ids.made;
 
-describe("where a person may install an integration", () => {
+describe("where a user may install an integration", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<IntegrationRecord>,
     owner: "user" | "workspace",
     places: string[],
   ][] = [
     ["wherever they are", {}, "user", [ids.garden, ids.kitchen]],
-    ["where it may go", { install_scope: [ids.garden] }, "user", [ids.garden]],
-    ["nowhere, where they are nobody", { install_scope: [ids.made] }, "user", []],
-    ["for everybody, where they are an administrator", {}, "workspace", [ids.kitchen]],
-    ["for everybody, where it may go", { install_scope: [ids.garden] }, "workspace", []],
+    [
+      "in the workspaces of its install_scope",
+      { install_scope: [ids.garden] },
+      "user",
+      [ids.garden],
+    ],
+    ["nowhere without a membership", { install_scope: [ids.made] }, "user", []],
+    ["for the whole workspace as an administrator", {}, "workspace", [ids.kitchen]],
+    [
+      "for the whole workspace within its install_scope",
+      { install_scope: [ids.garden] },
+      "workspace",
+      [],
+    ],
   ];
-  for (const [world, remarks, owner, places] of table) {
-    it(world, () => {
-      const found = choicesOf(choices, exampleIntegration(remarks), owner);
+  for (const [title, overrides, owner, places] of table) {
+    it(title, () => {
+      const found = choicesOf(choices, exampleIntegration(overrides), owner);
       assert.deepEqual(
         found.map(({ workspace }) => workspace.id),
         places,
@@ -38,8 +48,8 @@ describe("where a person may install an integration", () => {
   }
 });
 
-describe("what a person is asked", () => {
-  it("names who asks, for what, and where the answer goes", () => {
+describe("what a user is asked", () => {
+  it("has the integration, its capabilities and the redirect URI", () => {
     const question = {
       integration: exampleIntegration({ template }),
       redirect_uri: "https://photos.example/callback",
@@ -64,7 +74,7 @@ describe("what a person is asked", () => {
   });
 });
 
-describe("what a person allows", () => {
+describe("what a user allows", () => {
   const plain = {
     workspace_id: ids.garden,
     owner: { type: "user", user_id: ids.alice },
@@ -72,7 +82,7 @@ describe("what a person allows", () => {
     duplicated_template: null,
   };
   const asked = { integration: exampleIntegration({ template }), owner: "user", choices } as const;
-  const accepted: [world: string, body: object, asked: object, differences: object][] = [
+  const accepted: [title: string, body: object, asked: object, differences: object][] = [
     ["a workspace alone", {}, {}, {}],
     ["a workspace and its roses", { resources: [ids.roses] }, {}, { resources: [ids.roses] }],
     ["no copy of the template", { duplicate_template: false }, {}, {}],
@@ -82,17 +92,17 @@ describe("what a person allows", () => {
       {},
       { duplicated_template: { id: ids.made, title: "Album" } },
     ],
-    ["for everybody", {}, { owner: "workspace" }, { owner: { type: "workspace" } }],
+    ["for the whole workspace", {}, { owner: "workspace" }, { owner: { type: "workspace" } }],
   ];
-  for (const [world, body, remarks, differences] of accepted) {
-    it(world, () => {
+  for (const [title, body, overrides, differences] of accepted) {
+    it(title, () => {
       const said = { workspace_id: ids.garden, ...body };
-      const read = parseWorkspaceConsent(said, { ...asked, ...remarks }, newId);
+      const read = parseWorkspaceConsent(said, { ...asked, ...overrides }, newId);
       assert.deepEqual(read, { ok: true, value: { ...plain, ...differences } });
     });
   }
 
-  const refused: [world: string, body: unknown, about: RegExp][] = [
+  const refused: [title: string, body: unknown, about: RegExp][] = [
     ["nothing", {}, /workspace_id/],
     ["a workspace that was no choice", { workspace_id: ids.made }, /workspace_id/],
     ["a workspace that is no id", { workspace_id: "garden" }, /workspace_id/],
@@ -101,16 +111,20 @@ describe("what a person allows", () => {
       { workspace_id: ids.kitchen, resources: [ids.roses] },
       /resources/,
     ],
-    ["resources that are a text", { workspace_id: ids.garden, resources: ids.roses }, /resources/],
+    [
+      "resources that are a string",
+      { workspace_id: ids.garden, resources: ids.roses },
+      /resources/,
+    ],
     [
       "a copy, perhaps",
       { workspace_id: ids.garden, duplicate_template: "yes" },
       /duplicate_template/,
     ],
-    ["something nobody asked", { workspace_id: ids.garden, remember: true }, /'remember'/],
+    ["an unknown field", { workspace_id: ids.garden, remember: true }, /'remember'/],
   ];
-  for (const [world, body, about] of refused) {
-    it(`${world} → refused`, () => {
+  for (const [title, body, about] of refused) {
+    it(`${title} → refused`, () => {
       const read = parseWorkspaceConsent(body, asked, newId);
       assert.ok(!read.ok);
       assert.equal(read.error.error, "invalid_request");
@@ -118,7 +132,7 @@ describe("what a person allows", () => {
     });
   }
 
-  it("a copy of a template that is not there → refused", () => {
+  it("a copy of a missing template → refused", () => {
     const said = { workspace_id: ids.garden, duplicate_template: true };
     const bare = { ...asked, integration: exampleIntegration() };
     const read = parseWorkspaceConsent(said, bare, newId);

@@ -33,11 +33,11 @@ type Request = Pick<CodeRequest, "redirect_uri" | "code_verifier">;
 function decide(
   found: WorkspaceGrant | undefined,
   shown: Partial<Request> = {},
-  remarks: Partial<IntegrationRecord> = {},
-  world: Partial<ExchangeFacts> = {},
+  overrides: Partial<IntegrationRecord> = {},
+  title: Partial<ExchangeFacts> = {},
 ): ExchangeDecision {
-  const integration = exampleIntegration(remarks);
-  return decideExchange(code, found, integration, { ...request, ...shown }, { ...facts, ...world });
+  const integration = exampleIntegration(overrides);
+  return decideExchange(code, found, integration, { ...request, ...shown }, { ...facts, ...title });
 }
 
 function causeOf(decision: ExchangeDecision): string {
@@ -47,8 +47,8 @@ function causeOf(decision: ExchangeDecision): string {
   return `${decision.kind}: ${cause}${counted}`;
 }
 
-describe("RFC 6749 §4.1.3: a code becomes a pair of tokens", () => {
-  const table: [world: string, WorkspaceGrant, Partial<Request>, Partial<ExchangeFacts>][] = [
+describe("RFC 6749 §4.1.3: a valid code is exchanged", () => {
+  const table: [title: string, WorkspaceGrant, Partial<Request>, Partial<ExchangeFacts>][] = [
     ["in its last second", grant, {}, { now: 1_599 }],
     [
       "without repeating a redirect_uri that was never sent",
@@ -59,7 +59,7 @@ describe("RFC 6749 §4.1.3: a code becomes a pair of tokens", () => {
     ["with the only redirect_uri there is, though it was never sent", unsent, {}, {}],
     ["after four failures", { ...grant, failures: 4 }, {}, {}],
     [
-      "for the whole workspace, whoever is in it",
+      "for the whole workspace, regardless of its members",
       exampleWorkspaceGrant({
         session: { redirect_uri, code_challenge, owner: { type: "workspace" } },
       }),
@@ -67,9 +67,9 @@ describe("RFC 6749 §4.1.3: a code becomes a pair of tokens", () => {
       { member: undefined },
     ],
   ];
-  for (const [world, found, shown, remarks] of table) {
-    it(world, () => {
-      assert.deepEqual(decide(found, shown, {}, remarks), { kind: "exchange", grant: found });
+  for (const [title, found, shown, overrides] of table) {
+    it(title, () => {
+      assert.deepEqual(decide(found, shown, {}, overrides), { kind: "exchange", grant: found });
     });
   }
 
@@ -79,20 +79,20 @@ describe("RFC 6749 §4.1.3: a code becomes a pair of tokens", () => {
   });
 });
 
-describe("a code that is no good uses up nothing", () => {
+describe("a rejected code changes nothing", () => {
   const table: [
-    world: string,
+    title: string,
     WorkspaceGrant | undefined,
     Partial<Request>,
     Partial<IntegrationRecord>,
     Partial<ExchangeFacts>,
     outcome: string,
   ][] = [
-    ["nobody knows it", undefined, {}, {}, {}, "reject: code_invalid"],
+    ["it is unknown", undefined, {}, {}, {}, "reject: code_invalid"],
     ["it expired", grant, {}, {}, { now: 1_600 }, "reject: code_invalid"],
-    ["mallory shows it", grant, {}, { id: "mallory" }, {}, "reject: code_invalid"],
+    ["another integration presents it", grant, {}, { id: "mallory" }, {}, "reject: code_invalid"],
     [
-      "mallory shows it and guesses",
+      "another integration presents it with wrong parameters",
       grant,
       { code_verifier: "x".repeat(43) },
       { id: "mallory" },
@@ -157,7 +157,7 @@ describe("a code that is no good uses up nothing", () => {
       "reject: code_verifier_mismatch (counted)",
     ],
     [
-      "nobody announced the verifier",
+      "the authorization request had no challenge",
       exampleWorkspaceGrant({ session: { redirect_uri } }),
       {},
       {},
@@ -183,13 +183,13 @@ describe("a code that is no good uses up nothing", () => {
       "reject: grant_type_forbidden",
     ],
   ];
-  for (const [world, found, shown, remarks, other, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
-      assert.equal(causeOf(decide(found, shown, remarks, other)), outcome);
+  for (const [title, found, shown, overrides, other, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
+      assert.equal(causeOf(decide(found, shown, overrides, other)), outcome);
     });
   }
 
-  it("a text that is no code of ours is unknown", () => {
+  it("a malformed code is unknown", () => {
     const decision = decideExchange(undefined, undefined, exampleIntegration(), request, facts);
     assert.equal(causeOf(decision), "reject: code_invalid");
   });
@@ -209,9 +209,9 @@ describe("a code that is no good uses up nothing", () => {
   });
 });
 
-describe("RFC 6749 §4.1.2: a code that comes back", () => {
+describe("RFC 6749 §4.1.2: a code that is presented again", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<WorkspaceGrant>,
     Partial<Request>,
     Partial<IntegrationRecord>,
@@ -240,7 +240,7 @@ describe("RFC 6749 §4.1.2: a code that comes back", () => {
     ],
     ["in mallory's hands", {}, {}, { id: "mallory" }, 1_200_000, "reject: code_invalid"],
     [
-      "without the proof: it is from a browser's history",
+      "without the code_verifier, as from a browser's history",
       {},
       { code_verifier: undefined },
       {},
@@ -256,14 +256,14 @@ describe("RFC 6749 §4.1.2: a code that comes back", () => {
       "reject: code_invalid",
     ],
   ];
-  for (const [world, found, shown, remarks, now_ms, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, found, shown, overrides, now_ms, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const moment = { now: Math.floor(now_ms / 1000), now_ms };
-      assert.equal(causeOf(decide({ ...spent, ...found }, shown, remarks, moment)), outcome);
+      assert.equal(causeOf(decide({ ...spent, ...found }, shown, overrides, moment)), outcome);
     });
   }
 
-  it("a window of nothing forgives nothing", () => {
+  it("without a window every second use is a replay", () => {
     const decision = decide(spent, {}, {}, { now_ms: 1_100_001, replay_window_ms: 0 });
     assert.equal(causeOf(decision), "revoke_grant: code_used");
   });

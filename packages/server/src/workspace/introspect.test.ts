@@ -25,8 +25,8 @@ const found = {
   grant: exchangedGrant(),
 };
 
-describe("RFC 7662: a good token", () => {
-  it("tells what it is good for, and since when", () => {
+describe("RFC 7662: an active token", () => {
+  it("has its capabilities and its time of issue", () => {
     assert.deepEqual(describeWorkspaceIntrospection(found, facts), {
       active: true,
       scope: "read_content read_user_with_email",
@@ -35,7 +35,7 @@ describe("RFC 7662: a good token", () => {
     });
   });
 
-  it("tells its capabilities in one order, whatever order they were given in", () => {
+  it("has its capabilities in a fixed order", () => {
     const names = ["insert_comment", "insert_content", "read_content"] as const;
     const grant = exchangedGrant({ session: { capabilities: names } });
     const integration = exampleIntegration({ capabilities: names });
@@ -43,22 +43,22 @@ describe("RFC 7662: a good token", () => {
     assert.equal(told.active && told.scope, "read_content insert_content insert_comment");
   });
 
-  it("no longer tells what the integration has lost since", () => {
+  it("lacks capabilities that the integration has lost", () => {
     const integration = exampleIntegration({ capabilities: ["read_content"] });
     const told = describeWorkspaceIntrospection(found, { ...facts, integration });
     assert.equal(told.active && told.scope, "read_content");
   });
 
-  it("tells of nothing where nothing was allowed", () => {
+  it("has no scope without capabilities", () => {
     const grant = exchangedGrant({ session: { capabilities: [] } });
     const told = describeWorkspaceIntrospection({ ...found, grant }, facts);
     assert.deepEqual(told, { active: true, iat: 1_100, request_id });
   });
 });
 
-describe("RFC 7662 §2.2: of any other token nothing is told", () => {
+describe("RFC 7662 §2.2: every other token is inactive", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     Partial<WorkspaceGrant>,
     Partial<WorkspaceIntrospectionFacts>,
@@ -67,7 +67,7 @@ describe("RFC 7662 §2.2: of any other token nothing is told", () => {
     ["rotated", {}, { generation: 2 }, {}],
     ["from a future that was lost", { generation: 2 }, {}, {}],
     ["revoked", {}, { revoked_at: 1_500 }, {}],
-    ["of a code that nobody exchanged", { generation: 0 }, { generation: 0 }, {}],
+    ["of a code that was not exchanged", { generation: 0 }, { generation: 0 }, {}],
     ["another integration's", {}, {}, { integration: exampleIntegration({ id: "mallory" }) }],
     [
       "of an integration that is off",
@@ -75,7 +75,7 @@ describe("RFC 7662 §2.2: of any other token nothing is told", () => {
       {},
       { integration: exampleIntegration({ enabled: false }) },
     ],
-    ["of a bot that is gone", {}, {}, { installation: undefined }],
+    ["of a disconnected bot", {}, {}, { installation: undefined }],
     [
       "of a bot that alice disconnected",
       {},
@@ -83,15 +83,15 @@ describe("RFC 7662 §2.2: of any other token nothing is told", () => {
       { installation: exampleInstallation({ status: "disconnected" }) },
     ],
     ["of another bot", {}, {}, { installation: exampleInstallation({ bot_id: "another" }) }],
-    ["of somebody who left", {}, {}, { member: undefined }],
+    ["of an owner who left", {}, {}, { member: undefined }],
   ];
-  for (const [world, token, grant, remarks] of table) {
-    it(world, () => {
+  for (const [title, token, grant, overrides] of table) {
+    it(title, () => {
       const shown = {
         token: { ...found.token, ...token },
         grant: { ...found.grant, ...grant },
       };
-      const against = { ...facts, ...remarks };
+      const against = { ...facts, ...overrides };
       assert.equal(isWorkspaceTokenActive(shown, against), false);
       assert.deepEqual(describeWorkspaceIntrospection(shown, against), {
         active: false,
@@ -109,18 +109,18 @@ describe("RFC 7662 §2.2: of any other token nothing is told", () => {
 });
 
 describe("a token at work", () => {
-  const table: [world: string, Partial<TokenFacts>, active: boolean][] = [
+  const table: [title: string, Partial<TokenFacts>, active: boolean][] = [
     ["while all is there", {}, true],
     ["when its integration is deleted", { integration: undefined }, false],
     [
-      "when the capabilities changed: it keeps what is left of them",
+      "when the capabilities changed: it has the remaining ones",
       { integration: exampleIntegration({ capability_revision: 1 }) },
       true,
     ],
   ];
-  for (const [world, remarks, active] of table) {
-    it(`${world}: ${active ? "is good" : "is not"}`, () => {
-      assert.equal(isWorkspaceTokenActive(found, { ...facts, ...remarks }), active);
+  for (const [title, overrides, active] of table) {
+    it(`${title}: ${active ? "is good" : "is not"}`, () => {
+      assert.equal(isWorkspaceTokenActive(found, { ...facts, ...overrides }), active);
     });
   }
 });

@@ -32,13 +32,13 @@ function causeOf(decision: WorkspaceRefreshDecision): string {
   return `${decision.kind}: ${cause}`;
 }
 
-describe("RFC 6749 §6: a pair of tokens becomes the next pair", () => {
+describe("RFC 6749 §6: a valid refresh token is rotated", () => {
   it("while everything it stands on is there", () => {
     const decision = decideWorkspaceRefresh(token, grant, exampleIntegration(), facts);
     assert.deepEqual(decision, { kind: "rotate", grant });
   });
 
-  it("for a whole workspace, whoever is in it", () => {
+  it("for a whole workspace, regardless of its members", () => {
     const whole = exchangedGrant({ generation: 3, session: { owner: { type: "workspace" } } });
     const nobody = { ...facts, member: undefined };
     const decision = decideWorkspaceRefresh(token, whole, exampleIntegration(), nobody);
@@ -46,26 +46,40 @@ describe("RFC 6749 §6: a pair of tokens becomes the next pair", () => {
   });
 
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     Partial<WorkspaceGrant> | undefined,
     Partial<IntegrationRecord>,
     Partial<WorkspaceRefreshFacts>,
     outcome: string,
   ][] = [
-    ["nobody knows it", {}, undefined, {}, {}, "reject: refresh_token_invalid"],
-    ["mallory shows it", {}, {}, { id: "mallory" }, {}, "reject: refresh_token_invalid"],
+    ["it is unknown", {}, undefined, {}, {}, "reject: refresh_token_invalid"],
+    [
+      "another integration presents it",
+      {},
+      {},
+      { id: "mallory" },
+      {},
+      "reject: refresh_token_invalid",
+    ],
     ["it was revoked", {}, { revoked_at: 1_500 }, {}, {}, "reject: refresh_token_invalid"],
     ["it expired", { expires_at: 2_000 }, {}, {}, {}, "reject: refresh_token_invalid"],
     [
-      "it comes from a future that was lost",
+      "it was issued after the restored backup",
       { generation: 4 },
       {},
       {},
       {},
       "reject: refresh_token_invalid",
     ],
-    ["the bot is gone", {}, {}, {}, { installation: undefined }, "reject: installation_gone"],
+    [
+      "the bot was disconnected",
+      {},
+      {},
+      {},
+      { installation: undefined },
+      "reject: installation_gone",
+    ],
     [
       "alice disconnected it",
       {},
@@ -84,7 +98,7 @@ describe("RFC 6749 §6: a pair of tokens becomes the next pair", () => {
     ],
     ["alice left the garden", {}, {}, {}, { member: undefined }, "reject: owner_gone"],
     [
-      "bob has taken her place",
+      "another member has the same place",
       {},
       {},
       {},
@@ -102,27 +116,27 @@ describe("RFC 6749 §6: a pair of tokens becomes the next pair", () => {
     ["the integration is off", {}, {}, { enabled: false }, {}, "reject: credentials_wrong"],
     ["it is internal", {}, {}, { kind: "internal" }, {}, "reject: grant_type_forbidden"],
   ];
-  for (const [world, shown, found, remarks, other, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, shown, found, overrides, other, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const decision = decideWorkspaceRefresh(
         { ...token, ...shown },
         found && { ...grant, ...found },
-        exampleIntegration(remarks),
+        exampleIntegration(overrides),
         { ...facts, ...other },
       );
       assert.equal(causeOf(decision), outcome);
     });
   }
 
-  it("a text that is no token of ours is unknown", () => {
+  it("a malformed token is unknown", () => {
     const decision = decideWorkspaceRefresh(undefined, undefined, exampleIntegration(), facts);
     assert.equal(causeOf(decision), "reject: refresh_token_invalid");
   });
 });
 
-describe("RFC 9700 §4.14: a refresh token that comes back", () => {
+describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     since_ms: number,
     Partial<IntegrationRecord>,
@@ -153,12 +167,12 @@ describe("RFC 9700 §4.14: a refresh token that comes back", () => {
       "reject: refresh_token_invalid",
     ],
   ];
-  for (const [world, shown, since_ms, remarks, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, shown, since_ms, overrides, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const decision = decideWorkspaceRefresh(
         { ...token, ...shown },
         { ...grant, generation_at_ms: facts.now_ms - since_ms },
-        exampleIntegration(remarks),
+        exampleIntegration(overrides),
         facts,
       );
       assert.equal(causeOf(decision), outcome);

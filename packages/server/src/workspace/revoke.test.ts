@@ -6,9 +6,9 @@ import { exampleIntegration, exchangedGrant } from "./example-workspace.ts";
 import type { WorkspaceGrant } from "./records.ts";
 import { decideWorkspaceRevocation, describeWorkspaceRevocation } from "./revoke.ts";
 
-describe("RFC 7009: an integration gives a token back", () => {
+describe("RFC 7009: an integration revokes a token", () => {
   const table: [
-    world: string,
+    title: string,
     Partial<GrantToken>,
     Partial<WorkspaceGrant>,
     id: string | undefined,
@@ -20,15 +20,15 @@ describe("RFC 7009: an integration gives a token back", () => {
     ["its own, revoked before", { generation: 1 }, { revoked_at: 1_500 }, undefined, "nothing"],
     ["another's", { generation: 1 }, {}, "mallory", "nothing"],
   ];
-  for (const [world, token, grant, id, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, token, grant, id, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const found = { token: exampleGrantToken(token), grant: { ...exchangedGrant(), ...grant } };
       const integration = exampleIntegration(id === undefined ? {} : { id });
       assert.equal(decideWorkspaceRevocation(found, integration, 2_000).kind, outcome);
     });
   }
 
-  it("one that nobody knows → nothing", () => {
+  it("an unknown one → nothing", () => {
     const decision = decideWorkspaceRevocation(undefined, exampleIntegration(), 2_000);
     assert.deepEqual(decision, { kind: "nothing" });
   });
@@ -41,7 +41,7 @@ describe("RFC 7009: an integration gives a token back", () => {
     });
   });
 
-  it("is answered with an object, whatever came of it", () => {
+  it("has the same response in every case: an object", () => {
     assert.deepEqual(describeWorkspaceRevocation("r-1"), { request_id: "r-1" });
   });
 });

@@ -4,9 +4,9 @@ import { parseServiceVersion } from "./service-version.ts";
 
 const supported = ["2025-09-03", "2026-03-11"];
 
-describe("a request says which version it speaks", () => {
+describe("the Service-Version of a request", () => {
   const table: [
-    world: string,
+    title: string,
     headers: Record<string, string>,
     aliases: string[],
     outcome: string,
@@ -31,14 +31,14 @@ describe("a request says which version it speaks", () => {
       "2025-09-03",
     ],
   ];
-  for (const [world, headers, aliases, outcome] of table) {
-    it(`${world} → ${outcome}`, () => {
+  for (const [title, headers, aliases, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
       const checked = parseServiceVersion((name) => headers[name], supported, aliases);
       assert.equal(checked.ok ? checked.value : checked.error.code, outcome);
     });
   }
 
-  it("who speaks another is told which ones we know, and not what they said", () => {
+  it("the error lists the supported versions and does not quote the sent one", () => {
     const checked = parseServiceVersion(() => "mallory-1", supported);
     assert.ok(!checked.ok);
     assert.match(checked.error.description, /2025-09-03, 2026-03-11/);

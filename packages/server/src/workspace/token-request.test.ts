@@ -15,7 +15,7 @@ const asked = { grant_type: "authorization_code", code: "lk_wac_1" };
 const account = { key: "k1", name: "Alice's photos" };
 
 describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
-  const table: [world: string, json: unknown, request: unknown][] = [
+  const table: [title: string, json: unknown, request: unknown][] = [
     ["a code alone", asked, code],
     [
       "a code with everything",
@@ -28,7 +28,7 @@ describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
       { ...code, redirect_uri: "https://a.example", external_account: account, code_verifier: "v" },
     ],
     ["a refresh token", refresh, refresh],
-    ["members nobody knows", { ...refresh, state: 1, token_type_hint: [] }, refresh],
+    ["unknown fields", { ...refresh, state: 1, token_type_hint: [] }, refresh],
     ["a refresh with a code and a scope", { ...refresh, code: 7, scope: "x" }, refresh],
     ["a code with a refresh token", { ...asked, refresh_token: {} }, code],
     ["null for what is optional", { ...asked, redirect_uri: null, external_account: null }, code],
@@ -39,13 +39,13 @@ describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
     ["a secret in the body beside Basic", { ...refresh, client_secret: "smile" }, refresh],
     ["the longest code", { ...asked, code: "c".repeat(512) }, { ...code, code: "c".repeat(512) }],
   ];
-  for (const [world, json, request] of table) {
-    it(world, () => {
+  for (const [title, json, request] of table) {
+    it(title, () => {
       assert.deepEqual(parseTokenRequest({ json }, "photos"), { ok: true, value: request });
     });
   }
 
-  it("a form says the same, though it holds no account", () => {
+  it("a form is read the same, without an account", () => {
     for (const [fields, request] of [
       [{ ...asked, external_account: "k1" }, code],
       [refresh, refresh],
@@ -57,10 +57,10 @@ describe("RFC 6749 §4.1.3, §6: token requests that can be read", () => {
 });
 
 describe("RFC 6749 §5.2: token requests that cannot be read", () => {
-  const table: [world: string, json: unknown, error: string, about: RegExp][] = [
+  const table: [title: string, json: unknown, error: string, about: RegExp][] = [
     ["a list", [], "invalid_request", /object/],
     ["null", null, "invalid_request", /object/],
-    ["a text", "grant_type=refresh_token", "invalid_request", /object/],
+    ["a string", "grant_type=refresh_token", "invalid_request", /object/],
     ["no grant_type", {}, "invalid_request", /grant_type/],
     ["grant_type null", { grant_type: null }, "invalid_request", /grant_type/],
     ["grant_type as a number", { grant_type: 1 }, "invalid_request", /grant_type/],
@@ -84,7 +84,7 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
       /2000/,
     ],
     [
-      "an account that is a text",
+      "an account that is a string",
       { ...asked, external_account: "k1" },
       "invalid_request",
       /external_account/,
@@ -128,8 +128,8 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
     ["mallory's client_id", { ...refresh, client_id: "mallory" }, "invalid_request", /client_id/],
     ["a client_id as a number", { ...refresh, client_id: 7 }, "invalid_request", /client_id/],
   ];
-  for (const [world, json, error, about] of table) {
-    it(`${world} → ${error}`, () => {
+  for (const [title, json, error, about] of table) {
+    it(`${title} → ${error}`, () => {
       const read = parseTokenRequest({ json }, "photos");
       assert.ok(!read.ok);
       assert.equal(read.error.code, error);
@@ -137,13 +137,13 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
     });
   }
 
-  it("a form that says something twice, whatever it is", () => {
+  it("a form with any repeated parameter", () => {
     const form = exampleForm({ ...refresh, state: ["a", "b"] });
     const read = parseTokenRequest({ form }, "photos");
     assert.equal(read.ok ? undefined : read.error.code, "invalid_request");
   });
 
-  it("no value of a request comes back in a description", () => {
+  it("no description quotes a value of the request", () => {
     const secret = "mallory-was-here".repeat(400);
     for (const name of ["grant_type", "code", "redirect_uri", "client_id", "external_account"]) {
       const read = parseTokenRequest({ json: { ...asked, [name]: secret } }, "photos");
@@ -154,7 +154,7 @@ describe("RFC 6749 §5.2: token requests that cannot be read", () => {
 });
 
 describe("the token to revoke or to introspect", () => {
-  const table: [world: string, json: unknown, outcome: string | undefined][] = [
+  const table: [title: string, json: unknown, outcome: string | undefined][] = [
     ["a token", { token: "lk_wat_1" }, "lk_wat_1"],
     ["a token and a hint", { token: "lk_wat_1", token_type_hint: "access_token" }, "lk_wat_1"],
     ["one too long to be ours is just unknown", { token: "t".repeat(4_097) }, undefined],
@@ -165,8 +165,8 @@ describe("the token to revoke or to introspect", () => {
     ["no object", "lk_wat_1", "invalid_request"],
     ["mallory's client_id", { token: "lk_wat_1", client_id: "mallory" }, "invalid_request"],
   ];
-  for (const [world, json, outcome] of table) {
-    it(`${world} → ${outcome ?? "unknown"}`, () => {
+  for (const [title, json, outcome] of table) {
+    it(`${title} → ${outcome ?? "unknown"}`, () => {
       const read = parseTokenBody({ json }, "photos");
       assert.equal(read.ok ? read.value : read.error.code, outcome);
     });

@@ -15,10 +15,10 @@ import { describeWorkspaceTokens, type IssuedPair } from "./token-response.ts";
 const partial = { object: "user", id: ids.alice };
 const person = { ...partial, type: "person", name: "Alice", avatar_url: null };
 
-describe("whom an installation acts for, as far as the capabilities go", () => {
+describe("the owner of an installation, as far as the capabilities allow", () => {
   const alice = { type: "user", user_id: ids.alice } as const;
   const table: [
-    world: string,
+    title: string,
     capabilities: Capability[],
     member: ReturnType<typeof exampleMember> | undefined,
     user: unknown,
@@ -38,15 +38,15 @@ describe("whom an installation acts for, as far as the capabilities go", () => {
       { ...person, person: {} },
     ],
     [
-      "with a name that nobody knows",
+      "without a name",
       ["read_user_without_email"],
       exampleMember({ name: null }),
       { ...person, name: null, person: {} },
     ],
-    ["somebody who left", ["read_user_with_email"], undefined, partial],
+    ["an owner who left", ["read_user_with_email"], undefined, partial],
   ];
-  for (const [world, capabilities, member, user] of table) {
-    it(world, () => {
+  for (const [title, capabilities, member, user] of table) {
+    it(title, () => {
       assert.deepEqual(describeOwner(alice, member, capabilities), { type: "user", user });
     });
   }
@@ -75,7 +75,7 @@ const owner = {
   user: { ...person, person: { email: "alice@garden.example" } },
 };
 
-describe("RFC 6749 §5.1: the answer that carries tokens", () => {
+describe("RFC 6749 §5.1: the token response", () => {
   const told = {
     access_token: "lk_wat_1",
     token_type: "bearer",
@@ -88,7 +88,7 @@ describe("RFC 6749 §5.1: the answer that carries tokens", () => {
     duplicated_template_id: null,
     request_id: "r-1",
   };
-  const table: [world: string, Partial<IssuedPair>, remarks: object][] = [
+  const table: [title: string, Partial<IssuedPair>, overrides: object][] = [
     ["as a rule", {}, {}],
     ["with a lifetime, where one is configured", { expires_in: 3_600 }, { expires_in: 3_600 }],
     [
@@ -106,14 +106,14 @@ describe("RFC 6749 §5.1: the answer that carries tokens", () => {
       { duplicated_template_id: ids.template },
     ],
   ];
-  for (const [world, remarks, differences] of table) {
-    it(world, () => {
-      const answer = describeWorkspaceTokens({ ...issued, ...remarks });
+  for (const [title, overrides, differences] of table) {
+    it(title, () => {
+      const answer = describeWorkspaceTokens({ ...issued, ...overrides });
       assert.deepEqual(answer, { ...told, ...differences });
     });
   }
 
-  it("names nothing that was not asked for", () => {
+  it("has no template that was not requested", () => {
     const keys = Object.keys(describeWorkspaceTokens(issued));
     assert.deepEqual(keys.toSorted(), Object.keys(told).toSorted());
   });

@@ -19,7 +19,7 @@ const request_id = "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa";
 const basic = 'Basic realm="workspace-api", charset="UTF-8"';
 
 const table: [
-  world: string,
+  title: string,
   WorkspaceError,
   status: number,
   code: string,
@@ -27,7 +27,7 @@ const table: [
   headers?: Record<string, string>,
 ][] = [
   [
-    "nobody authenticates",
+    "the request has no credentials",
     refusals.credentials_missing,
     401,
     "invalid_client",
@@ -45,10 +45,16 @@ const table: [
   ["the body is a list", refusals.body_malformed, 400, "invalid_request", "oauth"],
   ["the body is XML", refusals.content_type_unsupported, 400, "invalid_request", "oauth"],
   ["the body is a book", bodyTooLarge(65_536), 413, "invalid_request", "oauth"],
-  ["a form says it twice", refusals.parameter_repeated, 400, "invalid_request", "oauth"],
+  [
+    "a parameter of a form is repeated",
+    refusals.parameter_repeated,
+    400,
+    "invalid_request",
+    "oauth",
+  ],
   ["a body names another client", refusals.client_id_contradicted, 400, "invalid_request", "oauth"],
-  ["a member is missing", fieldMissing("code"), 400, "invalid_request", "oauth"],
-  ["a member is a number", fieldMalformed("code", "a text"), 400, "invalid_request", "oauth"],
+  ["a field is missing", fieldMissing("code"), 400, "invalid_request", "oauth"],
+  ["a field is a number", fieldMalformed("code", "a string"), 400, "invalid_request", "oauth"],
   [
     "a grant_type from elsewhere",
     refusals.grant_type_unknown,
@@ -57,7 +63,7 @@ const table: [
     "oauth",
   ],
   ["an internal integration", refusals.grant_type_forbidden, 400, "unauthorized_client", "oauth"],
-  ["a code nobody knows", refusals.code_invalid, 400, "invalid_grant", "oauth"],
+  ["an unknown code", refusals.code_invalid, 400, "invalid_grant", "oauth"],
   ["a code once more", refusals.code_used, 400, "invalid_grant", "oauth"],
   [
     "no redirect_uri, though there was one",
@@ -68,17 +74,11 @@ const table: [
   ],
   ["another redirect_uri", refusals.redirect_uri_mismatch, 400, "invalid_grant", "oauth"],
   ["another code_verifier", refusals.code_verifier_mismatch, 400, "invalid_grant", "oauth"],
-  ["a refresh token nobody knows", refusals.refresh_token_invalid, 400, "invalid_grant", "oauth"],
+  ["an unknown refresh token", refusals.refresh_token_invalid, 400, "invalid_grant", "oauth"],
   ["a refresh token once more", refusals.refresh_token_used, 400, "invalid_grant", "oauth"],
   ["alice disconnected it", refusals.installation_gone, 400, "invalid_grant", "oauth"],
   ["alice left", refusals.owner_gone, 400, "invalid_grant", "oauth"],
-  [
-    "it wants more than it was allowed",
-    refusals.capabilities_changed,
-    400,
-    "invalid_grant",
-    "oauth",
-  ],
+  ["the capabilities changed", refusals.capabilities_changed, 400, "invalid_grant", "oauth"],
   ["a bug", refusals.server_error, 500, "server_error", "oauth"],
   [
     "the database is away",
@@ -129,7 +129,7 @@ const table: [
     { Allow: "POST" },
   ],
   [
-    "a bearer token that is no good",
+    "an invalid bearer token",
     refusals.token_invalid,
     401,
     "unauthorized",
@@ -138,9 +138,9 @@ const table: [
   ],
 ];
 
-describe("every refusal has one status, one code and one shape", () => {
-  for (const [world, error, status, code, told, headers = {}] of table) {
-    it(`${world} → ${status} ${code}, in the ${told} shape`, () => {
+describe("every error has one status, one code and one shape", () => {
+  for (const [title, error, status, code, told, headers = {}] of table) {
+    it(`${title} → ${status} ${code}, in the ${told} shape`, () => {
       const answer = describeWorkspaceError(error, { envelope: "oauth", request_id });
       assert.equal(answer.status, status);
       const body: unknown = JSON.parse(answer.body);
@@ -168,21 +168,21 @@ describe("every refusal has one status, one code and one shape", () => {
     });
   }
 
-  it("no refusal is without its row", () => {
+  it("every error has its row", () => {
     const told = new Set(table.map(([, error]) => error));
     for (const [cause, error] of Object.entries(refusals)) assert.ok(told.has(error), cause);
   });
 
-  it("a description is a sentence in ASCII, as RFC 6749 §5.2 wants it", () => {
+  it("a description is a sentence in ASCII (RFC 6749 §5.2)", () => {
     for (const [, { description }] of table) {
       assert.match(description, /^[A-Z][\x20\x21\x23-\x5b\x5d-\x7e]+\.$/);
     }
   });
 });
 
-describe("where an operator wants the standard shape", () => {
-  for (const [world, error, status, code] of table) {
-    it(`${world}: the same status and code, and no error member`, () => {
+describe("with the standard shape for all errors", () => {
+  for (const [title, error, status, code] of table) {
+    it(`${title}: the same status and code, and no error field`, () => {
       const answer = describeWorkspaceError(error, { envelope: "standard", request_id });
       assert.equal(answer.status, status);
       const body: Record<string, unknown> = JSON.parse(answer.body);
@@ -194,7 +194,7 @@ describe("where an operator wants the standard shape", () => {
 });
 
 describe("too many requests", () => {
-  it("are told why, and when to come back", () => {
+  it("have the reason and Retry-After", () => {
     const error = rateLimited("public_api_request_rate_limit", 7);
     assert.deepEqual(error.additional_data, {
       rate_limit_reason: "public_api_request_rate_limit",
@@ -204,7 +204,7 @@ describe("too many requests", () => {
 });
 
 describe("a success", () => {
-  it("tells its request id in the body and in the headers", () => {
+  it("has its request id in the body and in the headers", () => {
     const answer = describeWorkspaceSuccess({ request_id });
     assert.equal(answer.status, 200);
     assert.deepEqual(JSON.parse(answer.body), { request_id });

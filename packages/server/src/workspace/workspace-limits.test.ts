@@ -11,7 +11,7 @@ describe("the limits of the workspace API", () => {
   const reasonOf = (verdict: ReturnType<ReturnType<typeof start>["admitClient"]>) =>
     verdict.ok ? "ok" : verdict.error.additional_data?.["rate_limit_reason"];
 
-  it("an integration may ask so often, from wherever", () => {
+  it("an integration is limited across all addresses", () => {
     const limits = start();
     assert.equal(reasonOf(limits.admitClient(ids.photos_client, 0)), "ok");
     assert.equal(reasonOf(limits.admitClient(ids.photos_client, 0)), "ok");
@@ -33,7 +33,7 @@ describe("the limits of the workspace API", () => {
     assert.equal(reasonOf(limits.admitClient(ids.photos_client, 0)), "ok");
   });
 
-  it("who guesses the secrets of one integration is turned away sooner", () => {
+  it("failed authentications for one integration have a lower limit", () => {
     const limits = start();
     const guess = (address: string, client_id: string, now_ms = 0) =>
       reasonOf(limits.admitFailure(address, client_id, now_ms));
@@ -45,7 +45,7 @@ describe("the limits of the workspace API", () => {
     assert.equal(guess("192.0.2.1", ids.photos_client, 60_000), "ok");
   });
 
-  it("names that cannot be ours are one stranger", () => {
+  it("malformed client ids share one limit", () => {
     const limits = start();
     limits.admitFailure("192.0.2.1", "a".repeat(10_000), 0);
     limits.admitFailure("192.0.2.1", "b".repeat(10_000), 0);
@@ -53,8 +53,8 @@ describe("the limits of the workspace API", () => {
   });
 });
 
-describe("limits that two processes keep together", () => {
-  it("are reached by what both let through", () => {
+describe("limits that two processes share", () => {
+  it("count the requests that both admitted", () => {
     const [here, there] = twoProcesses();
     for (const process of [here, there, here, there]) {
       assert.equal(process.admitClient("photos", NOW_MS).ok, true);
@@ -65,7 +65,7 @@ describe("limits that two processes keep together", () => {
     }
   });
 
-  it("shut out whoever fails at both", () => {
+  it("count the failures of both", () => {
     const [here, there] = twoProcesses();
     for (const process of [here, there, here, there]) {
       assert.equal(process.admitFailure(MALLORY, undefined, NOW_MS).ok, true);
@@ -75,7 +75,7 @@ describe("limits that two processes keep together", () => {
     assert.equal(there.admitFailure("192.0.2.1", undefined, NOW_MS).ok, true);
   });
 
-  it("count what is heard late in the minute in which it is heard", () => {
+  it("count a late message in the minute of its arrival", () => {
     const limits = createWorkspaceLimits(options);
     for (let time = 1; time <= 4; time += 1) {
       limits.hear({ against: "clients", key: "photos" }, NOW_MS);
@@ -84,7 +84,7 @@ describe("limits that two processes keep together", () => {
     assert.equal(limits.admitClient("photos", NOW_MS + 60_000).ok, true);
   });
 
-  it("tell nothing of what was refused", () => {
+  it("do not report rejected requests", () => {
     const told: CountedRequest[] = [];
     const limits = createWorkspaceLimits(options, { tell: (counted) => told.push(counted) });
     for (let time = 1; time <= 9; time += 1) limits.admitClient("photos", NOW_MS);
@@ -92,7 +92,7 @@ describe("limits that two processes keep together", () => {
   });
 });
 
-it("every limit that turns a request away is reported by its setting", () => {
+it("every rejection by a limit is reported with its setting", () => {
   const hits: string[] = [];
   const limits = createWorkspaceLimits(
     { per_client: 1, per_address: 2, failures: 1 },
