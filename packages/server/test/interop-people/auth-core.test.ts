@@ -56,7 +56,7 @@ it("alice signs in to photos, and out of it", async () => {
   assert.equal(left.page, "null");
 });
 
-it("photos hears that somebody did not consent", async () => {
+it("photos gets the error when the user did not consent", async () => {
   const errors: string[] = [];
   const listening: AuthConfig = {
     ...config,

@@ -61,7 +61,7 @@ for (const [choice, error_description] of [
   ["cancel", "The user cancelled sign-in."],
   ["deny", "The user denied access."],
 ] as const) {
-  it(`photos hears of it when alice presses ${choice}`, async () => {
+  it(`photos gets the error when alice presses ${choice}`, async () => {
     const config = await registerPhotos(`photos-${choice}`);
     const decisions = choice === "cancel" ? ["cancel"] : ["sign_in", "deny"];
     await assert.rejects(signIn(config, openVisitor({ issuer, decisions })), {

@@ -32,14 +32,14 @@ it("alice signs in to photos", async () => {
   });
 });
 
-it("photos turns away somebody who did not consent", async () => {
+it("photos rejects a user who did not consent", async () => {
   const decisions = ["sign_in", "deny"];
   const visitor = openVisitor({ issuer, sites: { [origin]: openPhotos() }, decisions });
   const { page } = await visitor.visit(`${origin}/login`);
   assert.equal(page, "The user denied access.");
 });
 
-it("photos turns away a code that comes with somebody else's state", async () => {
+it("photos rejects a code with the state of another request", async () => {
   const { request } = await openVisitor({ issuer, sites: {} }).visit(await authorizationUrl());
   const answer = await openPhotos()(new Request(request.url));
   assert.equal(await answer.text(), "Unable to verify authorization request state.");

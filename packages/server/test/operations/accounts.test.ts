@@ -100,7 +100,7 @@ test("what cannot be is refused, by name", async () => {
   }
 });
 
-test("neither password nor hash is ever told or logged", async () => {
+test("neither password nor hash is ever returned or logged", async () => {
   const { latchkey, lines, server } = await start();
   await latchkey.updateAccount({ username: "alice", body: { password: "tweedledum too" } });
   const told = JSON.stringify([await latchkey.listAccounts(), lines]);

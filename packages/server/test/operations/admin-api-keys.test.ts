@@ -33,7 +33,7 @@ for (const id of served) {
     continue;
   }
 
-  test(`${id} is 401 without a key or with one nobody knows`, async () => {
+  test(`${id} is 401 without a key or with an unknown one`, async () => {
     const challenges = new Map([
       [undefined, 'Bearer realm="Latchkey"'],
       ["Bearer lk_key_guess", 'Bearer realm="Latchkey", error="invalid_token"'],
@@ -92,7 +92,7 @@ test("a key can ask what it may do", async () => {
   }
 });
 
-test("a listener that asks for no key says that everything is allowed", async () => {
+test("a listener without API keys reports that everything is allowed", async () => {
   const { latchkey: open } = await startTestServer();
   assert.deepEqual(await open.getAccess(), {
     scopes: ["read", "write", "keys"],

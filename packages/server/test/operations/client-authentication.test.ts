@@ -38,7 +38,7 @@ const accepted: readonly [string, string | undefined, Form][] = [
 ];
 
 for (const [title, authorization, form] of accepted) {
-  test(`${title} proves who is calling`, async () => {
+  test(`${title} authenticates the client`, async () => {
     const received = await ask(authorization, form);
     assert.equal(received.status, 200, JSON.stringify(received.body));
   });
@@ -49,7 +49,7 @@ const invalid: readonly [string, string | undefined, Form][] = [
   ["a wrong secret", basic("basic", "mallory's guess"), {}],
   ["an empty secret", basic("basic", ""), {}],
   ["a secret in other letters", basic("basic", "Basic Secret"), {}],
-  ["a client nobody knows", basic("nobody", "basic secret"), {}],
+  ["an unknown client", basic("nobody", "basic secret"), {}],
   ["a wrong secret in the form", undefined, { client_id: "post", client_secret: "guess" }],
   ["the post client with Basic", basic("post", SECRET), {}],
   [
@@ -64,7 +64,7 @@ const invalid: readonly [string, string | undefined, Form][] = [
     { client_id: "app", client_secret: "useless secret" },
   ],
   ["the public client with Basic", basic("app", "useless secret"), {}],
-  ["nobody at all", undefined, {}],
+  ["no client", undefined, {}],
   ["a bearer token instead of credentials", "Bearer lk_at_x", {}],
 ];
 
@@ -81,7 +81,7 @@ for (const [title, authorization, form] of invalid) {
   });
 }
 
-test("a wrong secret, a wrong method and a client nobody knows sound the same", () => {
+test("a wrong secret, a wrong method and an unknown client have the same error", () => {
   assert.equal(descriptions.size, 1);
 });
 

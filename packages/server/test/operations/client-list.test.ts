@@ -6,7 +6,7 @@ import { membersOf } from "./refusal.ts";
 
 const { latchkey, fetch } = await startTestServer();
 
-test("an empty list still tells its pages and its total", async () => {
+test("an empty list still has its links and its total", async () => {
   const reply = await latchkey.call("listOAuth2Clients");
   assert.equal(reply.status, 200);
   assert.deepEqual(reply.body, []);

@@ -16,7 +16,7 @@ const bodies: readonly [string, string, RegExp][] = [
   ["a list", "[]", /object/],
   ["a null", "null", /object/],
   ["a text", '"photos"', /object/],
-  ["a NUL in a member", '{"client_name":"a\\u0000b"}', /NUL|client_name/],
+  ["a NUL in a field", '{"client_name":"a\\u0000b"}', /NUL|client_name/],
   ["65 levels", '{"metadata":'.repeat(65) + "1" + "}".repeat(65), /deep/],
 ];
 
@@ -66,7 +66,7 @@ const invalid: readonly [string, object, string][] = [
   ],
   ["a jwks whose keys are no list", { jwks: { keys: {} } }, "invalid_client_metadata"],
   ["a key without numbers", { jwks: { keys: [{ kty: "RSA" }] } }, "invalid_client_metadata"],
-  ["a jwks_uri that is no URL", { jwks_uri: "photos" }, "invalid_client_metadata"],
+  ["a jwks_uri that is not a URL", { jwks_uri: "photos" }, "invalid_client_metadata"],
   ["HS256 for assertions", { token_endpoint_auth_signing_alg: "HS256" }, "invalid_client_metadata"],
   [
     "an origin with a path",
@@ -126,7 +126,7 @@ for (const [method, path] of [
 
   for (const [member, value] of mistyped) {
     const shown = JSON.stringify(value).slice(0, 40);
-    test(`${method} ${path} with ${member} ${shown} is refused by name`, async () => {
+    test(`${method} ${path} with ${member} ${shown} is rejected with its name`, async () => {
       const received = await send(JSON.stringify({ [member]: value }));
       assert.match(assertRefused(received, 400, "invalid_request"), new RegExp(`\\b${member}\\b`));
     });
@@ -138,7 +138,7 @@ for (const [method, path] of [
     });
   }
 
-  test(`${method} ${path} wants to be told that its body is JSON`, async () => {
+  test(`${method} ${path} requires the content type JSON`, async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     assertRefused(await send('{"client_name":"x"}', headers), 400, "invalid_request");
   });
@@ -152,7 +152,7 @@ test("none of these refusals changed the client or made another", async () => {
   );
 });
 
-test("members nobody knows, and nulls, say nothing", async () => {
+test("unknown fields and nulls are ignored", async () => {
   const body = JSON.stringify({
     client_id: "album",
     colour: "red",

@@ -6,7 +6,7 @@ import { registerMachine } from "./machine.ts";
 
 const { latchkey, clock, server } = await startTestServer();
 
-test("after a rotation both secrets are good, and the old one ends with the overlap", async () => {
+test("after a rotation both secrets are valid, and the old one ends with the overlap", async () => {
   await registerMachine(latchkey, { client_id: "photos", client_secret: "the old one" });
   const rotated = await latchkey.rotateOAuth2ClientSecret({ id: "photos", body: { overlap: 60 } });
   const { client_secret = "" } = rotated;
@@ -50,7 +50,7 @@ const tokenRequest = {
   encrypted: false,
 };
 
-test("of three secrets the last two are good, for a day unless said", async () => {
+test("of three secrets the last two are valid, for a day by default", async () => {
   await registerMachine(latchkey, { client_id: "thrice", client_secret: "the first" });
   const second = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
   const third = await latchkey.rotateOAuth2ClientSecret({ id: "thrice" });
@@ -76,7 +76,7 @@ test("an edit keeps both secrets, and a secret chosen in an edit replaces both",
   );
 });
 
-test("neither hash is ever shown", async () => {
+test("neither hash is ever returned", async () => {
   await latchkey.rotateOAuth2ClientSecret({ id: "photos" });
   const shown = JSON.stringify(await latchkey.getOAuth2Client({ id: "photos" }));
   assert.doesNotMatch(shown, /hash|previous|sha256/);

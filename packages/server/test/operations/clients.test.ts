@@ -72,7 +72,7 @@ const described = {
   metadata: { plan: "gold", nested: { list: [1, null, "x"] } },
 } as const;
 
-test("every member that is given comes back, from create, read and list alike", async () => {
+test("every field that is sent is returned by create, read and list", async () => {
   const body = { ...described, client_id: "album 1" };
   const { client_secret, ...created } = await latchkey.createOAuth2Client({ body });
   assert.ok(client_secret);
@@ -95,7 +95,7 @@ test("an id with characters that paths escape is found again under Location", as
   await latchkey.deleteOAuth2Client({ id });
 });
 
-test("a secret that was chosen is used, told once, and never again", async () => {
+test("a chosen secret is used, and returned once", async () => {
   const chosen = { client_id: "chooser", client_secret: "correct horse: battery+staple%" };
   const machine = await registerMachine(latchkey, chosen);
   assert.equal(machine.client_secret, chosen.client_secret);
@@ -105,7 +105,7 @@ test("a secret that was chosen is used, told once, and never again", async () =>
   assert.ok(listed.every((client) => !("client_secret" in client)));
 });
 
-test("a public client is told no secret, not even the one it brought", async () => {
+test("a public client gets no secret, not even the one it sent", async () => {
   const token_endpoint_auth_method = "none";
   const bodies = [
     { token_endpoint_auth_method },

@@ -75,7 +75,7 @@ test("introspection of an empty token, or of none in a form with other parameter
   assert.equal((await post("/oauth2/introspect", "")).status, 400);
 });
 
-test("a client without the grant is told so before its code or refresh token is looked at", async () => {
+test("a client without the grant type is rejected before its code or refresh token is read", async () => {
   for (const form of [
     "grant_type=authorization_code&code=made-up",
     "grant_type=authorization_code",
@@ -180,7 +180,7 @@ for (const set of ["hydra.openid.id-token", "hydra.jwt.access-token"]) {
   });
 }
 
-test("other key sets are made by nobody who only reads", async () => {
+test("reading does not create other key sets", async () => {
   for (const set of ["mine", "hydra.https-tls"])
     assert.equal((await latchkey.call("getJsonWebKeySet", { set })).status, 404);
 });

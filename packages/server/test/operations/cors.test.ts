@@ -215,7 +215,7 @@ for (const [origin, allowed] of origins) {
   });
 }
 
-test("a preflight says what may be sent and how long that holds; an answer says what may be read", async () => {
+test("a preflight response has the allowed methods, headers and max-age; other responses the exposed headers", async () => {
   const headers = await preflight(listed, "/oauth2/token", PHOTOS);
   assert.equal(headers.get("access-control-allow-methods"), "POST, GET, PUT, PATCH, DELETE");
   assert.equal(headers.get("access-control-allow-headers"), "Authorization, Content-Type");
@@ -224,7 +224,7 @@ test("a preflight says what may be sent and how long that holds; an answer says 
   assert.ok(exposed.split(", ").includes("Content-Type"));
 });
 
-test("a client's own origins count for its own requests, however it says who it is", async () => {
+test("the origins of a client apply to its own requests, with every authentication method", async () => {
   const HOME = "https://home.example";
   const machine = await registerMachine(listed.latchkey, {
     client_id: "home",

@@ -5,7 +5,7 @@ import { registerMachine, tokenOf } from "./machine.ts";
 
 const { latchkey } = await startTestServer({ "urls.self.issuer": "http://127.0.0.1:4444" });
 
-test("the discovery document tells what works for machines", async () => {
+test("the discovery document has what clients without users can use", async () => {
   const reply = await latchkey.call("discoverOpenIDConfiguration");
   assert.ok(reply.ok);
   assert.equal(reply.status, 200);
@@ -43,7 +43,7 @@ const issuers = [
 ] as const;
 
 for (const [issuer, token_endpoint] of issuers) {
-  test(`the issuer ${issuer} is repeated letter by letter, and ${token_endpoint} lies under it`, async () => {
+  test(`the issuer ${issuer} is published unchanged, and ${token_endpoint} lies under it`, async () => {
     const server = await startTestServer({ "urls.self.issuer": issuer });
     const document = await server.latchkey.discoverOpenIDConfiguration();
     assert.equal(document.issuer, issuer);
@@ -71,7 +71,7 @@ test("settings override where things are said to be", async () => {
   assert.equal(document.introspection_endpoint, "https://admin.example/oauth2/introspect");
 });
 
-test("in production nobody is told where the admin listener is", async () => {
+test("in production the address of the admin listener is not published", async () => {
   const server = await startTestServer({ "urls.self.issuer": "https://id.example" });
   const document = await server.latchkey.discoverOpenIDConfiguration();
   assert.ok(!("introspection_endpoint" in document));
@@ -137,7 +137,7 @@ test("scopes and claims of the built-in pages are listed where they are served",
   assert.deepEqual(theirs.claims_supported, ["sub", "name"]);
 });
 
-test("the authentication levels that may be told are listed", async () => {
+test("the supported acr values are listed", async () => {
   const { acr_values_supported } = await latchkey.discoverOpenIDConfiguration();
   assert.deepEqual(acr_values_supported, ["0"]);
   const own = await startTestServer({

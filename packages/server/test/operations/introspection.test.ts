@@ -10,7 +10,7 @@ const photos = await registerMachine(latchkey, {
   audience: ["https://api.example"],
 });
 
-test("a good token is told of in full, without any authentication, and no cache keeps it", async () => {
+test("an active token is described in full, without authentication, and not cached", async () => {
   const wishes = { scope: "photos.read photos.write", audience: "https://api.example" };
   const token = await tokenOf(latchkey, photos, wishes);
   const issued_at = clock.now;
@@ -34,7 +34,7 @@ test("a good token is told of in full, without any authentication, and no cache 
   });
 });
 
-test("a token for nothing has no scope to tell of, and an audience of nobody", async () => {
+test("a token without scope has no scope field, and an empty audience", async () => {
   const found = await latchkey.introspectOAuth2Token({ token: await tokenOf(latchkey, photos) });
   assert.ok(found.active);
   assert.ok(!("scope" in found));
@@ -61,7 +61,7 @@ for (const [scope, required, active] of requirements) {
   });
 }
 
-test("nothing is told of a token that is not good, whatever is wrong with it", async () => {
+test("an inactive token has active: false only, for any reason", async () => {
   const token = await tokenOf(latchkey, photos);
   const spoilt = token.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   const strangers = [
@@ -81,7 +81,7 @@ test("nothing is told of a token that is not good, whatever is wrong with it", a
   }
 });
 
-test("a token is good until the second it expires", async () => {
+test("a token is valid until the second it expires", async () => {
   const token = await tokenOf(latchkey, photos);
   clock.now += 3599;
   assert.equal((await latchkey.introspectOAuth2Token({ token })).active, true);
@@ -89,7 +89,7 @@ test("a token is good until the second it expires", async () => {
   assert.deepEqual(await latchkey.introspectOAuth2Token({ token }), { active: false });
 });
 
-test("a hint helps nobody to be wrong", async () => {
+test("a wrong token_type_hint has no effect", async () => {
   const token = await tokenOf(latchkey, photos);
   for (const token_type_hint of ["access_token", "refresh_token", "cake"]) {
     assert.equal((await latchkey.introspectOAuth2Token({ token, token_type_hint })).active, true);

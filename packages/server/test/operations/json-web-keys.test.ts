@@ -21,7 +21,7 @@ const generated: readonly [string, string, Readonly<Record<string, string>>, rea
   ];
 
 for (const [asked, alg, fixed, numbers] of generated) {
-  test(`${asked} makes one ${fixed["kty"]} key under the kid asked for, private members included`, async () => {
+  test(`${asked} makes one ${fixed["kty"]} key with the requested kid, private fields included`, async () => {
     const set = `made.${asked}`;
     const reply = await latchkey.call("createJsonWebKeySet", {
       set,
@@ -43,7 +43,7 @@ for (const [asked, alg, fixed, numbers] of generated) {
   });
 }
 
-test("an RSA key has 2048 bits, or as many as oidc.rsa_bits says", async () => {
+test("an RSA key has 2048 bits, or oidc.rsa_bits", async () => {
   const larger = await startTestServer({ "oidc.rsa_bits": 3072 });
   for (const [server, bytes] of [
     [latchkey, 256],
@@ -86,7 +86,7 @@ test("own keys take the place of a set, in their order", async () => {
   assertRefused(await latchkey.call("getJsonWebKeySet", { set: "own" }), 404, "not_found");
 });
 
-test("an own key without a kid gets one; members nobody knows are dropped", async () => {
+test("an imported key without a kid gets one; unknown fields are dropped", async () => {
   const [key] = await ownKeys();
   const { kid, ...nameless } = { ...key, kty: "EC", colour: "red" };
   const { keys } = await latchkey.updateJsonWebKeySet({

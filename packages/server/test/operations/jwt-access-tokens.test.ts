@@ -120,7 +120,7 @@ const types = [
 ] as const;
 
 for (const [server, client, expected] of types) {
-  test(`typ is ${expected} where the server says ${server} and the client ${client}`, async () => {
+  test(`typ is ${expected} with the server set to ${server} and the client to ${client}`, async () => {
     const { latchkey } = await startTestServer({
       "strategies.access_token": "jwt",
       ...(server !== undefined && { "strategies.jwt.typ": server }),

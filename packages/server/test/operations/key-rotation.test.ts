@@ -8,7 +8,7 @@ import { isActive, registerMachine, tokenOf } from "./machine.ts";
 const SET = "hydra.jwt.access-token";
 const PRIVATE = ["d", "p", "q", "dp", "dq", "qi", "k"];
 
-test("posting to the set rotates the key, and what the old one signed stays good", async () => {
+test("posting to the set rotates the key, and tokens of the old one stay valid", async () => {
   const { latchkey, clock } = await startTestServer({ "strategies.access_token": "jwt" });
   const photos = await registerMachine(latchkey);
   const old = await tokenOf(latchkey, photos);
@@ -51,7 +51,7 @@ test("a set that was deleted gets a new key with the next token", async () => {
   assert.ok(keys.some(({ kid }) => kid === after) && !keys.some(({ kid }) => kid === before));
 });
 
-test("the JWKS shows public halves only, never a symmetric key, and every certificate", async () => {
+test("the JWKS has public keys only, never a symmetric key, and every certificate", async () => {
   const { latchkey, clock } = await startTestServer({
     "strategies.access_token": "jwt",
     "webfinger.jwks.broadcast_keys": ["hydra.openid.id-token", "partners", "missing"],
@@ -85,7 +85,7 @@ test("the JWKS shows public halves only, never a symmetric key, and every certif
   assert.deepEqual(keys.find(({ kid }) => kid === "certified")?.x5c, key.x5c);
 });
 
-test("a set of keys that names hydra.openid.id-token twice is shown once", async () => {
+test("a key set that is configured twice is published once", async () => {
   const { latchkey } = await startTestServer({
     "webfinger.jwks.broadcast_keys": ["hydra.openid.id-token", "hydra.openid.id-token"],
   });

@@ -47,7 +47,7 @@ describe("two processes of one server", () => {
     }
   });
 
-  it("somebody who guesses alice's password at one has to wait at the other", async () => {
+  it("failed sign-ins at one server are limited at the other", async () => {
     const app = await registerApp(here.latchkey);
     const pages = [here, there].map((process) => openBrowser(process));
     const [first, second] = await Promise.all(

@@ -39,7 +39,7 @@ test("another client's token: 200, and nothing happens", async () => {
   assert.equal(await isActive(latchkey, token), true);
 });
 
-test("a token nobody knows: 200", async () => {
+test("an unknown token: 200", async () => {
   for (const token of ["x", `lk_at_${"A".repeat(43)}`, "a.b.c", "🔑", "%"]) {
     assert.equal(
       (await latchkey.call("revokeOAuth2Token", { token }, { authorization })).status,
@@ -48,14 +48,14 @@ test("a token nobody knows: 200", async () => {
   }
 });
 
-test("a public client may revoke what is its own by name alone, and nobody else's", async () => {
+test("a public client may revoke its own tokens with its client_id, and no others", async () => {
   await registerMachine(latchkey, { client_id: "app", token_endpoint_auth_method: "none" });
   const token = await tokenOf(latchkey, photos);
   assert.equal((await latchkey.call("revokeOAuth2Token", { token, client_id: "app" })).status, 200);
   assert.equal(await isActive(latchkey, token), true);
 });
 
-test("whoever does not prove who it is revokes nothing", async () => {
+test("a client that does not authenticate revokes nothing", async () => {
   const token = await tokenOf(latchkey, photos);
   const guess = { authorization: `Basic ${btoa("photos:guess")}` };
   assertRefused(await latchkey.call("revokeOAuth2Token", { token }, guess), 401, "invalid_client");

@@ -81,7 +81,7 @@ test("after a run of everything that handles a secret", async (t) => {
   });
 });
 
-test("a private key that a client is registered with by mistake is neither kept nor shown", async () => {
+test("a private key in a client's jwks is neither stored nor returned", async () => {
   const dsn = `sqlite://${join(directory, "mistake.sqlite")}`;
   const { latchkey } = await startTestServer({ dsn });
   const { keys } = await latchkey.createJsonWebKeySet({ set: "source", body: { alg: "ES256" } });

@@ -10,7 +10,7 @@ const { server, latchkey, fetch, lines } = await startTestServer();
 
 for (const plane of ["public", "admin"]) {
   for (const path of ["/health/alive", "/health/ready"]) {
-    test(`${path} on the ${plane} listener says ok`, async () => {
+    test(`${path} on the ${plane} listener returns ok`, async () => {
       const { status, headers, body } = await receive(fetch(`http://${plane}.test${path}`));
       assert.deepEqual([status, body], [200, { status: "ok" }]);
       assert.equal(headers.get("content-type"), "application/json; charset=utf-8");

@@ -35,7 +35,7 @@ for (const plane of ["public", "admin"]) {
     assert.equal(status, 200);
   });
 
-  test(`${plane}: it is 502 when the proxy says http, or nothing`, async () => {
+  test(`${plane}: 502 when the proxy forwarded http, or no protocol`, async () => {
     const said: readonly Readonly<Record<string, string>>[] = [
       {},
       { "X-Forwarded-Proto": "http" },
@@ -49,7 +49,7 @@ for (const plane of ["public", "admin"]) {
     }
   });
 
-  test(`${plane}: it is 502 when nobody trusted forwarded it, whatever it says`, async () => {
+  test(`${plane}: 502 when an untrusted address forwarded it, with any header`, async () => {
     const headers = {
       "X-Forwarded-Proto": "https",
       "X-Forwarded-For": "203.0.113.7, 198.51.100.1",
@@ -129,7 +129,7 @@ for (const [whose, networks] of Object.entries({
   });
 }
 
-test("on loopback in development there is no gate", async () => {
+test("on loopback in development TLS is not required", async () => {
   const { fetch } = await startTestServer();
   assert.equal((await fetch("http://public.test/.well-known/jwks.json")).status, 200);
 });

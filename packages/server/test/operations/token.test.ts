@@ -22,7 +22,7 @@ test("a token comes as RFC 6749 §5.1 has it, and no cache keeps it", async () =
   assert.equal(reply.headers.get("pragma"), "no-cache");
 });
 
-test("ttl.access_token says how long it lives", async () => {
+test("ttl.access_token is its lifetime", async () => {
   const brief = await startTestServer({ "ttl.access_token": "90s" });
   const reply = await askForToken(brief.latchkey, await registerMachine(brief.latchkey));
   assert.ok(reply.ok);
@@ -65,7 +65,7 @@ for (const [strategy, allowed, scope, granted] of strategies) {
   });
 }
 
-test("no scope asked for is no scope, unless the server gives all by default", async () => {
+test("without a requested scope there is none, unless the setting grants all by default", async () => {
   const reply = await askForToken(latchkey, photos);
   assert.ok(reply.ok);
   assert.equal(reply.body.scope, "");
@@ -130,7 +130,7 @@ test("a public client has no grant of its own: invalid_grant", async () => {
   assertRefused(await latchkey.call("oauth2Token", input), 400, "invalid_grant");
 });
 
-test("a grant nobody knows is unsupported_grant_type", async () => {
+test("an unknown grant type is unsupported_grant_type", async () => {
   for (const grant_type of ["password", "urn:example:grant", "Client_Credentials"]) {
     const reply = await askForToken(latchkey, photos, { grant_type });
     assertRefused(reply, 400, "unsupported_grant_type");
@@ -143,7 +143,7 @@ const malformed: readonly [string, string, string | undefined, RegExp][] = [
   ["no grant_type", "scope=photos.read", undefined, /grant_type/],
   ["an empty grant_type", "grant_type=", undefined, /grant_type/],
   ["JSON", '{"grant_type":"client_credentials"}', "application/json", /form/],
-  ["a form that says it is text", "grant_type=client_credentials", "text/plain", /form/],
+  ["a form with the content type text", "grant_type=client_credentials", "text/plain", /form/],
   ["half a multipart form", "--x\r\n", "multipart/form-data; boundary=x", /form/],
   ["an escape that is none", "grant_type=client_credentials&scope=%zz", undefined, /escape/],
   ["an escape that is not UTF-8", "grant_type=client_credentials&scope=%ff", undefined, /escape/],

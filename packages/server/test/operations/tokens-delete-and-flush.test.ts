@@ -8,7 +8,7 @@ const { latchkey, server, fetch, clock } = await startTestServer();
 const photos = await registerMachine(latchkey);
 const album = await registerMachine(latchkey, { client_id: "album" });
 
-test("every access token of the client goes, those of others stay, and new ones are good", async () => {
+test("every access token of the client is revoked, those of others stay, and new ones are valid", async () => {
   const tokens = [await tokenOf(latchkey, photos), await tokenOf(latchkey, photos)];
   const others = await tokenOf(latchkey, album);
   const reply = await latchkey.call("deleteOAuth2Token", { client_id: "photos" });
@@ -19,7 +19,7 @@ test("every access token of the client goes, those of others stay, and new ones 
   assert.equal(await isActive(latchkey, await tokenOf(latchkey, photos)), true);
 });
 
-test("deleting the tokens of nobody is done at once", async () => {
+test("deleting the tokens of an unknown client succeeds", async () => {
   assert.equal((await latchkey.call("deleteOAuth2Token", { client_id: "nobody" })).status, 204);
 });
 
@@ -31,7 +31,7 @@ test("deleting tokens needs a client_id", async () => {
   assert.equal(await isActive(latchkey, await tokenOf(latchkey, album)), true);
 });
 
-test("a flush removes what expired, spares what the cut-off protects, and never a good token", async () => {
+test("a flush removes expired tokens before the cut-off, and never a valid one", async () => {
   const early = await tokenOf(latchkey, photos);
   const early_at = clock.now;
   clock.now += 1800;
@@ -62,7 +62,7 @@ const everything: readonly [string, string | undefined][] = [
   ["no body", undefined],
   ["an empty object", "{}"],
   ["a cut-off to come, with an offset", '{"notAfter":"2099-12-31T23:59:59.999+02:00"}'],
-  ["a member nobody knows", '{"colour":"red"}'],
+  ["an unknown field", '{"colour":"red"}'],
 ];
 
 for (const [title, body] of everything) {

@@ -4,7 +4,7 @@ import { alice, startPeopleServer } from "../support/people.ts";
 
 const { latchkey, subject } = await startPeopleServer();
 
-test("an account is found by its username, name, address or subject, and tells no secret", async () => {
+test("an account is found by its username, name, address or subject, and has no secrets", async () => {
   const expected = {
     username: "alice",
     subject,

@@ -20,7 +20,7 @@ function ask(id: OperationId, key?: string) {
   return receive(fetch(`http://admin.test${path}`, { method, headers }));
 }
 
-test("twelve operations for people are the operator's, and three are everybody's", () => {
+test("twelve user operations require an API key, and three are public", () => {
   const open = forPeople.filter((id) => operations[id].access === "open");
   assert.deepEqual(open.toSorted(), ["disconnectUser", "oauthAuth", "userinfo"]);
   assert.equal(forPeople.length - open.length, 12);
@@ -30,7 +30,7 @@ for (const id of forPeople) {
   const { access } = operations[id];
   if (access === "open") continue;
 
-  test(`${id} is 401 without a key or with one nobody knows`, async () => {
+  test(`${id} is 401 without a key or with an unknown one`, async () => {
     assertRefused(await ask(id), 401, "request_unauthorized");
     assertRefused(await ask(id, "lk_key_guess"), 401, "request_unauthorized");
   });

@@ -46,7 +46,7 @@ for (const [reason, params, error, status] of local) {
   const request = { client_id: "photos", response_type: "code", ...params };
   if (reason === "no client is named") Reflect.deleteProperty(request, "client_id");
 
-  test(`${reason}: the person reads ${error} on a page of ours`, async () => {
+  test(`${reason}: the error page shows ${error}`, async () => {
     const page = await authorize(openBrowser(world), request);
     assert.equal(page.status, status);
     assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
@@ -57,7 +57,7 @@ for (const [reason, params, error, status] of local) {
     assert.deepEqual(page.headers.getSetCookie(), []);
   });
 
-  test(`${reason}: the person is sent to urls.error with ${error}`, async () => {
+  test(`${reason}: the browser is redirected to urls.error with ${error}`, async () => {
     const sent = await authorize(openBrowser(elsewhere), { state: "mine", ...request });
     const { origin, pathname, searchParams } = locationOf(sent);
     assert.equal(origin + pathname, "https://id.example/error");
@@ -92,13 +92,13 @@ const told: [string, AuthorizationRequest, string][] = [
   ["an ID token without a nonce", { response_type: "id_token" }, "invalid_request"],
   ["an unknown prompt", { prompt: "create" }, "invalid_request"],
   ["none beside another prompt", { prompt: "none login" }, "invalid_request"],
-  ["a hint of nobody", { id_token_hint: "nonsense" }, "invalid_request"],
-  ["nobody logged in", { prompt: "none" }, "login_required"],
+  ["a hint without a subject", { id_token_hint: "nonsense" }, "invalid_request"],
+  ["no session", { prompt: "none" }, "login_required"],
   ["a plain challenge", { code_challenge: "x".repeat(43) }, "invalid_request"],
 ];
 
 for (const [reason, params, error] of told) {
-  test(`${reason}: the client is told ${error}`, async () => {
+  test(`${reason}: the client gets ${error}`, async () => {
     const request = requestOf(photos, params);
     const answer = await answerOf(await authorize(openBrowser(world), request));
     const { error_description, ...parameters } = answer.parameters;
@@ -123,7 +123,7 @@ test("parameters that the SDK does not know are judged too", async () => {
   assert.equal((await go("response_type=code&state=%00")).status, 400, "no text has a NUL");
 });
 
-test("an error goes where the response mode says, whatever the type implies", async () => {
+test("an error uses the response mode of the request, not the default of the response type", async () => {
   for (const response_mode of ["query", "fragment", "form_post"] as const) {
     const request = requestOf(photos, { scope: "bank", response_mode });
     const answer = await answerOf(await authorize(openBrowser(world), request));

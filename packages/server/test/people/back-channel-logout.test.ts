@@ -20,7 +20,7 @@ function tokenIn(body: string): string {
 }
 
 for (const alg of ["RS256", "ES256"]) {
-  test(`a client hears of the end of a session by a logout token, signed with ${alg}`, async () => {
+  test(`a client is notified of the end of a session by a logout token, signed with ${alg}`, async () => {
     const world = await startTestServer();
     const { latchkey, clock } = world;
     const client = await startReceiver();
@@ -75,7 +75,7 @@ test("only clients of the session hear of it", async () => {
   assert.equal(strangers.count, 0, "letters knows alice from another browser");
 });
 
-test("a client that fails is told again until it has heard, each time with the same jti", async () => {
+test("a failed notification is retried until it succeeds, each time with the same jti", async () => {
   const world = await startTestServer();
   const statuses = [500, 503, 400];
   const client = await startReceiver(() => ({ status: statuses.shift() ?? 200 }));
@@ -108,7 +108,7 @@ test("what is too old is given up", async () => {
   assert.equal(client.count, 1);
 });
 
-test("a delivery outlives the server that promised it", async () => {
+test("a pending notification survives the server that queued it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-people-"));
   after(() => rmSync(directory, { recursive: true }));
   const dsn = `sqlite://${join(directory, "people.sqlite")}`;
@@ -131,7 +131,7 @@ test("a delivery outlives the server that promised it", async () => {
   assert.ok(keys.some(({ kid }) => kid === decodeProtectedHeader(token).kid));
 });
 
-test("a client hears of a session that outlived its tokens", async () => {
+test("a client is notified of the end of a session that outlasted its tokens", async () => {
   const world = await startTestServer();
   const client = await startReceiver();
   const photos = await registerApp(world.latchkey, {
@@ -152,7 +152,7 @@ test("a client hears of a session that outlived its tokens", async () => {
   assert.equal(client.count, 1);
 });
 
-test("a new client under an old name hears nothing of its namesake's sessions", async () => {
+test("a new client with the id of a deleted one is not notified of its sessions", async () => {
   const world = await startTestServer();
   const { latchkey } = world;
   const client = await startReceiver();

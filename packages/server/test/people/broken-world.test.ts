@@ -13,7 +13,7 @@ import {
 } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
 
-test("when the database is gone, every operation for people is temporarily_unavailable and says no more", async () => {
+test("without a database every user operation is temporarily_unavailable and reveals nothing else", async () => {
   const world = await startTestServer();
   const { latchkey, server } = world;
   const photos = await registerApp(latchkey);

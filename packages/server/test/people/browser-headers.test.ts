@@ -52,7 +52,7 @@ describe("Strict-Transport-Security", () => {
     ["for loopback", { "urls.self.issuer": "https://localhost:4444" }, null],
     ["in development", { "urls.self.issuer": "https://id.example", dev: true }, null],
     [
-      "where people use a loopback address",
+      "with a loopback address",
       { "urls.self.issuer": "https://id.example", "urls.self.public": "https://localhost:4444" },
       null,
     ],

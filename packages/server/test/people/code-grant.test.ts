@@ -64,7 +64,7 @@ for (const [reason, grant_scope, grant_types, expected] of companions) {
   });
 }
 
-test("a code that comes back takes everything with it that came of it", async () => {
+test("a replayed code revokes all tokens of its grant", async () => {
   const { world, latchkey, photos, clock } = await start();
   const code = await codeFor(world, photos);
   const first = await redeem(world, photos, code);
@@ -80,7 +80,7 @@ test("a code that comes back takes everything with it that came of it", async ()
   assertRefused(await refresh(world, photos, second.body.refresh_token), 400, "invalid_grant");
 });
 
-test("of many who show a code at once one wins, and the others hurt nobody", async () => {
+test("of many simultaneous redemptions one wins, and the others revoke nothing", async () => {
   const { world, latchkey, photos } = await start();
   const code = await codeFor(world, photos);
   const replies = await Promise.all(Array.from({ length: 10 }, () => redeem(world, photos, code)));
@@ -123,7 +123,7 @@ test("another client cannot redeem the code, and takes nothing away by trying", 
   assert.ok(await isActive(latchkey, reply.body.access_token));
 });
 
-test("what is no code of ours, or no code at all, is refused", async () => {
+test("a malformed or missing code is rejected", async () => {
   const { world, latchkey, photos } = await start();
   const { access_token, refresh_token = "" } = await signIn(world, photos);
   const code = await codeFor(world, photos);
@@ -137,7 +137,7 @@ test("what is no code of ours, or no code at all, is refused", async () => {
   assertRefused(reply, 400, "invalid_request");
 });
 
-test("a client must prove itself, and be registered for the grant", async () => {
+test("a client must authenticate, and be registered for the grant type", async () => {
   const { world, latchkey, photos } = await start();
   const code = await codeFor(world, photos);
   const stranger = { ...photos, authorization: undefined };

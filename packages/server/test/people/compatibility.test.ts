@@ -108,7 +108,7 @@ test("scope and audience that come several times count together", async () => {
 });
 
 for (const name of ["state", "response_type", "nonce", "max_age", "response_mode", "request"]) {
-  test(`${name} that comes twice is refused where the client hears of it`, async () => {
+  test(`a repeated ${name} is an error that is sent to the client`, async () => {
     const twice = new URLSearchParams(query);
     twice.delete(name);
     const value = query.get(name) ?? "query";

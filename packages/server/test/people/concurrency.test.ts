@@ -33,7 +33,7 @@ for (const { name, emptyDsn } of databases) {
       race(peers, AT_ONCE, { form, authorization });
 
     for (let round = 1; round <= ROUNDS; round += 1) {
-      it(`${AT_ONCE} redemptions of one code: one wins, and the others hurt nobody (${round})`, async () => {
+      it(`${AT_ONCE} redemptions of one code: one wins, and the others revoke nothing (${round})`, async () => {
         const replies = await showAtOnce(redemptionOf(await newCode()));
         const [winner, ...others] = replies.toSorted((one, other) => one.status - other.status);
         assert.equal(winner?.status, 200);
@@ -71,7 +71,7 @@ for (const { name, emptyDsn } of databases) {
         await assertWorking(successor);
       });
 
-      it(`a code shown again after it was answered takes everything with it (${round})`, async () => {
+      it(`a code presented again after the response revokes its grant (${round})`, async () => {
         const code = await newCode();
         const tokens = await redeem(code);
         const [, other] = peers;

@@ -31,7 +31,7 @@ async function reachConsent(params = {}, login = {}) {
   };
 }
 
-test("a consent request tells who logged in, how, and what the client would have", async () => {
+test("a consent request has the user, the login and the requested scope", async () => {
   const { consent_challenge, login_challenge } = await reachConsent(
     { scope: "openid albums.read", audience: "https://api.example", ui_locales: "fr" },
     { acr: "gold", context: { tenant: "north" } },
@@ -62,7 +62,7 @@ test("acr and context are empty where the login provider said nothing", async ()
   assert.deepEqual({ acr, context }, { acr: "", context: {} });
 });
 
-test("there is no consent to ask for before somebody logged in", async () => {
+test("there is no consent request before the login", async () => {
   const asked = await authorize(openBrowser(world), requestOf(photos));
   const login_challenge = challengeOf(asked, "login");
   for (const consent_challenge of [login_challenge, "nonsense", "A".repeat(43)]) {
@@ -77,7 +77,7 @@ test("there is no consent to ask for before somebody logged in", async () => {
   assertRefused(await latchkey.call("rejectConsentRequest", none), 400, "invalid_request");
 });
 
-test("an answer that cannot be understood names the member", async () => {
+test("the error about an invalid answer names the field", async () => {
   const { consent_challenge } = await reachConsent();
   const url = `http://admin.test/oauth2/auth/requests/consent/accept?consent_challenge=${consent_challenge}`;
   const bodies = [
@@ -100,7 +100,7 @@ test("an answer that cannot be understood names the member", async () => {
   assert.equal((await latchkey.call("getConsentRequest", { consent_challenge })).status, 200);
 });
 
-test("the person may allow less than was asked", async () => {
+test("the user may allow less than was requested", async () => {
   const { browser, loggedIn } = await reachConsent({ scope: "openid offline albums.read" });
   const granted = await passConsent(world, browser, loggedIn, { grant_scope: ["albums.read"] });
   const { parameters } = await answerOf(granted);
@@ -120,7 +120,7 @@ test("an accept without a body grants nothing at all, and still gives a code", a
   assert.equal(parameters["scope"], "");
 });
 
-test("what the provider puts into the session shows in introspection, ID token and userinfo", async () => {
+test("the session claims of the provider appear in introspection, ID token and userinfo", async () => {
   const { browser, loggedIn } = await reachConsent();
   const session = { access_token: { team: "north" }, id_token: { email: "alice@example.org" } };
   const { parameters } = await answerOf(await passConsent(world, browser, loggedIn, { session }));

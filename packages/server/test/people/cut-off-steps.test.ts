@@ -137,7 +137,7 @@ test("another browser cannot repeat a step", async () => {
   assert.equal(parameters["code"], undefined);
 });
 
-test("a refusal that was lost is told again", async () => {
+test("a refusal whose response was lost is repeated", async () => {
   const { world, latchkey, photos, browser, acceptLogin } = await start();
   const asked = await authorize(browser, requestOf(photos));
   const login_challenge = challengeOf(asked, "login");

@@ -101,7 +101,7 @@ test("what is said to be there is there, and what is not is not", async () => {
   assert.equal(reply.status, 400, "a subject type that is not named cannot be registered");
 });
 
-test("a token endpoint authentication method that is named is no empty promise", async () => {
+test("every advertised token endpoint authentication method works", async () => {
   const methods = document.token_endpoint_auth_methods_supported ?? [];
   assert.deepEqual(methods.toSorted(), [
     "client_secret_basic",
@@ -111,7 +111,7 @@ test("a token endpoint authentication method that is named is no empty promise",
   ]);
 });
 
-test("behind another public name userinfo is found there, and people are sent there", async () => {
+test("with urls.self.public, userinfo and redirects use that URL", async () => {
   const moved = await startTestServer({ "urls.self.public": "https://public.example/id" });
   const app = await registerApp(moved.latchkey);
   const there = await moved.latchkey.discoverOpenIDConfiguration();

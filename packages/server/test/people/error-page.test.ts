@@ -7,7 +7,7 @@ import { startTestServer } from "../support/server.ts";
 
 const LURE = "https://x.example/Your-account-is-locked.-Call-0800-555-1234";
 
-test("the error page shows texts of ours, and nothing that a link brought along", async () => {
+test("the error page shows texts of the server, and nothing of the request", async () => {
   const world = await startTestServer();
   const photos = await registerApp(world.latchkey);
   const browser = openBrowser(world);

@@ -16,7 +16,7 @@ async function leave({ latchkey }: TestServer, browser: Browser, params: Record<
   return browser.go((await latchkey.acceptLogoutRequest({ logout_challenge })).redirect_to);
 }
 
-test("the front-channel page tells every client of the session in the browser, then moves on", async () => {
+test("the front-channel page notifies every client of the session, then redirects", async () => {
   const frontchannel_logout_uri = "https://photos.example/out?from=id";
   const world = await startTestServer();
   const { latchkey } = world;

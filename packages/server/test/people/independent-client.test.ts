@@ -57,7 +57,7 @@ async function redeem(server: oauth.AuthorizationServer, callback: URLSearchPara
   );
 }
 
-test("oauth4webapi takes a code, its tokens, userinfo and the next tokens for good", async () => {
+test("oauth4webapi accepts a code, its tokens, userinfo and refreshed tokens", async () => {
   const server = await discover();
   const callback = oauth.validateAuthResponse(server, client, await callbackFor({}), state);
   const response = await redeem(server, callback);
@@ -79,7 +79,7 @@ test("oauth4webapi takes a code, its tokens, userinfo and the next tokens for go
   assert.notEqual(next.refresh_token, token);
 });
 
-test("oauth4webapi takes a hybrid answer for good, the hash of the code included", async () => {
+test("oauth4webapi accepts a hybrid response with the hash of the code", async () => {
   const server = await discover();
   const fragment = await callbackFor({ response_type: "code id_token" });
   const callback = await oauth.validateCodeIdTokenResponse(

@@ -94,7 +94,7 @@ test("an authorization is a timeline, and can be watched while it goes on", asyn
   assert.equal(flow.headline, "The client refreshed its tokens.");
 });
 
-test("nobody need ask for it to be written down", async () => {
+test("steps are written without a request for them", async () => {
   const { world, latchkey, photos } = await start();
   await authorize(openBrowser(world), requestOf(photos));
   const deadline = Date.now() + 10_000;
@@ -104,7 +104,7 @@ test("nobody need ask for it to be written down", async () => {
   }
 });
 
-test("what a client gives back is told; what was never given, not", async () => {
+test("a revocation is recorded; one of an unknown token is not", async () => {
   const { world, latchkey, photos } = await start();
   const { access_token } = await signIn(world, photos);
   const { authorization = "" } = photos;
@@ -115,7 +115,7 @@ test("what a client gives back is told; what was never given, not", async () => 
   assert.equal(flow.headline, "The client revoked its tokens.");
 });
 
-test("a remembered login and a remembered consent are told as such", async () => {
+test("a remembered login and a remembered consent are explained as such", async () => {
   const { world, photos } = await start();
   const browser = openBrowser(world);
   const login = { remember: true };
@@ -145,7 +145,7 @@ test("the request id on an error page leads to the flow that never began, its ca
   assert.equal(flow.steps[0]?.decided.reference, "RFC 6749 §3.1.2.3");
 });
 
-test("whatever a stranger sends, what others sent with it is kept", async () => {
+test("malformed requests do not prevent others from being recorded", async () => {
   const { world, photos } = await start();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   for (const body of [
@@ -184,7 +184,7 @@ const refusals: [string, RegExp, (world: TestServer, code: string) => unknown][]
 let app: Awaited<ReturnType<typeof registerApp>>;
 
 for (const [rule, fix, attempt] of refusals) {
-  test(`a code that is not redeemed tells why: ${rule}`, async () => {
+  test(`a rejected code is explained: ${rule}`, async () => {
     const { world, photos } = await start();
     app = photos;
     const params = { code_challenge: challengeFor("v".repeat(43)), code_challenge_method: "S256" };
@@ -198,7 +198,7 @@ for (const [rule, fix, attempt] of refusals) {
   });
 }
 
-test("a person's no is no failure", async () => {
+test("a denial by the user is not a failure", async () => {
   const { world, latchkey, photos } = await start();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
@@ -382,7 +382,7 @@ test("a logout is a timeline too", async () => {
   assert.deepEqual(namesOf(flow), ["logout", "logout_accepted", "after_logout"]);
 });
 
-test("a page of ours that shows a request id shows one that is found", async () => {
+test("the request id on an error page finds its flow", async () => {
   const { world, latchkey, photos } = await start();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
@@ -415,7 +415,7 @@ test("the metrics tell tokens by their kind, refusals by their cause, and who is
   }
 });
 
-test("what cannot be asked for is told in words", async () => {
+test("an invalid query is explained", async () => {
   const { latchkey, fetch } = await start();
   for (const query of ["outcome=splendid", "after=yesterday"]) {
     const reply = await fetch(`http://admin.test/inspector/flows?${query}`);

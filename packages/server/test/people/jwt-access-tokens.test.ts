@@ -19,7 +19,7 @@ for (const [whose, settings, app] of [
   ["the server", { "strategies.access_token": "jwt" }, {}],
   ["the client", {}, { access_token_strategy: "jwt" }],
 ] as const) {
-  test(`where ${whose} wants JWTs, alice's access token is one that anybody can verify`, async () => {
+  test(`with JWTs set by ${whose}, alice's access token can be verified with the public keys`, async () => {
     const { world, latchkey, photos, clock } = await start(settings, app);
     const params = { scope: "openid offline albums.read", audience: "https://api.example" };
     const { access_token } = await signIn(world, photos, { params, consent: { session } });
@@ -80,7 +80,7 @@ test("it ends like any other: by rotation, revocation, deletion, replay and time
   assert.equal(await isActive(latchkey, old.access_token), false, "time");
 });
 
-test("an old one is still good after its key was rotated, until the key is gone", async () => {
+test("a JWT stays valid after its key was rotated, until the key is deleted", async () => {
   const { world, latchkey, photos } = await start({ "strategies.access_token": "jwt" });
   const { access_token: old } = await signIn(world, photos);
   const before = await latchkey.getJsonWebKeySet({ set: SET });

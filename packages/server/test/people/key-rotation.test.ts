@@ -45,7 +45,7 @@ test("a key of another algorithm does not change what a client registered for", 
   assert.equal(decodeProtectedHeader(other.id_token ?? "").kid, "ec");
 });
 
-test("once a key is deleted, what it signed is no hint any more", async () => {
+test("once a key is deleted, ID tokens signed with it are no valid hints", async () => {
   const world = await startTestServer();
   const { latchkey } = world;
   const photos = await registerApp(latchkey);

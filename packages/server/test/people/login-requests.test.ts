@@ -16,7 +16,7 @@ async function beginLogin(params = {}) {
   return { browser, asked, login_challenge: challengeOf(asked, "login") };
 }
 
-test("a login request tells the provider who asks, for what, and how the person is to be met", async () => {
+test("a login request has the client, the scope and the parameters for the login page", async () => {
   const { login_challenge } = await beginLogin({
     scope: "openid albums.read",
     audience: "https://api.example",
@@ -66,7 +66,7 @@ test("a challenge is no longer than 64 characters, and is also read as plain `ch
   assert.deepEqual(body, await latchkey.getLoginRequest({ login_challenge }));
 });
 
-test("a challenge nobody gave out is not found, and no challenge is a bad request", async () => {
+test("an unknown challenge is not found, and a missing one is a bad request", async () => {
   const { asked, browser } = await beginLogin();
   const consent_challenge = challengeOf(await passLogin(world, browser, asked), "consent");
   for (const login_challenge of ["nonsense", "A".repeat(43), consent_challenge]) {
@@ -83,7 +83,7 @@ test("a challenge nobody gave out is not found, and no challenge is a bad reques
   assertRefused(await latchkey.call("rejectLoginRequest", none), 400, "invalid_request");
 });
 
-test("an answer that cannot be understood names the member, and leaves the request open", async () => {
+test("the error about an invalid answer names the field, and the request stays open", async () => {
   const { login_challenge } = await beginLogin();
   const url = `http://admin.test/oauth2/auth/requests/login/accept?login_challenge=${login_challenge}`;
   const bodies = [
@@ -129,7 +129,7 @@ test("a rejection reaches the client in the provider's words", async () => {
   });
 });
 
-test("a rejection without a word is access_denied, and a mistyped one is a bad request", async () => {
+test("a rejection without a body is access_denied, and a malformed one is a bad request", async () => {
   const { browser, login_challenge } = await beginLogin();
   const mistyped = { login_challenge, body: { error: 'a "quoted" code' } };
   assertRefused(await latchkey.call("rejectLoginRequest", mistyped), 400, "invalid_request");

@@ -49,7 +49,7 @@ test("a login that was to be skipped is not, once its session was revoked", asyn
   assert.ok(isRefused, "alice came in although she must log in again");
 });
 
-test("revoking login sessions needs a subject, and one without sessions is no error", async () => {
+test("revoking login sessions requires a subject, and one without sessions is accepted", async () => {
   const { latchkey } = await start();
   const nobody = await latchkey.call("revokeAuthenticationSession", { subject: "" });
   assertRefused(nobody, 400, "invalid_request");

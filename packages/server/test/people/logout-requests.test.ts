@@ -19,7 +19,7 @@ async function wantToLeave() {
   return { ...world, browser, id_token, ask };
 }
 
-test("a logout request tells who leaves, which session, and who sent them", async () => {
+test("a logout request has the user, the session, and whether a client started it", async () => {
   const { latchkey, id_token, ask } = await wantToLeave();
   const own = await latchkey.getLogoutRequest({ logout_challenge: await ask() });
   assert.deepEqual(
@@ -36,7 +36,7 @@ test("a logout request tells who leaves, which session, and who sent them", asyn
   assert.deepEqual(sent, { ...own, request_url: own.request_url + query, rp_initiated: true });
 });
 
-test("a challenge nobody gave out is not found, and no challenge is a bad request", async () => {
+test("an unknown challenge is not found, and a missing one is a bad request", async () => {
   const { latchkey } = await wantToLeave();
   for (const logout_challenge of ["nonsense", "A".repeat(43)]) {
     const named = { logout_challenge };
@@ -59,7 +59,7 @@ test("an accept may be repeated and leads to the same place", async () => {
   assert.equal((await browser.go(first.redirect_to)).status, 302);
 });
 
-test("a rejected logout is not shown, does nothing, and may still be accepted", async () => {
+test("a rejected logout cannot be read, does nothing, and may still be accepted", async () => {
   const { latchkey, browser, ask } = await wantToLeave();
   const logout_challenge = await ask();
   const { redirect_to } = await latchkey.acceptLogoutRequest({ logout_challenge });

@@ -37,13 +37,13 @@ async function isRemembered(world: TestServer, app: App, browser: Browser): Prom
 
 const remember = { login: { remember: true } };
 
-test("nobody to log out: the browser goes where people go then", async () => {
+test("without a session the browser is redirected to the default URL", async () => {
   const { browser, latchkey } = await start();
   assert.equal((await leave(browser)).headers.get("location"), "https://id.example/left");
   assert.deepEqual(await latchkey.disconnectUser(), { location: "https://id.example/left" });
 });
 
-test("a person on their own is asked, and then their session is over", async () => {
+test("a user who starts a logout is asked, and then the session ends", async () => {
   const { world, photos, browser, latchkey } = await start();
   const { access_token } = await signIn(world, photos, { browser, ...remember });
   const asked = await leave(browser);
@@ -56,7 +56,7 @@ test("a person on their own is asked, and then their session is over", async () 
   assert.ok(await isActive(latchkey, access_token), "tokens stay good");
 });
 
-test("a client with an ID token says where the browser goes, and gets its state back", async () => {
+test("a client with an ID token chooses the redirect URI, and gets its state back", async () => {
   const { world, photos, browser } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
   const hint = { id_token_hint: id_token, post_logout_redirect_uri: BYE, state: "a & b" };
@@ -87,7 +87,7 @@ test("a logout may come by POST", async () => {
   assert.equal((await confirm(world, browser, asked)).headers.get("location"), BYE);
 });
 
-test("an expired ID token is a good hint", async () => {
+test("an expired ID token is a valid hint", async () => {
   const { world, photos, browser, clock } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
   clock.now += 7200;
@@ -145,7 +145,7 @@ test("a logout with a state and nothing else asks, and signs out", async () => {
   assert.equal(await isRemembered(world, photos, browser), false);
 });
 
-test("what cannot be told to a client is told on the error page", async () => {
+test("an error that cannot be sent to a client is shown on the error page", async () => {
   const { world, photos, browser, clock, latchkey } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, ...remember });
   const claims = decodeJwt(id_token);
@@ -155,8 +155,8 @@ test("what cannot be told to a client is told on the error page", async () => {
   const refused: [string, Record<string, string>][] = [
     ["a place without a hint", { post_logout_redirect_uri: BYE }],
     ["no token at all", { id_token_hint: "nonsense" }],
-    ["a stranger's signature", { id_token_hint: forged }],
-    ["a place nobody registered", { id_token_hint: id_token, post_logout_redirect_uri: other }],
+    ["a signature with another key", { id_token_hint: forged }],
+    ["an unregistered URI", { id_token_hint: id_token, post_logout_redirect_uri: other }],
     ["almost the place", { id_token_hint: id_token, post_logout_redirect_uri: `${BYE}/` }],
   ];
   for (const [reason, params] of refused) {
@@ -175,7 +175,7 @@ test("what cannot be told to a client is told on the error page", async () => {
   assert.equal(orphan.searchParams.get("error"), "invalid_request", "its client is gone");
 });
 
-test("a verifier nobody gave out ends on the error page", async () => {
+test("an unknown verifier leads to the error page", async () => {
   const { browser, latchkey } = await start();
   const { searchParams } = locationOf(await leave(browser, { logout_verifier: "nonsense" }));
   assert.equal(searchParams.get("error"), "not_found");
@@ -183,7 +183,7 @@ test("a verifier nobody gave out ends on the error page", async () => {
   assert.equal(new URL(location).searchParams.get("error"), "not_found");
 });
 
-test("a person's own logout ends nothing where somebody else has the browser now", async () => {
+test("a logout started by a user ends nothing when another user has signed in since", async () => {
   const { world, photos, browser } = await start();
   await signIn(world, photos, { browser, ...remember });
   const asked = await leave(browser);

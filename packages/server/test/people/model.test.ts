@@ -13,7 +13,7 @@ const STEPS_AT_MOST = 80;
 let world: World;
 after(() => world.close());
 
-test("whatever people, clients and providers do, the server does as the model says", async () => {
+test("for any sequence of user, client and provider actions the server matches the model", async () => {
   world = await openWorld();
   const credentials = await registerParties(world);
   let chapter = 0;

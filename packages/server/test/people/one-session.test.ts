@@ -35,11 +35,11 @@ const remember = { login: { remember: true } };
 
 /** What the second login in the same browser answers. */
 const replacements: [title: string, login: NonNullable<Journey["login"]>][] = [
-  ["the same person, remembered", { remember: true }],
-  ["the same person, until the browser closes", { remember: true, remember_for: 0 }],
-  ["another person, remembered", { subject: "bob", remember: true }],
-  ["the same person, not remembered", { remember: false }],
-  ["another person, not remembered", { subject: "bob", remember: false }],
+  ["the same user, remembered", { remember: true }],
+  ["the same user, until the browser closes", { remember: true, remember_for: 0 }],
+  ["another user, remembered", { subject: "bob", remember: true }],
+  ["the same user, not remembered", { remember: false }],
+  ["another user, not remembered", { subject: "bob", remember: false }],
 ];
 
 for (const [title, login] of replacements) {

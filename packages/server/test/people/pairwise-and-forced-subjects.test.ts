@@ -51,7 +51,7 @@ test("clients of one sector share a name, and others do not", async () => {
   assert.notEqual(await subOf("d", "https://one.example:8443/a"), here);
 });
 
-test("a public client is told the subject, and nothing obscures it", async () => {
+test("a client with public subjects gets the subject, and no obfuscated_subject", async () => {
   const { world, latchkey } = await start();
   const letters = await registerApp(latchkey, { client_id: "letters" });
   const login = { subject: "alice", force_subject_identifier: "a-42" };
@@ -98,7 +98,7 @@ for (const [kind, forced] of [
   }
 }
 
-test("a client whose sector nobody can tell is refused", async () => {
+test("a pairwise client without a sector identifier is rejected", async () => {
   const redirect_uris = ["https://one.example/cb", "https://two.example/cb"];
   const { world, latchkey } = await start({ client_id: "other" });
   const reply = await latchkey.call("createOAuth2Client", {

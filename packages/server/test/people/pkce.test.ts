@@ -42,7 +42,7 @@ for (const [kind, app] of [
   });
 }
 
-test("a verifier that nobody announced is refused", async () => {
+test("a code_verifier without a code_challenge is rejected", async () => {
   const world = await startTestServer();
   const photos = await registerApp(world.latchkey);
   const code = await codeFor(world, photos);
@@ -55,11 +55,14 @@ const refused: [string, AuthorizationRequest][] = [
   ["no method, which means plain", { code_challenge }],
   ["an unknown method", { code_challenge, code_challenge_method: "S512" }],
   ["a method without a challenge", { code_challenge_method: "S256" }],
-  ["a challenge that is no SHA-256", { code_challenge: "short", code_challenge_method: "S256" }],
+  [
+    "a challenge that is not a SHA-256 hash",
+    { code_challenge: "short", code_challenge_method: "S256" },
+  ],
 ];
 
 for (const [reason, wishes] of refused) {
-  test(`${reason} is an invalid_request before anybody has logged in`, async () => {
+  test(`${reason} is an invalid_request before the login`, async () => {
     assert.equal(await errorFor(await startTestServer(), {}, wishes), "invalid_request");
   });
 }

@@ -44,7 +44,7 @@ for (const [reason, params, expected] of rows) {
   });
 }
 
-test("max_age zero asks even whoever logged in this very second", async () => {
+test("max_age=0 requires a login even in the same second", async () => {
   const { world, latchkey, photos, browser } = await anHourAfterLogin();
   const login = { remember: true };
   await signIn(world, photos, { browser, params: { prompt: "login" }, login });
@@ -58,7 +58,7 @@ test("max_age zero asks even whoever logged in this very second", async () => {
   assert.equal((await answerOf(silent)).parameters["error"], "login_required");
 });
 
-test("nobody is remembered: prompt=none is login_required, and everything else asks", async () => {
+test("without a session prompt=none is login_required, and every other prompt asks", async () => {
   const { world, latchkey, photos } = await anHourAfterLogin();
   const none = await authorize(openBrowser(world), requestOf(photos, { prompt: "none" }));
   assert.equal((await answerOf(none)).parameters["error"], "login_required");
@@ -69,7 +69,7 @@ test("nobody is remembered: prompt=none is login_required, and everything else a
   assert.equal((await latchkey.getLoginRequest({ login_challenge })).skip, false);
 });
 
-test("a hint for alice is met by alice, and shown to the login provider", async () => {
+test("a hint of alice matches her session, and the login provider gets its claims", async () => {
   const { latchkey, photos, browser, id_token } = await anHourAfterLogin();
   const asked = await authorize(browser, requestOf(photos, { id_token_hint: id_token }));
   const login_challenge = challengeOf(asked, "login");
@@ -98,7 +98,7 @@ test("a hint for alice is refused to bob, at once where he is remembered and aft
 /** §6.6: the login provider's yes held against the request. */
 const answers: [string, AuthorizationRequest, Partial<AcceptLoginRequest>][] = [
   ["prompt=login and a fresh login", { prompt: "login" }, {}],
-  ["prompt=login and another person", { prompt: "login" }, { subject: "bob" }],
+  ["prompt=login and another user", { prompt: "login" }, { subject: "bob" }],
   ["max_age and a fresh login", { max_age: 10 }, {}],
   ["prompt=none and the remembered login", { prompt: "none" }, {}],
 ];

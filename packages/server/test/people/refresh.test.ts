@@ -48,7 +48,7 @@ test("a refresh token becomes the next one, and the tokens before it end", async
   assert.ok(jti !== before.jti && at_hash !== before["at_hash"]);
 });
 
-test("whoever lost the answer gets the same successor again for ten seconds", async () => {
+test("a client that lost the response gets the same tokens again for ten seconds", async () => {
   const { world, latchkey, photos, tokens, clock } = await start();
   clock.now += 100;
   const first = await refresh(world, photos, tokens.refresh_token);
@@ -147,7 +147,7 @@ test("asking for more than was granted is refused, and asking for less changes n
   assert.equal(less.body.scope, "openid offline albums.read");
 });
 
-test("what is no refresh token of ours is refused", async () => {
+test("a malformed refresh token is rejected", async () => {
   const { world, latchkey, photos, tokens } = await start();
   const token = tokens.refresh_token ?? "";
   const forged = token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
@@ -181,7 +181,7 @@ for (const which of ["access_token", "refresh_token"] as const) {
   });
 }
 
-test("an access token outlives neither its time nor flushing the others", async () => {
+test("an access token ends with its lifetime, and flushing does not extend it", async () => {
   const { latchkey, tokens, clock } = await start();
   clock.now += 3599;
   await latchkey.flushInactiveOAuth2Tokens();

@@ -25,7 +25,7 @@ async function begin() {
   return { ...world, world, photos, browser, asked, login_challenge: challengeOf(asked, "login") };
 }
 
-test("the same yes twice gives the same way back, and whoever said it last is believed", async () => {
+test("a repeated acceptance has the same redirect, and the last one counts", async () => {
   const { world, latchkey, photos, browser, login_challenge } = await begin();
   const first = await latchkey.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
   const again = await latchkey.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
@@ -48,7 +48,7 @@ test("the same yes twice gives the same way back, and whoever said it last is be
   assert.equal(decodeJwt(reply.body.id_token).sub, "bob");
 });
 
-test("a no after a yes is a no", async () => {
+test("a refusal after an acceptance counts", async () => {
   const { latchkey, browser, login_challenge } = await begin();
   await latchkey.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
   const { redirect_to } = await latchkey.rejectLoginRequest({ login_challenge });
@@ -108,7 +108,7 @@ test("a challenge that expired is not found, but leads back to the start while t
   }
 });
 
-test("a browser that comes back too late is told so at the client", async () => {
+test("a browser that returns too late causes an error at the client", async () => {
   const { latchkey, browser, clock, login_challenge } = await begin();
   const body = { subject: "alice" };
   const { redirect_to } = await latchkey.acceptLoginRequest({ login_challenge, body });

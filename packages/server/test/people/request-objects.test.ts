@@ -44,7 +44,7 @@ for (const [name, signer] of [
   ["RS256", rsa],
   ["ES256", ec],
 ] as const) {
-  test(`a request object signed with ${name} is as good as its parameters`, async () => {
+  test(`a request object signed with ${name} works like its parameters`, async () => {
     const { oidc_context } = await loginFor({ ...outside, request: await sign(signer, inside) });
     assert.deepEqual(oidc_context, { login_hint: "alice" });
   });
@@ -55,7 +55,7 @@ test("an unsigned request object is taken from a client that did not say how it 
   assert.equal((await loginFor({ ...outside, request })).oidc_context.login_hint, "alice");
 });
 
-test("what the object says wins, and of the scope both count", async () => {
+test("claims of the object replace parameters, and scopes are combined", async () => {
   const request = await sign(rsa, { ...inside, scope: "offline", prompt: "login" });
   const login = await loginFor({ ...outside, request, login_hint: "mallory", state: "outside" });
   assert.deepEqual(login.requested_scope, ["openid", "offline"]);
@@ -87,7 +87,7 @@ test("an object that cannot be trusted is refused on our own page", async () => 
   const header = { alg: "RS256", kid: "rsa" };
   const forged = await new SignJWT(inside).setProtectedHeader(header).sign(privateKey);
   const objects: [string, string][] = [
-    ["a stranger's signature", forged],
+    ["a signature with another key", forged],
     ["another client_id", await sign(rsa, { ...inside, client_id: "mallory" })],
     ["another response_type", await sign(rsa, { ...inside, response_type: "token" })],
     ["another issuer", await sign(rsa, { ...inside, iss: "mallory" })],

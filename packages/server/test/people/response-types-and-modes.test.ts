@@ -112,7 +112,7 @@ test("without openid a hybrid answer has no ID token, and an implicit one is ref
   assert.equal(none.parameters["error"], "unsupported_response_type");
 });
 
-test("a token straight from the authorization endpoint lasts its time, and dies with its grant", async () => {
+test("an access token of the authorization endpoint has its own lifetime, and ends with its grant", async () => {
   const params = { response_type: "code token" };
   const { parameters } = await answerOf(await travel(world, photos, { params }));
   const { access_token: token = "", code = "" } = parameters;

@@ -26,7 +26,7 @@ import { startTestServer } from "../support/server.ts";
 
 for (const { name, emptyDsn } of databases) {
   describe(`${name}: a server that is killed`, () => {
-    it("tells a client that was down of a logout, when both are back", async () => {
+    it("notifies a client that was down of a logout, when both are up again", async () => {
       const dsn = await emptyDsn();
       const [port] = await freePorts();
       const killed = await startPeer(dsn);
@@ -49,7 +49,7 @@ for (const { name, emptyDsn } of databases) {
       await successor.kill("SIGTERM");
     });
 
-    it("while it tells a client of a logout leaves it to the next server", async () => {
+    it("while it notifies a client of a logout leaves the notification to the next server", async () => {
       const dsn = await emptyDsn();
       const [port] = await freePorts();
       const photos = await listenForLogouts(port, { mute: true });
@@ -93,7 +93,7 @@ for (const { name, emptyDsn } of databases) {
       await successor.kill("SIGTERM");
     });
 
-    it("keeps what it said: alice stays signed in, a code is good once, a refresh goes on", async () => {
+    it("keeps its state: sessions, codes and refresh tokens stay valid", async () => {
       const dsn = await emptyDsn();
       const killed = await startPeer(dsn);
       const authorization = await registerPhotos(killed.latchkey);

@@ -22,7 +22,7 @@ async function start() {
   return { ...world, world, photos: await registerApp(world.latchkey) };
 }
 
-test("the list of consents shows what alice allowed, with the request it answered", async () => {
+test("the list of consents has what alice allowed, with its consent request", async () => {
   const { world, latchkey, photos } = await start();
   await signIn(world, photos, {
     params: { scope: "openid offline albums.read", audience: "https://api.example" },
@@ -62,7 +62,7 @@ test("the list of consents shows what alice allowed, with the request it answere
   assert.ok(challenge && login_challenge && login_session_id);
 });
 
-test("whom nobody knows has no consents, and nobody at all is a bad request", async () => {
+test("an unknown subject has no consents, and a missing one is a bad request", async () => {
   const { latchkey } = await start();
   const reply = await latchkey.call("listSubjectConsentSessions", { subject: "mallory" });
   assert.deepEqual(reply.body, []);
@@ -103,7 +103,7 @@ test("consents come a page at a time, the newest first", async () => {
   assert.deepEqual(all, names.toReversed());
 });
 
-test("a consent that was skipped or refused is no consent of its own", async () => {
+test("a skipped or rejected consent is not listed", async () => {
   const { world, latchkey, photos } = await start();
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, consent: { remember: true } });
@@ -114,7 +114,7 @@ test("a consent that was skipped or refused is no consent of its own", async () 
   assert.equal((await latchkey.listSubjectConsentSessions({ subject: "alice" })).length, 1);
 });
 
-test("revoking the consent to one client ends its tokens and nobody else's", async () => {
+test("revoking the consent to one client revokes the tokens of that client only", async () => {
   const { world, latchkey, photos } = await start();
   const letters = await registerApp(latchkey, { client_id: "letters" });
   const [gone, hers, bobs] = [
@@ -153,7 +153,7 @@ test("revoking all consents ends them all, and a code on its way too", async () 
   assert.equal((await latchkey.getConsentRequest({ consent_challenge })).skip, false);
 });
 
-test("revoking needs to be told whose consents and which, and says when there were none", async () => {
+test("revoking requires a subject and a client or all, and is not found without consents", async () => {
   const { fetch } = await start();
   const revoke = (query: string) =>
     receive(fetch(`http://admin.test/oauth2/auth/sessions/consent?${query}`, { method: "DELETE" }));

@@ -26,7 +26,7 @@ async function start(settings = {}) {
   return { ...world, world, photos, browser: openBrowser(world), loginOf };
 }
 
-test("whoever is not remembered leaves no session, but a sid in the ID token", async () => {
+test("a login that is not remembered leaves no session, but a sid in the ID token", async () => {
   const { world, photos, browser, loginOf } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser });
   assert.match(String(decodeJwt(id_token)["sid"]), /^[0-9a-f-]{36}$/);
@@ -34,7 +34,7 @@ test("whoever is not remembered leaves no session, but a sid in the ID token", a
   assert.equal((await loginOf(browser)).skip, false);
 });
 
-test("whoever is remembered is known the next time, under the same sid", async () => {
+test("a remembered user is known the next time, with the same sid", async () => {
   const { world, photos, browser, loginOf } = await start();
   const { id_token = "" } = await signIn(world, photos, { browser, login: { remember: true } });
   const { skip, subject, session_id } = await loginOf(browser);
@@ -112,7 +112,7 @@ test("a login that is not to be remembered ends the session that was", async () 
   );
 });
 
-test("a cookie that we did not write says nothing", async () => {
+test("a cookie with an invalid signature is ignored", async () => {
   const { world, photos, browser, loginOf } = await start();
   await signIn(world, photos, { browser, login: { remember: true } });
   const [[name, value] = ["", ""]] = [...browser.cookies].filter(([key]) =>

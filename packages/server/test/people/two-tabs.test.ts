@@ -104,7 +104,7 @@ test("of a browser's hits with one verifier at once, all get the same code", asy
   assert.equal(new Set(codes).size, 1);
 });
 
-test("a verifier before the answer, or that nobody gave out, opens nothing", async () => {
+test("a verifier before the answer, or an unknown one, is rejected", async () => {
   const { latchkey, photos, browser } = await start();
   const asked = await authorize(browser, requestOf(photos));
   const page = await browser.go("http://public.test/oauth2/auth?login_verifier=nonsense");
@@ -131,7 +131,7 @@ test("each flow has a cookie of its own for as long as it may take, and is forgo
 });
 
 for (const apart of [1, 20, 60, 300]) {
-  test(`of more flows than anybody has tabs for, ${apart} seconds apart, the oldest give way`, async () => {
+  test(`of too many flows in one browser, ${apart} seconds apart, the oldest are dropped`, async () => {
     const { world, photos, browser, clock } = await start();
     const tabs: Response[] = [];
     for (let tab = 0; tab < 14; tab += 1) {

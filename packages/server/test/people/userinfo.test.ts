@@ -32,7 +32,7 @@ const PERSON = {
   email: "alice@example.org",
 };
 
-test("userinfo tells what the ID token tells of alice, without what concerns that token alone", async () => {
+test("userinfo has the claims of the ID token, without those about the token itself", async () => {
   const { latchkey, tokens } = await start();
   const reply = await latchkey.call("userinfo", {}, { authorization: bearer(tokens.access_token) });
   assert.deepEqual(reply.body, PERSON);
@@ -85,7 +85,7 @@ for (const alg of ["RS256", "ES256"]) {
   });
 }
 
-test("without a token the answer is 401 and says only that one is needed", async () => {
+test("without a token the response is 401 without an error code", async () => {
   const { latchkey } = await start();
   const reply = await latchkey.call("userinfo");
   assert.equal(reply.status, 401);
@@ -93,7 +93,7 @@ test("without a token the answer is 401 and says only that one is needed", async
   assert.equal(membersOf(reply.body)["error"], "request_unauthorized");
 });
 
-test("a token that is no access token of a person is refused as RFC 6750 says", async () => {
+test("a token without a user is rejected as RFC 6750 requires", async () => {
   const { latchkey, clock, tokens } = await start();
   const robot = await registerMachine(latchkey, { client_id: "robot" });
   const machine = await tokenOf(latchkey, robot);

@@ -53,7 +53,7 @@ it("a code without its verifier is refused, and with it still works", async () =
   assert.equal(await statusOf(await exchange(callback)), 200);
 });
 
-it("a wrong secret is told as such", async () => {
+it("a wrong secret is an error of the library", async () => {
   const mallory = new OAuth2Client(client_id, "mallory's guess", redirect_uri);
   const guess = mallory.revokeToken(endpoints.revoke, "whatever");
   await assert.rejects(guess, isRequestError("invalid_client"));

@@ -18,7 +18,7 @@ const { photos } = await openWonderland(latchkey, account.subject);
 const { client_id, client_secret, redirect_uri } = photos;
 const credentials = { client_id, client_secret };
 
-it("a code survives being turned away, and the library comes back with it by itself", async () => {
+it("a code survives a rate limit, and the library retries", async () => {
   const code = await findCode();
   const { client, statuses } = createLibrary({ patient: true });
   await introspect(client, "whatever"); // All that is allowed in this minute.

@@ -40,7 +40,7 @@ it("a code becomes a pair that names the workspace and alice", async () => {
   assert.deepEqual([me.id, me.type, me.name], [bot_id, "bot", "Photos"]);
 });
 
-it("the static token of an internal integration says that its bot acts for the workspace", async () => {
+it("the static token of an internal integration belongs to a bot of the workspace", async () => {
   const body = { name: "Export", kind: "internal", install_scope: [workspace.id] } as const;
   const { id, access_token = "" } = await latchkey.createIntegration({ body });
   const [installation] = await latchkey.listInstallations({ integration_id: id });
@@ -68,7 +68,7 @@ it("a refresh changes both tokens and keeps the bot", async () => {
   assert.equal((await introspect(second.access_token)).active, true);
 });
 
-it("introspection tells what the token may do, and since when", async () => {
+it("introspection has the capabilities and the time of issue", async () => {
   const { access_token } = await exchange();
   const { request_id, iat, ...rest } = await introspect(access_token);
   assert.deepEqual(rest, {
@@ -99,20 +99,20 @@ it("a token that was revoked takes the pair with it", async () => {
   });
 });
 
-it("a code that was used is refused, and what it was used for lives on", async () => {
+it("a used code is rejected, and its tokens stay valid", async () => {
   const code = await obtainCode(openVisitor({ issuer }), authorizationUrl(issuer, photos));
   const { access_token } = await exchange(code);
   await assert.rejects(exchange(code), isOAuthError(400, "invalid_grant"));
   assert.equal((await introspect(access_token)).active, true);
 });
 
-it("a wrong secret is told as such", async () => {
+it("a wrong secret is an error of the library", async () => {
   const token = "whatever";
   const guess = client.oauth.introspect({ client_id, client_secret: "mallory's guess", token });
   await assert.rejects(guess, isOAuthError(401, "invalid_client"));
 });
 
-it("a version nobody speaks is told in the envelope the library knows", async () => {
+it("an unsupported version is an error in the shape the library expects", async () => {
   const early = new Client({ ...options, notionVersion: "1865-11-26" });
   await assert.rejects(early.oauth.introspect({ ...credentials, token: "whatever" }), (error) => {
     assert.ok(error instanceof APIResponseError);

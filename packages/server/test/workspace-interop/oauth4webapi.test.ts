@@ -47,7 +47,7 @@ it("photos exchanges a code, refreshes, and gives it all back", async () => {
   await assert.rejects(refresh(second.refresh_token), isBodyError);
 });
 
-it("introspection tells what the token may do", async () => {
+it("introspection has the capabilities", async () => {
   const { access_token } = await exchange(await visit());
   const { active, scope, iat } = await introspect(access_token);
   assert.deepEqual([active, scope], [true, "read_content insert_content read_user_with_email"]);

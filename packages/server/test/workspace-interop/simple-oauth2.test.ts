@@ -49,7 +49,7 @@ for (const way of ways) {
   });
 }
 
-it("a secret in the body proves nothing, and costs the code nothing", async () => {
+it("a secret in the body does not authenticate, and does not spend the code", async () => {
   const [careless, careful] = [{ authorizationMethod: "body" } as const, {}].map(createLibrary);
   assert.ok(careless && careful);
   const callback = await visit(careful);

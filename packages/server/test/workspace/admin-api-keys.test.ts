@@ -30,7 +30,7 @@ for (const id of ours) {
   };
 
   describe(id, () => {
-    it("is 401 without a key, or with one that nobody knows", async () => {
+    it("is 401 without a key, or with an unknown one", async () => {
       for (const key of [
         undefined,
         "lk_key_guess",

@@ -12,7 +12,7 @@ const { call } = latchkey;
 const { workspace, alice, photos } = await openOffice(latchkey);
 
 describe("installations", () => {
-  it("are shown, share what the workspace has, and are disconnected", async () => {
+  it("are listed, share resources of the workspace, and are disconnected", async () => {
     const { bot_id } = await install(world, photos);
     const shown = await latchkey.getInstallation({ bot_id });
     const { created_at, updated_at, ...rest } = shown;
@@ -101,7 +101,7 @@ describe("consent requests", () => {
     assertAnswered(await call("rejectWorkspaceConsentRequest", { consent_challenge }));
   });
 
-  it("that nobody made are unknown, and need a challenge", async () => {
+  it("with an unknown challenge are not found, and a challenge is required", async () => {
     for (const [consent_challenge, status] of [
       ["guess", 404],
       ["", 400],

@@ -11,7 +11,7 @@ const { call } = latchkey;
 const { workspace, photos } = await openOffice(latchkey);
 
 describe("integrations", () => {
-  it("are created with a client_id, and with a secret that is shown now", async () => {
+  it("are created with a client_id, and with a secret that is returned once", async () => {
     const reply = await call("createIntegration", { body: { name: "Notes" } });
     assert.ok(reply.ok && reply.status === 201);
     const { id, client_id, client_secret, created_at, updated_at, ...rest } = reply.body;
@@ -46,17 +46,17 @@ describe("integrations", () => {
     ["a client_id of their own", { name: "x", client_id: NOBODY }],
     ["a client_secret of their own", { name: "x", client_secret: "secret" }],
     ["a redirect URI with a fragment", { name: "x", redirect_uris: [`${CALLBACK}#x`] }],
-    ["a redirect URI that everybody can read", { name: "x", redirect_uris: ["http://x.example/"] }],
+    ["an http redirect URI", { name: "x", redirect_uris: ["http://x.example/"] }],
     ["a redirect URI that is relative", { name: "x", redirect_uris: ["/callback"] }],
-    ["a capability nobody has", { name: "x", capabilities: ["fly"] }],
+    ["an unknown capability", { name: "x", capabilities: ["fly"] }],
     [
-      "people with and without e-mail",
+      "users with and without email",
       { name: "x", capabilities: ["read_user_with_email", "read_user_without_email"] },
     ],
     ["an empty install_scope", { name: "x", install_scope: [] }],
     ["a template without a title", { name: "x", template: { id: PAGE } }],
     ["an internal kind for any workspace", { name: "x", kind: "internal" }],
-    ["a kind nobody knows", { name: "x", kind: "private" }],
+    ["an unknown kind", { name: "x", kind: "private" }],
   ];
   for (const [what, body] of wrong) {
     it(`are not created with ${what}`, async () => {
@@ -64,7 +64,7 @@ describe("integrations", () => {
     });
   }
 
-  it("may send people to this machine without encryption", async () => {
+  it("may have http redirect URIs on loopback", async () => {
     const redirect_uris = ["http://localhost:3000/callback", "http://127.0.0.1/callback"];
     const reply = await call("createIntegration", { body: { name: "x", redirect_uris } });
     assert.equal(reply.status, 201);

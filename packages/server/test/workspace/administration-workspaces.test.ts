@@ -10,10 +10,10 @@ const { call } = latchkey;
 const TIME = "2027-01-15T08:00:00Z";
 
 const malformed: readonly [string, object][] = [
-  ["an id that is no UUID", { id: "wonderland" }],
+  ["an id that is not a UUID", { id: "wonderland" }],
   ["a name that is a number", { name: 7 }],
   ["a name of 256 characters", { name: "x".repeat(256) }],
-  ["an icon that is a word", { icon: "hat" }],
+  ["an icon that is neither a URL nor an emoji", { icon: "hat" }],
   ["an icon that is a script", { icon: "javascript:alert(1)" }],
   ["a resource without a title", { resources: [{ id: PAGE }] }],
   [
@@ -26,11 +26,11 @@ const malformed: readonly [string, object][] = [
     },
   ],
   ["resources that are no list", { resources: "all" }],
-  ["a member nobody knows", { colour: "red" }],
+  ["an unknown field", { colour: "red" }],
 ];
 
 describe("workspaces", () => {
-  it("are created as told, and with an id where none is", async () => {
+  it("are created as requested, with a generated id if none is sent", async () => {
     const body: object = {
       name: "Wonderland",
       icon: "🎩",
@@ -86,7 +86,7 @@ describe("workspaces", () => {
 describe("members", async () => {
   const { id } = await latchkey.createWorkspace({ body: { name: "Wonderland" } });
 
-  it("are created as told, with an id of their own", async () => {
+  it("are created as requested, with a generated id", async () => {
     const reply = await call("createWorkspaceMember", { id, body: { subject: "alice" } });
     assert.ok(reply.ok && reply.status === 201);
     const { user_id, ...rest } = reply.body;
@@ -117,13 +117,13 @@ describe("members", async () => {
   });
 
   const wrong: readonly [string, object][] = [
-    ["nobody who logs in", {}],
+    ["no subject", {}],
     ["an empty subject", { subject: "" }],
-    ["a role nobody has", { subject: "x", role: "king" }],
-    ["an avatar that is no URL", { subject: "x", avatar_url: "me.png" }],
-    ["an id that is no UUID", { subject: "x", user_id: "x" }],
+    ["an unknown role", { subject: "x", role: "king" }],
+    ["an avatar that is not a URL", { subject: "x", avatar_url: "me.png" }],
+    ["an id that is not a UUID", { subject: "x", user_id: "x" }],
     ["another workspace", { subject: "x", workspace_id: NOBODY }],
-    ["a member nobody knows", { subject: "x", colour: "red" }],
+    ["an unknown field", { subject: "x", colour: "red" }],
   ];
   for (const [what, body] of wrong) {
     it(`are not created with ${what}`, async () => {
@@ -144,7 +144,7 @@ describe("members", async () => {
     assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 400);
   });
 
-  it("cannot become somebody who is a member already", async () => {
+  it("cannot get the subject of another member", async () => {
     await latchkey.createWorkspaceMember({ id, body: { subject: "tweedledum" } });
     const { user_id } = await latchkey.createWorkspaceMember({
       id,

@@ -22,10 +22,10 @@ const { latchkey, clock } = world;
 const { workspace, photos } = await openOffice(latchkey);
 const browser = openBrowser(world);
 
-describe("the browser stays here, with an error page, when", () => {
+describe("the error page is shown when", () => {
   const rows: readonly [string, Readonly<Record<string, string | undefined>>][] = [
     ["the client_id is missing", { client_id: undefined }],
-    ["the client_id is nobody's", { client_id: "0b57ac1e-0000-4000-8000-000000000000" }],
+    ["the client_id is unknown", { client_id: "0b57ac1e-0000-4000-8000-000000000000" }],
     ["the redirect_uri is not registered", { redirect_uri: "https://mallory.example/" }],
     ["the redirect_uri has a slash more", { redirect_uri: `${CALLBACK}/` }],
     ["the redirect_uri has a query more", { redirect_uri: `${CALLBACK}?a=b` }],
@@ -56,7 +56,7 @@ describe("the browser stays here, with an error page, when", () => {
   });
 });
 
-describe("the integration hears of it when", () => {
+describe("the integration gets the error when", () => {
   const rows: readonly [string, Readonly<Record<string, string | undefined>>, string][] = [
     ["there is no response_type", { response_type: undefined }, "unsupported_response_type"],
     ["the response_type is token", { response_type: "token" }, "unsupported_response_type"],
@@ -80,7 +80,7 @@ describe("the integration hears of it when", () => {
     assert.equal(told(await knock(browser, app))["error"], "unauthorized_client");
   });
 
-  it("the person says no → access_denied", async () => {
+  it("the user denies the request → access_denied", async () => {
     const { browser: hers, consent_challenge } = await reachConsent(world, photos);
     const { redirect_to } = await latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
     const { error, state } = told(await hers.go(redirect_to));
@@ -133,7 +133,7 @@ describe("where an integration may go:", () => {
     return latchkey.getWorkspaceConsentRequest({ consent_challenge });
   };
 
-  it("wherever the person is a member, and nowhere else", async () => {
+  it("in every workspace of the user, and in no other", async () => {
     const other = await latchkey.createWorkspace({ body: { name: "Looking-glass" } });
     await latchkey.createWorkspaceMember({ id: other.id, body: { subject: "bob" } });
     const idsOf = async (subject: string) => {
@@ -160,7 +160,7 @@ describe("where an integration may go:", () => {
     assert.equal(reply.status, 400);
   });
 
-  it("for a whole workspace only where the person is its administrator", async () => {
+  it("for a whole workspace only as its administrator", async () => {
     const app = await registerIntegration(latchkey, { allow_workspace_owner: true });
     const params = { owner: "workspace" };
     assert.equal((await choicesOf(world, app, { params })).owner, "workspace");

@@ -18,7 +18,7 @@ const newPair = (subject = "alice") => {
 const statusOf = async (bot_id: string) => (await latchkey.getInstallation({ bot_id })).status;
 
 describe("bots", () => {
-  it("one person twice is one bot with two pairs, and both are good", async () => {
+  it("two installations of one user are one bot with two valid pairs", async () => {
     const [first, second] = [await newPair(), await newPair()];
     assert.equal(first.bot_id, second.bot_id);
     assert.notEqual(first.access_token, second.access_token);
@@ -28,13 +28,13 @@ describe("bots", () => {
     assert.equal((await caller.refresh(second.refresh_token)).status, 200);
   });
 
-  it("two people in one workspace are two", async () => {
+  it("two users in one workspace are two bots", async () => {
     const [hers, his] = [await newPair(), await newPair("bob")];
     assert.notEqual(hers.bot_id, his.bot_id);
     assert.equal(hers.workspace_id, his.workspace_id);
   });
 
-  it("one person in two workspaces is two", async () => {
+  it("one user in two workspaces has two bots", async () => {
     const { id } = await latchkey.createWorkspace({ body: { name: "Looking-glass" } });
     await latchkey.createWorkspaceMember({ id, body: { subject: "alice" } });
     const consent = { workspace_id: id };
@@ -47,7 +47,7 @@ describe("bots", () => {
     assert.equal(await caller.isActive(here.access_token), true);
   });
 
-  it("two integrations of one person are two", async () => {
+  it("two integrations of one user are two bots", async () => {
     const app = await registerIntegration(latchkey, { name: "Notes" });
     assert.notEqual((await install(world, app)).bot_id, (await newPair()).bot_id);
   });
@@ -83,7 +83,7 @@ describe("a revocation", () => {
     });
   }
 
-  it("twice, of nothing, or of what is another's changes nothing and says nothing", async () => {
+  it("repeated, of an unknown token or of another integration's changes nothing and reveals nothing", async () => {
     const { access_token, refresh_token } = await newPair();
     for (const token of [access_token, refresh_token]) {
       assert.equal(await mallory.isActive(token), false);

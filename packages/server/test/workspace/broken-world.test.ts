@@ -54,7 +54,7 @@ for (const [name, sabotage] of [
   ["SQLite", sabotageSqlite],
   ["PostgreSQL", sabotagePostgres],
 ] as const) {
-  it(`${name}: an exchange that breaks half-way is a server_error, and the code is as good as before`, async () => {
+  it(`${name}: an exchange that fails half-way is a server_error, and the code stays valid`, async () => {
     const { dsn, breakInstalling, mend } = await sabotage();
     const world = await startTestServer({ ...roomy, dsn });
     const { photos } = await openOffice(world.latchkey);
@@ -109,7 +109,7 @@ it("PostgreSQL: a server that is killed before the commit has used up nothing", 
 });
 
 describe("when the database cannot be reached before anything is used up", () => {
-  it("every route says temporarily_unavailable, and when to come again", async () => {
+  it("every route is temporarily_unavailable, with Retry-After", async () => {
     const world = await startTestServer(roomy);
     const { photos } = await openOffice(world.latchkey);
     const caller = callerOf(world, photos);
@@ -136,7 +136,7 @@ describe("when the database cannot be reached before anything is used up", () =>
     assertRefused(received, 503, "temporarily_unavailable");
   });
 
-  it("PostgreSQL: a code that met a 503 is good when the database is back", async () => {
+  it("PostgreSQL: a code that got a 503 is valid when the database is back", async () => {
     const dsn = await emptyPostgres();
     const world = await startTestServer({ ...roomy, dsn });
     const { photos } = await openOffice(world.latchkey);
@@ -169,7 +169,7 @@ async function untilAvailable<T extends { readonly status: number }>(
   }
 }
 
-it("every operation of an administrator is temporarily_unavailable without a database, and says no more", async () => {
+it("every admin operation is temporarily_unavailable without a database, and reveals nothing else", async () => {
   const { server, latchkey, fetch: ask } = await startTestServer();
   const { photos } = await openOffice(latchkey);
   await server.close();

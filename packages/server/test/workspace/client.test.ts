@@ -105,7 +105,7 @@ for (const envelope of ["oauth", "standard"] as const) {
     const { photos } = await openOffice(world.latchkey);
     const client = connect(world, photos);
 
-    it("a code nobody knows, and says no more than the code, the status and the id", async () => {
+    it("an unknown code, with the error code, the status and the request id", async () => {
       const code = "lk_wac_guess";
       await assert.rejects(client.exchangeCode({ code }), (error) => {
         assert.ok(error instanceof OAuthError);
@@ -117,7 +117,7 @@ for (const envelope of ["oauth", "standard"] as const) {
       });
     });
 
-    it("a wrong secret, a forgotten redirect_uri and a version nobody speaks", async () => {
+    it("a wrong secret, a missing redirect_uri and an unsupported version", async () => {
       const mallory = connect(world, photos, { clientSecret: "wrong" });
       await assert.rejects(mallory.revoke("x"), isOAuthError("invalid_client"));
       const code = await authorize(world, photos);
@@ -132,7 +132,7 @@ for (const envelope of ["oauth", "standard"] as const) {
   });
 }
 
-it("a limit is met once, told with the time to wait, and has cost the code nothing", async () => {
+it("a rate limit has Retry-After, and does not spend the code", async () => {
   const world = await startTestServer({ "workspace.rate_limit.requests": 1 });
   const { photos } = await openOffice(world.latchkey);
   let requests = 0;

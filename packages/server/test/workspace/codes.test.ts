@@ -26,7 +26,7 @@ const pkce = {
 };
 
 describe("a code", () => {
-  it("is good for ten minutes, and not for one second more", async () => {
+  it("is valid for ten minutes", async () => {
     const [early, late] = [await newCode(), await authorize(world, photos)];
     clock.now += 599;
     assert.equal((await caller.exchange(early)).status, 200);
@@ -58,7 +58,7 @@ describe("a code", () => {
     assertRefused(await caller.refresh(access_token), 400, "invalid_grant");
   });
 
-  it("shown again within ten seconds is refused, and the pair lives", async () => {
+  it("presented again within ten seconds is rejected, and the pair stays valid", async () => {
     const code = await newCode();
     const pair = pairOf(await caller.exchange(code));
     clock.now += 10;
@@ -67,7 +67,7 @@ describe("a code", () => {
     assert.equal((await caller.refresh(pair.refresh_token)).status, 200);
   });
 
-  it("shown again later takes its grant with it, also the pairs that followed", async () => {
+  it("presented again later revokes its grant, with later pairs", async () => {
     const code = await newCode();
     const first = pairOf(await caller.exchange(code));
     const second = pairOf(await caller.refresh(first.refresh_token));
@@ -77,7 +77,7 @@ describe("a code", () => {
     assertRefused(await caller.refresh(second.refresh_token), 400, "invalid_grant");
   });
 
-  it("shown again by a stranger, however late, hurts nobody", async () => {
+  it("presented again by another integration, at any time, revokes nothing", async () => {
     const code = await newCode();
     const { access_token } = pairOf(await caller.exchange(code));
     clock.now += 3600;
@@ -101,7 +101,7 @@ describe("a code", () => {
     assertRefused(received, 400, "invalid_grant");
   });
 
-  it("does not mind how often a stranger fails", async () => {
+  it("is not affected by failures of another integration", async () => {
     const code = await newCode();
     for (let attempt = 1; attempt <= 10; attempt += 1)
       assertRefused(await mallory.exchange(code, wrong), 400, "invalid_grant");
@@ -169,7 +169,7 @@ describe("a code_challenge", () => {
   });
 });
 
-it("without a replay window, a code shown twice takes its grant with it at once", async () => {
+it("without a replay window, a code presented twice revokes its grant at once", async () => {
   const strict = await startTestServer({ ...roomy, "workspace.replay_window": 0 });
   const office = await openOffice(strict.latchkey);
   const code = await authorize(strict, office.photos);

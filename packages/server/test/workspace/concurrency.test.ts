@@ -52,19 +52,19 @@ for (const { name, emptyDsn } of databases) {
     };
 
     for (let round = 1; round <= ROUNDS; round += 1) {
-      it(`${AT_ONCE} exchanges of one code: one wins, and its pair lives (${round})`, async () => {
+      it(`${AT_ONCE} exchanges of one code: one wins, and its pair stays valid (${round})`, async () => {
         const code = await newCode();
         await assertWorking(winnerOf(await race(({ exchange }) => exchange(code))));
       });
 
-      it(`${AT_ONCE} uses of one refresh token: one wins, and its pair lives (${round})`, async () => {
+      it(`${AT_ONCE} uses of one refresh token: one wins, and its pair stays valid (${round})`, async () => {
         const { refresh_token } = pairOf(await ours.exchange(await newCode()));
         pass(3600);
         await assertWorking(winnerOf(await race(({ refresh }) => refresh(refresh_token))));
       });
     }
 
-    it("a code that comes back later, at the other server, takes the grant with it", async () => {
+    it("a code replayed at the other server revokes the grant", async () => {
       const code = await newCode();
       const { access_token } = pairOf(await ours.exchange(code));
       pass(11);
@@ -86,7 +86,7 @@ for (const { name, emptyDsn } of databases) {
       }
     });
 
-    it("the first two codes of one person, exchanged at once, are one bot", async () => {
+    it("the first two codes of one user, exchanged at once, are one bot", async () => {
       for (let round = 1; round <= 10; round += 1) {
         const subject = `rabbit ${round}`;
         await here.latchkey.createWorkspaceMember({ id: workspace.id, body: { subject } });
@@ -99,7 +99,7 @@ for (const { name, emptyDsn } of databases) {
       }
     });
 
-    it("eleven codes of one person, exchanged at once, leave ten pairs", async () => {
+    it("eleven codes of one user, exchanged at once, leave ten pairs", async () => {
       const subject = "hare";
       await here.latchkey.createWorkspaceMember({ id: workspace.id, body: { subject } });
       const codes: string[] = [];
@@ -155,7 +155,7 @@ for (const { name, emptyDsn } of databases) {
       assertRefused(await theirs.refresh(refresh_token), 400, "invalid_grant");
     });
 
-    it("an integration that one server switches off is nobody at the other", async () => {
+    it("an integration that one server disables is unknown at the other", async () => {
       const { id } = photos;
       const switchTo = async (enabled: boolean, server: TestServer): Promise<void> => {
         const present = await here.latchkey.getIntegration({ id });

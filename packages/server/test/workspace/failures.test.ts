@@ -122,7 +122,7 @@ describe("a bug", () => {
     assert.equal(await failures("bug"), 2);
   });
 
-  it("at the front door is a page, is logged, and is counted", async () => {
+  it("at the authorization endpoint is a page, is logged, and is counted", async () => {
     const { world, photos, store, logged, failures } = await open();
     store.integrations.findByClient = broken("x");
     let response: Response | undefined;
@@ -162,7 +162,7 @@ describe("a database that is unavailable", () => {
     assert.equal(await failures("bug"), 0);
   });
 
-  it("at the front door is a page with 503 and Retry-After", async () => {
+  it("at the authorization endpoint is a page with 503 and Retry-After", async () => {
     const { world, photos, store } = await open();
     store.integrations.findByClient = unavailable();
     const response = await knock(openBrowser(world), photos);
@@ -208,7 +208,7 @@ describe("a database that is unavailable", () => {
     assert.equal((await caller.revoke(access_token)).status, 200);
   });
 
-  it("right after the commit costs nobody the pair: nothing is read after the write", async () => {
+  it("right after the commit does not lose the pair: nothing is read after the write", async () => {
     const { world, photos, caller, store } = await open();
     const { refresh_token } = await install(world, photos);
     const code = await authorize(world, photos);

@@ -45,7 +45,7 @@ test("an integration's way into a workspace is a timeline", async () => {
   assert.ok(!JSON.stringify(flow).includes(code) && !JSON.stringify(flow).includes(refresh_token));
 });
 
-test("a code that comes twice is told as such, under the request id of its answer", async () => {
+test("a code presented twice is explained, under the request id of its response", async () => {
   const code = await authorize(world, photos);
   pairOf(await caller.exchange(code));
   world.clock.now += 60;
@@ -57,7 +57,7 @@ test("a code that comes twice is told as such, under the request id of its answe
   assert.deepEqual([flow.outcome, flow.fix], ["failed", "Redeem each code once."]);
 });
 
-test("a token that was never given out is given back without a word", async () => {
+test("revoking an unknown token is not recorded", async () => {
   await writeInspections(world.server.context);
   const before = (await latchkey.listFlows({})).flows.length;
   assert.equal((await caller.revoke(`lk_wat_${"Q".repeat(60)}`)).status, 200);

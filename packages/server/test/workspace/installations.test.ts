@@ -47,7 +47,7 @@ describe("everything of a bot ends when", () => {
     assert.equal(await notes.isActive(first.access_token), false, "the dead stay dead");
   });
 
-  it("its owner leaves the workspace, and nobody else's does", async () => {
+  it("its owner leaves the workspace, and no other one does", async () => {
     const { id } = workspace;
     const leaver = await latchkey.createWorkspaceMember({ id, body: { subject: "rabbit" } });
     const [theirs, hers] = [await newPair("rabbit"), await newPair()];
@@ -106,7 +106,7 @@ describe("everything of a bot ends when", () => {
   });
 });
 
-it("a disabled integration is nobody until it is enabled again", async () => {
+it("a disabled integration is unknown until it is enabled again", async () => {
   const pair = await newPair();
   await changeIntegration(latchkey, photos, { enabled: false });
   assertRefused(
@@ -121,7 +121,7 @@ it("a disabled integration is nobody until it is enabled again", async () => {
   assert.equal(pairOf(await caller.refresh(pair.refresh_token)).bot_id, pair.bot_id);
 });
 
-it("the person disconnects it on the page of connected apps", async () => {
+it("the user disconnects it on the page of connected apps", async () => {
   const { bot_id, access_token } = await newPair();
   assert.equal((await latchkey.getInstallation({ bot_id })).owner_user_id, alice.user_id);
   const page = await aliceAtHome(world, photos);

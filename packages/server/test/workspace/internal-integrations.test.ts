@@ -45,7 +45,7 @@ function assertInvalid(received: Received): void {
 }
 
 describe("an internal integration", () => {
-  it("is created with a token, shown once, that says whose bot it is at /v1/users/me", async () => {
+  it("is created with a token, returned once, that works at /v1/users/me", async () => {
     const { access_token, client_secret, ...shown } = await create();
     assert.match(access_token, /^lk_wit_[\w-]{54}$/);
     assert.equal(client_secret, undefined);
@@ -126,7 +126,7 @@ describe("an internal integration", () => {
 });
 
 describe("a new token of an internal integration", () => {
-  it("works beside the one before for as long as the overlap says", async () => {
+  it("works beside the previous one for the overlap", async () => {
     const { id, access_token: first } = await create();
     clock.now += 5;
     const second = await issue(id, 60);
@@ -188,7 +188,7 @@ describe("the token of an internal integration ends", () => {
     assert.deepEqual([await works(first), await works(second)], [false, false]);
   });
 
-  it("when its bot is disconnected, for good: a later token does not bring it back", async () => {
+  it("when its bot is disconnected, permanently: a later token does not restore it", async () => {
     const { id, access_token } = await create();
     const { id: bot_id } = botOf(await caller.me(access_token));
     await latchkey.deleteInstallation({ bot_id });

@@ -34,7 +34,7 @@ const lists: Readonly<Record<string, (page: Page) => Promise<Reply<readonly obje
 
 for (const [name, list] of Object.entries(lists)) {
   describe(name, () => {
-    it("tells its total, and the pages around this one", async () => {
+    it("has its total, and links to other pages", async () => {
       const reply = await list({ limit: 3, offset: 3 });
       assert.ok(reply.ok);
       assert.equal(reply.body.length, 3);
@@ -81,7 +81,7 @@ describe("installations are found by", () => {
   const bots = async (filter: Parameters<typeof latchkey.listInstallations>[0]) =>
     (await latchkey.listInstallations(filter)).length;
 
-  it("integration, workspace and person, and by all at once", async () => {
+  it("integration, workspace and user, and by all at once", async () => {
     const [member] = await latchkey.listWorkspaceMembers({ id });
     const { user_id = "" } = member ?? {};
     assert.equal(await bots({ integration_id: photos.id }), TOTAL);

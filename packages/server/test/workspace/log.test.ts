@@ -64,9 +64,9 @@ describe("a request under /v1 is logged in one line of its method, path, code an
       "missing_version",
       () => caller.post("token", {}, { headers: { "Service-Version": undefined } }),
     ],
-    ["a bot nobody knows", "GET /v1/users/me", "unauthorized", () => askMe(fetch, {})],
+    ["an unknown bot", "GET /v1/users/me", "unauthorized", () => askMe(fetch, {})],
     [
-      "a method nobody knows",
+      "an unknown method",
       "PUT /v1/oauth/token",
       "invalid_request_url",
       () => receive(fetch("http://public.test/v1/oauth/token", { method: "PUT" })),
@@ -85,13 +85,13 @@ describe("a request under /v1 is logged in one line of its method, path, code an
   }
 });
 
-it("a path nobody knows is logged in no other fields, and under our id alone", async () => {
+it("an unknown path is logged in no other fields, and under the server's request id only", async () => {
   const headers = { "X-Request-Id": "an-id-that-mallory-forged" };
   const told = await logOf(() => fetch("http://public.test/v1/nowhere", { headers }));
   assert.equal(told.length, 1);
 });
 
-it("a whole run, a limit and the front door are logged in no other fields", async () => {
+it("a whole flow, a limit and the authorization endpoint are logged in no other fields", async () => {
   const code = await authorize(world, photos);
   const { refresh_token } = await install(world, photos);
   let last: Received | undefined;
@@ -129,7 +129,7 @@ describe("what breaks is logged in no other fields either, but for the error in 
     await failed(() => caller.me(access_token));
   });
 
-  it("the front door", async () => {
+  it("the authorization endpoint", async () => {
     store.integrations.findByClient = fail;
     await failed(() => knock(openBrowser(world), photos));
   });

@@ -47,14 +47,9 @@ const rows: readonly [
     goodBody({ code: "x" }),
     [401, "invalid_client"],
   ],
-  ["size beats a body that is no JSON", {}, huge, [413, "invalid_request"]],
-  ["a wrong type beats a body that is no JSON", wrongType, "{", [400, "invalid_request"]],
-  [
-    "a member that is missing beats a code that is wrong",
-    {},
-    { code: "x" },
-    [400, "invalid_request"],
-  ],
+  ["size is checked before the JSON syntax", {}, huge, [413, "invalid_request"]],
+  ["the content type is checked before the JSON syntax", wrongType, "{", [400, "invalid_request"]],
+  ["a missing field is checked before the code", {}, { code: "x" }, [400, "invalid_request"]],
   [
     "an unknown grant_type beats a code that is missing",
     {},
@@ -62,7 +57,7 @@ const rows: readonly [
     [400, "unsupported_grant_type"],
   ],
   [
-    "a member of the wrong kind beats a code that is wrong",
+    "the type of a field is checked before the code",
     {},
     { ...goodBody({ code: "x" }), external_account: 7 },
     [400, "invalid_request"],
@@ -75,13 +70,13 @@ for (const [what, options, body, [status, code, envelope]] of rows) {
   });
 }
 
-it("a wrong method beats everything, for it is no request of ours", async () => {
+it("the method is checked first", async () => {
   const url = "http://public.test/v1/oauth/token";
   const received = await receive(world.fetch(url, { method: "PUT", body: "{" }));
   assertRefused(received, 405, "invalid_request_url", "standard");
 });
 
-it("after all of these together, the code is as good as new", async () => {
+it("after all of these the code is still valid", async () => {
   const code = await authorize(world, photos);
   const body = goodBody({ code });
   const failures: readonly [PostOptions, Body, number][] = [

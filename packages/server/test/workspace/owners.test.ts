@@ -17,12 +17,12 @@ const named = {
   avatar_url: "https://wonderland.example/alice.png",
 };
 
-describe("an owner is told as far as the capabilities go:", () => {
+describe("an owner has the fields that the capabilities allow:", () => {
   const rows = [
-    ["nothing of people", ["read_content"], partial],
-    ["people without e-mail", ["read_user_without_email"], { ...named, person: {} }],
+    ["nothing about users", ["read_content"], partial],
+    ["users without email", ["read_user_without_email"], { ...named, person: {} }],
     [
-      "people with e-mail",
+      "users with email",
       ["read_user_with_email"],
       { ...named, person: { email: "alice@wonderland.example" } },
     ],
@@ -39,7 +39,7 @@ describe("an owner is told as far as the capabilities go:", () => {
     });
   }
 
-  it("somebody without a name and an e-mail is told with nulls and an empty person", async () => {
+  it("a user without a name and an email has nulls and an empty person", async () => {
     const app = await registerIntegration(latchkey, { capabilities: ["read_user_with_email"] });
     const { owner } = await install(world, app, { subject: "bob" });
     const nameless = { type: "person", name: null, avatar_url: null, person: {} };
@@ -61,7 +61,7 @@ describe("an owner is told as far as the capabilities go:", () => {
 });
 
 describe("a workspace as owner", () => {
-  it("is one bot for everybody who installs it, and is told without a person", async () => {
+  it("is one bot for all users who install it, and has no user", async () => {
     const app = await registerIntegration(latchkey, { allow_workspace_owner: true });
     const caller = callerOf(world, app);
     const journey = { params: { owner: "workspace" } };
@@ -120,7 +120,7 @@ test("users/me is the bot, exactly", async () => {
 });
 
 describe("users/me", () => {
-  it("is told the version and a bearer token, or nothing", async () => {
+  it("requires the version and a bearer token", async () => {
     const app = await registerIntegration(latchkey);
     const { access_token, refresh_token } = await install(world, app);
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

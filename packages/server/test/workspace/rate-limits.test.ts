@@ -60,7 +60,7 @@ describe("an integration", () => {
     assert.equal((await caller.refresh(first.refresh_token)).status, 200);
   });
 
-  it("is not charged for requests that somebody else makes in its name", async () => {
+  it("is not limited by unauthenticated requests with its client_id", async () => {
     const { caller, photos } = await openBusyOffice({ "workspace.rate_limit.requests": 3 });
     const authorization = `Basic ${btoa(`${photos.client_id}:guess`)}`;
     for (let round = 1; round <= 10; round += 1)
@@ -126,7 +126,7 @@ describe("who fails to authenticate 20 times in a minute", () => {
 describe("an address", () => {
   const few = { ...roomy, "workspace.rate_limit.per_address": 3 };
 
-  it("has so many requests a minute that do not authenticate, whoever they name", async () => {
+  it("is limited in unauthenticated requests per minute, for all client_ids together", async () => {
     const office = await openBusyOffice(few);
     const { caller } = office;
     const guess = () =>

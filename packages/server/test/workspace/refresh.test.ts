@@ -41,7 +41,7 @@ describe("a refresh", () => {
 });
 
 describe("a refresh token that was used", () => {
-  it("is refused within ten seconds, and the winner's pair lives", async () => {
+  it("is rejected within ten seconds, and the new pair stays valid", async () => {
     const first = await newPair();
     const second = pairOf(await caller.refresh(first.refresh_token));
     clock.now += 10;
@@ -68,7 +68,7 @@ describe("a refresh token that was used", () => {
     assert.equal(await caller.isActive(third.access_token), false);
   });
 
-  it("and comes from a stranger changes nothing, however late", async () => {
+  it("and comes from another integration changes nothing, at any time", async () => {
     const first = await newPair();
     const second = pairOf(await caller.refresh(first.refresh_token));
     clock.now += 3600;
@@ -89,7 +89,7 @@ describe("a refresh token is refused, and its grant does not move, when", () => 
     assert.equal((await caller.refresh(refresh_token)).status, 200);
   });
 
-  it("it was given back", async () => {
+  it("it was revoked", async () => {
     const { refresh_token } = await newPair();
     await caller.revoke(refresh_token);
     assertRefused(await caller.refresh(refresh_token), 400, "invalid_grant");
@@ -112,7 +112,7 @@ describe("a refresh token is refused, and its grant does not move, when", () => 
     assert.equal((await caller.refresh(again.refresh_token)).status, 200);
   });
 
-  it("the person left the workspace", async () => {
+  it("the user left the workspace", async () => {
     const { refresh_token } = await newPair("bob");
     await latchkey.deleteWorkspaceMember({ id: workspace.id, user_id: bob.user_id });
     assertRefused(await caller.refresh(refresh_token), 400, "invalid_grant");

@@ -23,7 +23,7 @@ for (const { setting, world, office } of grounds) {
     };
 
     const check = ({ when, status, code, envelope = setting, provoke }: Row): void => {
-      it(`${when} → ${status} ${code}, and the code is as good as before`, async () => {
+      it(`${when} → ${status} ${code}, and the code stays valid`, async () => {
         const scene = await setScene();
         assertRefused(await provoke(scene), status, code, envelope);
         const next = await scene.caller.exchange(scene.code);
@@ -31,7 +31,7 @@ for (const { setting, world, office } of grounds) {
       });
     };
 
-    describe("a client that does not prove itself:", () => clientRows.forEach(check));
+    describe("a client that does not authenticate:", () => clientRows.forEach(check));
     describe("a body that cannot be read:", () => bodyRows.forEach(check));
     describe("what lies below OAuth:", () => transportRows.forEach(check));
 
@@ -60,7 +60,7 @@ for (const { setting, world, office } of grounds) {
     }
 
     for (const route of ["token", "revoke", "introspect"]) {
-      it(`any other method at /v1/oauth/${route} → 405, and Allow says POST`, async () => {
+      it(`any other method at /v1/oauth/${route} → 405 with Allow: POST`, async () => {
         for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
           const url = `http://public.test/v1/oauth/${route}`;
           const received = await receive(world.fetch(url, { method }));
@@ -83,7 +83,7 @@ for (const { setting, world, office } of grounds) {
         assertRefused(received, 400, "unauthorized_client", setting);
     });
 
-    it("a code nobody knows → 400 invalid_grant", async () => {
+    it("an unknown code → 400 invalid_grant", async () => {
       const { caller } = await setScene();
       assertRefused(await caller.exchange("nonsense"), 400, "invalid_grant", setting);
       assertRefused(await caller.refresh("nonsense"), 400, "invalid_grant", setting);

@@ -16,7 +16,7 @@ const newCode = () => {
   return authorize(world, photos);
 };
 
-describe("a request that is as good as any other:", () => {
+describe("a request that is accepted:", () => {
   const escapeAll = (text: string) =>
     text.replaceAll(/[^A-Za-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const encode = (text: string) => `Basic ${btoa(text)}`;
@@ -94,21 +94,21 @@ test("where forms are switched off, a form is refused and JSON is not", async ()
   assert.equal((await post("token", body)).status, 200);
 });
 
-test("a form has no external_account, so what stands there says nothing", async () => {
+test("a form has no external_account, so that parameter is ignored", async () => {
   const body = { ...goodBody({ code: await newCode() }), external_account: "k" };
   const { bot_id } = pairOf(await caller.post("token", new URLSearchParams(body)));
   assert.equal((await latchkey.getInstallation({ bot_id })).external_account, null);
 });
 
-describe("members that say nothing:", () => {
+describe("fields that are ignored:", () => {
   const rows: readonly [string, object][] = [
     ["unknown ones", { state: "x", token_type_hint: "access_token", nested: { deep: [1] } }],
     ["a refresh_token beside a code", { refresh_token: "lk_wrt_guess" }],
     ["a scope", { scope: "everything" }],
     ["the client_id of the header", { client_id }],
     ["a client_secret, even a wrong one", { client_id, client_secret: "wrong" }],
-    ["optional members that are null", { external_account: null, code_verifier: null }],
-    ["optional members that are empty", { external_account: "", code_verifier: "" }],
+    ["optional fields that are null", { external_account: null, code_verifier: null }],
+    ["optional fields that are empty", { external_account: "", code_verifier: "" }],
     ["an external_account with both parts empty", { external_account: { key: "", name: "" } }],
     ["an external_account with both parts null", { external_account: { key: null, name: null } }],
     ["an external_account without parts", { external_account: {} }],
@@ -134,7 +134,7 @@ describe("members that say nothing:", () => {
     assert.equal(await caller.isActive(access_token), false);
   });
 
-  it("the first of two members of one name: the last one counts", async () => {
+  it("the first of two fields of one name: the last one counts", async () => {
     const code = await newCode();
     const text = `{"code":"x","grant_type":"authorization_code","redirect_uri":"${CALLBACK}","code":"${code}"}`;
     assert.equal((await caller.post("token", text)).status, 200);
@@ -153,7 +153,7 @@ describe("at the bounds:", () => {
     assertRefused(received, 400, "invalid_grant");
   });
 
-  it("a token of any length may be asked about and given back, and is unknown", async () => {
+  it("a token of any length may be introspected and revoked, and is unknown", async () => {
     for (const length of [4096, 4097, 60_000]) {
       const token = "x".repeat(length);
       assert.equal(await caller.isActive(token), false);
@@ -168,7 +168,7 @@ describe("at the bounds:", () => {
   });
 });
 
-test("another header may carry the version, where the operator says so", async () => {
+test("another header may have the version, if the settings say so", async () => {
   const aliased = await startTestServer({
     ...roomy,
     "workspace.version_header_aliases": ["notion-version"],

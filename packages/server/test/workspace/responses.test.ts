@@ -12,7 +12,7 @@ const { workspace, alice, photos } = await openOffice(latchkey, {
 });
 const caller = callerOf(world, photos);
 
-test("an exchange answers exactly these members, with null for what is not there", async () => {
+test("an exchange returns exactly these fields, with null for absent values", async () => {
   const received = await caller.exchange(await authorize(world, photos));
   assert.equal(received.status, 200);
   const { access_token, refresh_token, bot_id, request_id, ...rest } = assertEnveloped(received);
@@ -30,7 +30,7 @@ test("an exchange answers exactly these members, with null for what is not there
   });
 });
 
-test("a workspace without name and icon is told with explicit nulls", async () => {
+test("a workspace without name and icon has explicit nulls", async () => {
   const bare = await latchkey.createWorkspace({ body: {} });
   await latchkey.createWorkspaceMember({ id: bare.id, body: { subject: "carol" } });
   const pair = await install(world, photos, { subject: "carol" });
@@ -41,7 +41,7 @@ test("a workspace without name and icon is told with explicit nulls", async () =
   );
 });
 
-test("a refresh answers the same members, of the same bot", async () => {
+test("a refresh returns the same fields, of the same bot", async () => {
   const first = await install(world, photos);
   const received = await caller.refresh(first.refresh_token);
   assertEnveloped(received);
@@ -62,7 +62,7 @@ test("a revocation answers an object with nothing but the request id", async () 
   assert.deepEqual(Object.keys(assertEnveloped(received)), ["request_id"]);
 });
 
-test("an introspection tells capabilities in their fixed order, and when the token was issued", async () => {
+test("an introspection has the capabilities in their fixed order, and the time of issue", async () => {
   const { access_token, refresh_token } = await install(world, photos);
   const issued_at = clock.now;
   clock.now += 5;
@@ -75,7 +75,7 @@ test("an introspection tells capabilities in their fixed order, and when the tok
   }
 });
 
-test("an inactive token is told in one word", async () => {
+test("an inactive token has active: false only", async () => {
   const received = await caller.post("introspect", { token: "lk_wat_guess" });
   assert.equal(received.status, 200);
   const { request_id: _, ...rest } = assertEnveloped(received);
@@ -111,7 +111,7 @@ test("an integration without capabilities is introspected without a scope", asyn
   assert.equal("scope" in rest, false);
 });
 
-test("where access tokens end, the answer says when, and it holds", async () => {
+test("with a lifetime of access tokens, the response has expires_in, and it is enforced", async () => {
   const brief = await startTestServer({ ...roomy, "workspace.ttl.access_token": "10m" });
   const office = await openOffice(brief.latchkey);
   const pair = await install(brief, office.photos);

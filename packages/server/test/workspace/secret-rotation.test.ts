@@ -19,7 +19,7 @@ async function rotateFrom() {
   return { photos, old: callerOf(world, photos), rotate };
 }
 
-it("for a day both secrets are good, then the new one alone", async () => {
+it("for a day both secrets are valid, then only the new one", async () => {
   const { photos, old, rotate } = await rotateFrom();
   const { access_token } = await install(world, photos);
   const next = await rotate();
@@ -31,7 +31,7 @@ it("for a day both secrets are good, then the new one alone", async () => {
   assert.equal(await next.isActive(access_token), true);
 });
 
-it("the overlap is as long as it is told to be, and may be none", async () => {
+it("the overlap is as long as requested, and may be 0", async () => {
   const { old, rotate } = await rotateFrom();
   const second = await rotate(10);
   clock.now += 10;
@@ -49,7 +49,7 @@ it("two are live at most: a second rotation ends the first secret", async () => 
   assert.equal((await third.revoke("x")).status, 200);
 });
 
-it("each secret is shown by the answer that made it, and never again", async () => {
+it("each secret is returned once", async () => {
   const { photos, rotate } = await rotateFrom();
   assert.match(photos.client_secret ?? "", /^lk_cs_[\w-]{32}$/);
   await rotate();

@@ -95,7 +95,7 @@ test("after a run of everything that handles a secret", async (t) => {
   });
 });
 
-test("what breaks under users/me is not told to the log, for it may hold the token", async () => {
+test("the log does not have the error of users/me, which may contain the token", async () => {
   const world = await startTestServer(roomy);
   const { photos } = await openOffice(world.latchkey);
   const caller = callerOf(world, photos);
