@@ -71,7 +71,7 @@ export interface Destination {
   readonly state: string | undefined;
 }
 
-/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of ours. */
+/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of this server. */
 export type AuthorizationRejection =
   | { readonly deliver: "here"; readonly error: OAuthError }
   | ({ readonly deliver: "client"; readonly error: OAuthError } & Destination);
@@ -232,7 +232,7 @@ export type AuthorizationRequestRejection =
   | { readonly reason: "openid_not_granted" };
 
 /**
- * RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: the error response. Rejections that are shown on a page of ours quote no
+ * RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6: the error response. Rejections that are shown on a page of this server quote no
  * parameter: an attacker could otherwise put text on that page with a link.
  */
 export function describeAuthorizationRequestRejection(

@@ -16,7 +16,7 @@ export interface WorkspaceAuthorization {
   readonly code_challenge: string | undefined;
 }
 
-/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of ours. */
+/** An error, and who gets it: the client at its redirect URI, or, until that is verified, the user on a page of this server. */
 export type WorkspaceAuthorizationRefusal =
   | { readonly deliver: "here"; readonly error: OAuthError }
   | {
