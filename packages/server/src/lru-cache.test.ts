@@ -31,3 +31,17 @@ it("forgets one entry, or all", () => {
   cache.clear();
   assert.equal(cache.get("second"), undefined);
 });
+
+it("keeps the order of use through every kind of access", () => {
+  const cache = createLruCache<number, number>(3);
+  for (const key of [1, 2, 3]) cache.set(key, key);
+  cache.get(2); // 1 3 2
+  cache.set(1, 10); // 3 2 1
+  cache.delete(2); // 3 1
+  cache.set(4, 4); // 3 1 4
+  cache.set(5, 5); // 1 4 5
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map((key) => cache.get(key)),
+    [10, undefined, undefined, 4, 5],
+  );
+});

@@ -7,26 +7,73 @@ export interface LruCache<K, V> {
   clear(): void;
 }
 
-/** An empty cache of at most `capacity` entries. A map keeps insertion order, so its first entry is the least recently used. */
+/** An entry, linked to those used just before and after it. */
+interface Entry<K, V> {
+  readonly key: K;
+  value: V;
+  older: Entry<K, V> | undefined;
+  newer: Entry<K, V> | undefined;
+}
+
+/**
+ * An empty cache of at most `capacity` entries. The order of use is a linked list: to delete and insert again the key of a map
+ * at every read would rehash the map again and again, which shows in garbage collection.
+ */
 export function createLruCache<K, V>(capacity: number): LruCache<K, V> {
-  const entries = new Map<K, V>();
+  const entries = new Map<K, Entry<K, V>>();
+  let oldest: Entry<K, V> | undefined;
+  let newest: Entry<K, V> | undefined;
+
+  const unlink = ({ older, newer }: Entry<K, V>): void => {
+    if (older === undefined) oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) newest = older;
+    else newer.older = older;
+  };
+
+  const append = (entry: Entry<K, V>): void => {
+    entry.older = newest;
+    entry.newer = undefined;
+    if (newest === undefined) oldest = entry;
+    else newest.newer = entry;
+    newest = entry;
+  };
+
+  const remove = (entry: Entry<K, V> | undefined): void => {
+    if (entry === undefined) return;
+    unlink(entry);
+    entries.delete(entry.key);
+  };
+
+  const use = (entry: Entry<K, V>): void => {
+    if (entry === newest) return;
+    unlink(entry);
+    append(entry);
+  };
+
   return {
     get(key) {
-      const value = entries.get(key);
-      if (value === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, value);
-      return value;
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      use(entry);
+      return entry.value;
     },
     set(key, value) {
-      entries.delete(key);
-      if (entries.size >= capacity) {
-        const [oldest] = entries.keys();
-        if (oldest !== undefined) entries.delete(oldest);
+      const known = entries.get(key);
+      if (known !== undefined) {
+        known.value = value;
+        return use(known);
       }
-      entries.set(key, value);
+      if (entries.size >= capacity) remove(oldest);
+      const entry = { key, value, older: undefined, newer: undefined };
+      entries.set(key, entry);
+      append(entry);
     },
-    delete: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
+    delete: (key) => remove(entries.get(key)),
+    clear() {
+      entries.clear();
+      oldest = undefined;
+      newest = undefined;
+    },
   };
 }

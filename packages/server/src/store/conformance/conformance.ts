@@ -5,6 +5,7 @@ import { createSealer } from "../../crypto/sealed.ts";
 import type { Database } from "../database/database.ts";
 import { migrate, migrations } from "../migrations/migrate.ts";
 import { describeClients } from "./clients.ts";
+import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
@@ -39,6 +40,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       await neighbour.close();
     });
 
+    describeColumnMaps(() => ({ database, store, neighbour }));
     describeClients(() => ({ database, store, neighbour }));
 
     describe("keys", () => {

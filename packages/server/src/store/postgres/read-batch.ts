@@ -22,10 +22,10 @@ export function createReadBatches(run: Run): Database["find"] {
         queue.lookup.given,
         batch.map((waiting) => waiting.values),
       );
-      const found = rowsFound(queue.lookup.returns, await run({ sql: queue.sql, values }));
+      const found = rowsFound(queue.of_bytes, await run({ sql: queue.sql, values }));
       for (const [index, { settle, reject }] of batch.entries()) {
         try {
-          settle(found.get(index + 1));
+          settle(found[index + 1]);
         } catch (cause) {
           reject(cause);
         }
@@ -50,7 +50,13 @@ export function createReadBatches(run: Run): Database["find"] {
   const queueOf = (lookup: Lookup): Queue => {
     let queue = queues.get(lookup);
     if (queue === undefined) {
-      queue = { lookup, sql: selectMany(lookup), waiting: [], busy: false };
+      queue = {
+        lookup,
+        sql: selectMany(lookup),
+        of_bytes: bytesIn(lookup.returns),
+        waiting: [],
+        busy: false,
+      };
       queues.set(lookup, queue);
     }
     return queue;
@@ -71,6 +77,8 @@ export function createReadBatches(run: Run): Database["find"] {
 interface Queue {
   readonly lookup: Lookup;
   readonly sql: string;
+  /** The columns of its rows that hold bytes. */
+  readonly of_bytes: readonly string[];
   readonly waiting: Waiting[];
   /** Whether a batch is under way or scheduled. */
   busy: boolean;
@@ -83,18 +91,23 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** The rows in the JSON document that `selectMany` returns, by the place of their lookup. JSON spells bytes as `\x` and hex digits. */
-function rowsFound(returns: Columns, [result]: readonly RawRow[]): ReadonlyMap<number, RawRow> {
-  const rows = new Map<number, RawRow>();
+/** The rows in the JSON document of `selectMany`, each at the place of its lookup. JSON spells bytes as `\\x` and hex digits. */
+function rowsFound(of_bytes: readonly string[], [result]: readonly RawRow[]): readonly RawRow[] {
+  const rows: RawRow[] = [];
   const found: unknown = result?.["found"];
   if (!Array.isArray(found)) return rows;
-  const of_bytes = Object.keys(returns).filter((name) => returns[name]?.type === "bytea");
-  for (const row of found) {
+  for (const pair of found) {
+    const row: unknown = Array.isArray(pair) ? pair[1] : undefined;
     if (!isRawRow(row)) continue;
     for (const name of of_bytes) row[name] = fromHex(row[name]);
-    rows.set(Number(row["place"]), row);
+    rows[Number(pair[0])] = row;
   }
   return rows;
+}
+
+/** The columns that hold bytes. */
+function bytesIn(columns: Columns): string[] {
+  return Object.keys(columns).filter((name) => columns[name]?.type === "bytea");
 }
 
 function isRawRow(value: unknown): value is RawRow {

@@ -216,7 +216,7 @@ function reader(statement: StatementSync): Reader {
     if (!Array.isArray(values)) throw new TypeError("The driver returned no array.");
     const row: RawRow = {};
     names ??= statement.columns().map(({ name }) => name);
-    for (const [index, name] of names.entries()) row[name] = values[index];
+    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ""] = values[index];
     return row;
   };
   return {

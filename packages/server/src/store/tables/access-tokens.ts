@@ -18,10 +18,11 @@ export const access_token = table("access_token", {
 
 const { columns } = access_token;
 const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
-const by_signature: Lookup<Pick<typeof columns, "signature">, typeof columns> = {
+const { signature: _signature, ...found } = columns;
+const by_signature: Lookup<Pick<typeof columns, "signature">, typeof found> = {
   given: pick(columns, "signature"),
-  returns: columns,
-  sql: `select ${names(columns)} from access_token where access_token.signature = :signature`,
+  returns: found,
+  sql: `select ${names(found)} from access_token where access_token.signature = :signature`,
 };
 const remove = command({
   given: pick(columns, "signature"),
@@ -39,7 +40,10 @@ export function createAccessTokens(database: Database): AccessTokens {
   return {
     issue: (token) => database.insert(newRow(insertion, token)),
 
-    find: (signature) => database.find(by_signature, { signature }),
+    async find(signature) {
+      const row = await database.find(by_signature, { signature });
+      return row && { ...row, signature };
+    },
 
     async revoke(signature) {
       await database.write(() => remove({ signature }));

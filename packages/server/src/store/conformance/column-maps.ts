@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { type Columns, type Table, text } from "../database/columns.ts";
+import { names } from "../database/sql.ts";
+import { query } from "../database/statement.ts";
+import { migration_table } from "../migrations/migrate.ts";
+import { access_token } from "../tables/access-tokens.ts";
+import { account } from "../tables/accounts.ts";
+import { client, client_origin } from "../tables/clients.ts";
+import { flow } from "../tables/flows.ts";
+import { authorization_grant } from "../tables/grants.ts";
+import { inspected_flow, inspected_step } from "../tables/inspections.ts";
+import { installation } from "../tables/installations.ts";
+import { integration } from "../tables/integrations.ts";
+import { json_web_key } from "../tables/keys.ts";
+import { lease } from "../tables/leases.ts";
+import { login_session, session_visit } from "../tables/login-sessions.ts";
+import { logout_delivery } from "../tables/logout-deliveries.ts";
+import { logout_request } from "../tables/logout-requests.ts";
+import { workspace_member } from "../tables/members.ts";
+import { revision } from "../tables/revision.ts";
+import {
+  account_search,
+  client_search,
+  integration_search,
+  workspace_search,
+} from "../tables/search-index.ts";
+import { seen_assertion } from "../tables/seen-assertions.ts";
+import { sign_in_failure } from "../tables/sign-in-failures.ts";
+import { workspace_grant } from "../tables/workspace-grants.ts";
+import { workspace } from "../tables/workspaces.ts";
+import type { Ground } from "./example.ts";
+
+/** Every table but `write_attempt`, which only PostgreSQL's writer uses. */
+const tables: readonly Table<Columns>[] = [
+  access_token,
+  account,
+  account_search,
+  authorization_grant,
+  client,
+  client_origin,
+  client_search,
+  flow,
+  inspected_flow,
+  inspected_step,
+  installation,
+  integration,
+  integration_search,
+  json_web_key,
+  lease,
+  login_session,
+  logout_delivery,
+  logout_request,
+  migration_table,
+  revision,
+  seen_assertion,
+  session_visit,
+  sign_in_failure,
+  workspace,
+  workspace_grant,
+  workspace_member,
+  workspace_search,
+];
+
+/** The column maps agree with the schema that the migrations create. */
+export function describeColumnMaps(ground: () => Ground): void {
+  it("declares every table", async () => {
+    const { database } = ground();
+    const is_sqlite = database.dialect.bytes === "blob";
+    const rows = await database.read(() =>
+      query({
+        returns: { name: text },
+        sql: is_sqlite
+          ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
+          : "select table_name as name from information_schema.tables where table_schema = current_schema()",
+      })({}),
+    );
+    const declared = tables.map(({ name }) => name);
+    assert.deepEqual(
+      rows.map(({ name }) => name).toSorted(),
+      [...declared, "write_attempt"].toSorted(),
+    );
+  });
+
+  for (const { name, columns } of tables) {
+    it(`declares the columns of ${name}, their types, and which may be null`, async () => {
+      const { database } = ground();
+      const is_sqlite = database.dialect.bytes === "blob";
+      const found = await database.read(() =>
+        query({
+          given: { table: text },
+          returns: { column: text, type: text, is_nullable: text },
+          sql: is_sqlite
+            ? `select name as "column", lower(type) as type, case when "notnull" = 0 and pk = 0 then 'yes' else 'no' end as is_nullable
+               from pragma_table_info(:table)`
+            : `select column_name as "column", data_type as type, lower(is_nullable) as is_nullable
+               from information_schema.columns where table_schema = current_schema() and table_name = :table`,
+        })({ table: name }),
+      );
+      const declared = Object.entries(columns).map(([name_of_column, column]) => ({
+        column: name_of_column,
+        type: is_sqlite && column.type === "bytea" ? "blob" : column.type,
+        is_nullable: acceptsNull(column) ? "yes" : "no",
+      }));
+      assert.deepEqual(found.toSorted(byColumn), declared.toSorted(byColumn));
+      await database.read(() =>
+        query({ returns: columns, sql: `select ${names(columns)} from ${name} limit 10` })({}),
+      );
+    });
+  }
+}
+
+function byColumn(one: { readonly column: string }, other: { readonly column: string }): number {
+  return one.column < other.column ? -1 : 1;
+}
+
+function acceptsNull(column: Columns[string]): boolean {
+  try {
+    column.read(null);
+    return true;
+  } catch {
+    return false;
+  }
+}
