@@ -41,8 +41,11 @@ export function Form(props: FormProps) {
   });
   useEffect(() => {
     if (!mutation.isError) return;
+    // In a radio or checkbox group, the group is invalid rather than its inputs.
     form.current
-      ?.querySelector<HTMLElement>("input[aria-invalid=true], textarea[aria-invalid=true]")
+      ?.querySelector<HTMLElement>(
+        ":is([aria-invalid=true], [data-invalid] *):is(input, textarea, select)",
+      )
       ?.focus();
   }, [mutation.isError]);
   const clear = (field: string): void =>
