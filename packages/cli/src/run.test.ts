@@ -56,7 +56,7 @@ describe("the command explains itself", () => {
     [
       "config --ttl.id_token=2",
       3,
-      /ttl\.id_token must be a duration .* \(said by --ttl\.id_token\)/,
+      /ttl\.id_token must be a duration .* \(set by --ttl\.id_token\)/,
     ],
     ["config -c /nowhere/latchkey.yml", 3, /\/nowhere\/latchkey\.yml cannot be read/],
     ["migrate sql mysql://db", 3, /dsn must be memory/],

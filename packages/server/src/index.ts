@@ -1,6 +1,6 @@
 export type { AccountBook } from "./accounts/accounts.ts";
 export { accountClaimNames, readAccountClaims } from "./accounts/account-claims.ts";
-export { checkConfig, isDevelopment, type Planes } from "./config/check.ts";
+export { checkConfig, countWorkers, isDevelopment, type Planes } from "./config/check.ts";
 export { renderConfig } from "./config/effective.ts";
 export { withGeneratedSecrets } from "./config/generated-secrets.ts";
 export { type LoadedConfig, loadConfig } from "./config/load.ts";
@@ -9,7 +9,6 @@ export { describeProblem, type Problem } from "./config/problem.ts";
 export { renderReference } from "./config/reference.ts";
 export { type Config, keys, settings } from "./config/settings.ts";
 export { describeStrayVariable, findStrayVariables } from "./config/stray-variables.ts";
-export { countWorkers } from "./config/workers.ts";
 export { hashApiKey, mintApiKey } from "./crypto/api-key.ts";
 export { createSelfSigned } from "./crypto/self-signed.ts";
 export { defineGrantType, type GrantType, type GrantTypeDefinition } from "./grants/grant-type.ts";

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { err, ok } from "../oauth/result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
-/** An http or https address, kept exactly as it was written. */
+/** An http or https URL, kept exactly as written. */
 export const url: Kind<string> = {
   name: "a URL",
   parse: (value) => {
@@ -15,7 +15,7 @@ export const url: Kind<string> = {
   },
 };
 
-/** OpenID Connect Discovery §3: a URL without query or fragment, which every token repeats letter by letter. */
+/** OpenID Connect Discovery §3: a URL without query or fragment. Tokens contain it exactly as written. */
 export const issuer: Kind<string> = {
   name: url.name,
   parse: (value) => {
@@ -25,7 +25,7 @@ export const issuer: Kind<string> = {
   },
 };
 
-/** Where to listen: a name, an IP address, or `unix:/path`. */
+/** A host to listen on: a name, an IP address, or `unix:/path`. */
 export const host: Kind<string> = {
   name: "a host name, an IP address or unix:/path",
   parse: (value) =>
@@ -39,8 +39,8 @@ export const cidr: Kind<string> = {
   name: "an address range, such as 10.0.0.0/8",
   parse: (value) => {
     const [address = "", bits = ""] = String(value).split("/", 2);
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    if (/^\d{1,3}$/.test(bits) && Number(bits) <= most) return ok(`${address}/${bits}`);
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (/^\d{1,3}$/.test(bits) && Number(bits) <= longest) return ok(`${address}/${bits}`);
     return err(`must be an address range such as 10.0.0.0/8 or fd00::/8, not ${quote(value)}`);
   },
 };

@@ -18,7 +18,7 @@ const api_keys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
 const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
 const salt = "oidc.subject_identifiers.pairwise.salt";
 
-describe("settings must fit together", () => {
+describe("settings that contradict each other are problems", () => {
   type Row = readonly [
     title: string,
     flags: Record<string, unknown>,

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
@@ -6,31 +7,38 @@ import type { Config } from "./settings.ts";
 /** Which listeners a server runs. */
 export type Planes = "all" | "public" | "admin";
 
-/** What is wrong between settings that are each well said. Empty when a server may start with them. */
+/** Problems between settings that are each valid. Empty when a server may start with them. */
 export function checkConfig(config: Config, planes: Planes = "all"): readonly Problem[] {
   return rules.flatMap((rule) => rule(config, planes) ?? []);
 }
 
-/** Whether the server runs for development: an http issuer on loopback, or `dev`. Nothing else is asked. */
+/** Whether the server runs for development: an http issuer on loopback, or `dev`. */
 export function isDevelopment(config: Config): boolean {
   if (config.dev) return true;
   const issuer = new URL(config["urls.self.issuer"]);
   return issuer.protocol === "http:" && isLoopback(issuer.hostname);
 }
 
+/** The number of processes that share the listeners. */
+export function countWorkers(config: Config): number {
+  const configured = config["serve.workers"];
+  if (configured !== undefined) return configured;
+  return isDevelopment(config) || keepsInMemory(config.dsn) ? 1 : availableParallelism();
+}
+
 type Rule = (config: Config, planes: Planes) => Problem | undefined;
 
 const rules: readonly Rule[] = [
-  function encryptBeyondLoopback(config, planes) {
+  function requireTlsBeyondLoopback(config, planes) {
     const listener = openListener(config, planes);
     if (listener === undefined || config["dangerous-force-http"]) return undefined;
     if (new URL(config["urls.self.issuer"]).protocol === "https:") return undefined;
     return {
       key: "urls.self.issuer",
-      message: `must begin with https://, because ${listener} can be reached from other machines: change one of the two, or set dangerous-force-http if anyone on the way may read along`,
+      message: `must begin with https://, because ${listener} can be reached from other machines: change one of the two, or set dangerous-force-http if the network between is trusted`,
     };
   },
-  function guardAdmin(config, planes) {
+  function requireApiKeys(config, planes) {
     const host = config["serve.admin.host"];
     if (planes === "public" || isLoopback(host)) return undefined;
     if (config["serve.admin.api_keys"].length > 0) return undefined;
@@ -39,7 +47,7 @@ const rules: readonly Rule[] = [
       message: `must not be empty, because serve.admin.host (${host}) can be reached from other machines: add what latchkey api-keys create prints, or listen on 127.0.0.1`,
     };
   },
-  function saltPairwiseNames(config) {
+  function requirePairwiseSalt(config) {
     if (!config["oidc.subject_identifiers.supported_types"].includes("pairwise")) return undefined;
     const salt = config["oidc.subject_identifiers.pairwise.salt"] ?? "";
     if (salt.length >= 8) return undefined;
@@ -49,35 +57,35 @@ const rules: readonly Rule[] = [
         "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
     };
   },
-  function demonstrateInDevelopment(config) {
+  function demoInDevelopmentOnly(config) {
     if (!config.demo || isDevelopment(config)) return undefined;
     return {
       key: "demo",
       message:
-        "must be off outside development, because everybody knows the password of the demo account: latchkey accounts create makes real ones",
+        "must be off outside development, because the password of the demo account is public: create accounts with latchkey accounts create",
     };
   },
-  function shareSecrets(config) {
+  function requireSharedSecrets(config) {
     if (readDsn(config.dsn)?.kind !== "postgres" || config["secrets.system"].length > 0) {
       return undefined;
     }
     return {
       key: "secrets.system",
       message:
-        "must be set, because every server on one PostgreSQL needs the same: openssl rand -hex 32 makes a good one",
+        "must be set, because all servers on one PostgreSQL need the same secrets: generate one with openssl rand -hex 32",
     };
   },
-  function rememberTogether(config) {
+  function oneProcessInMemory(config) {
     if ((config["serve.workers"] ?? 1) === 1 || !keepsInMemory(config.dsn)) return undefined;
     return {
       key: "serve.workers",
       message:
-        "must be 1, because dsn is memory and every process would have a memory of its own: name a file or PostgreSQL, or leave serve.workers out",
+        "must be 1, because dsn is memory, which processes cannot share: use a file or PostgreSQL, or leave serve.workers out",
     };
   },
-  function demonstrateAlone(config) {
+  function oneProcessInDemo(config) {
     if ((config["serve.workers"] ?? 1) === 1 || !config.demo) return undefined;
-    return { key: "serve.workers", message: "must be 1 with demo: leave one of the two out" };
+    return { key: "serve.workers", message: "must be 1 with demo: leave one of them out" };
   },
   function pairKeyWithCertificate(config) {
     const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);

@@ -1,10 +1,10 @@
-/** What a `dsn` names. */
+/** The database of a `dsn`. */
 export type Dsn =
   | { readonly kind: "memory" }
   | { readonly kind: "sqlite"; readonly path: string }
   | { readonly kind: "postgres" };
 
-/** Reads a `dsn`; undefined when it names nothing we can open. */
+/** Parses a `dsn`; undefined when it is not supported. */
 export function readDsn(text: string): Dsn | undefined {
   if (text === "memory") return { kind: "memory" };
   if (/^postgres(ql)?:\/\/./.test(text)) return { kind: "postgres" };
@@ -12,7 +12,7 @@ export function readDsn(text: string): Dsn | undefined {
   return path === undefined ? undefined : { kind: "sqlite", path };
 }
 
-/** Whether what is stored ends with the process, and no other process sees it. */
+/** Whether the database is in the memory of one process. */
 export function keepsInMemory(dsn: string): boolean {
   const target = readDsn(dsn);
   return target?.kind === "memory" || (target?.kind === "sqlite" && target.path === ":memory:");

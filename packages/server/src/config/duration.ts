@@ -6,7 +6,7 @@ const seconds = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 } as const;
 const DURATION = /^(?:\d+(?:h|ms|m|s|us|ns))+$/;
 const PART = /(\d+)(h|ms|m|s|us|ns)/g;
 
-/** A span of time such as `1h30m` or `500ms`, in seconds. */
+/** A duration such as `1h30m` or `500ms`, in seconds. */
 export const duration: Kind<number> = {
   name: "a duration, such as 30s or 1h30m",
   parse: (value) => {
@@ -17,10 +17,10 @@ export const duration: Kind<number> = {
     }
     return ok(total);
   },
-  show: spell,
+  show: format,
 };
 
-/** How long to wait for a database: long enough for it to answer, and not as good as for ever. */
+/** A timeout of the database: between 100 ms and 5 minutes. */
 export const databaseTimeout: Kind<number> = {
   name: duration.name,
   parse: (value) => {
@@ -30,10 +30,10 @@ export const databaseTimeout: Kind<number> = {
       ? err(`must be between 100ms and 5m, not ${quote(value)}`)
       : span;
   },
-  show: spell,
+  show: format,
 };
 
-/** How long something issued is good for: whole seconds, at least one, because that is what the wire can say. */
+/** How long something issued is valid: whole seconds, as `expires_in` and `exp` require, and at least one. */
 export const lifespan: Kind<number> = {
   name: duration.name,
   parse: (value) => {
@@ -42,13 +42,13 @@ export const lifespan: Kind<number> = {
     if (span.value < 1 || !Number.isInteger(span.value))
       return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
     return span.value > LONGEST
-      ? err(`must be at most ${spell(LONGEST)}, a thousand years, not ${quote(value)}`)
+      ? err(`must be at most ${format(LONGEST)}, a thousand years, not ${quote(value)}`)
       : span;
   },
-  show: spell,
+  show: format,
 };
 
-/** Whatever ends then can still be written down: keys of rows hold 48 bits of milliseconds. */
+/** Primary keys contain the expiry as 48 bits of milliseconds, which this stays below. */
 const LONGEST = 8_760_000 * seconds.h;
 
 /** A lifespan, or `0` for none at all. */
@@ -56,18 +56,18 @@ export const lifespanOrNone: Kind<number> = {
   name: `${duration.name}, or 0 for none`,
   parse: (value) =>
     value === 0 || value === "0" || value === "0s" ? ok(0) : lifespan.parse(value),
-  show: (value) => (value === 0 ? 0 : spell(value)),
+  show: (value) => (value === 0 ? 0 : format(value)),
 };
 
-/** A lifespan, or `-1` for one that never ends. */
+/** A lifespan, or `-1` for no expiry. */
 export const lifespanOrNever: Kind<number | "never"> = {
   name: `${duration.name}, or -1 for never`,
   parse: (value): Result<number | "never", string> =>
     value === -1 || value === "-1" ? ok("never") : lifespan.parse(value),
-  show: (value) => (value === "never" ? -1 : spell(value)),
+  show: (value) => (value === "never" ? -1 : format(value)),
 };
 
-function spell(value: number): string {
+function format(value: number): string {
   const milliseconds = Math.round(value * 1000);
   if (milliseconds % 1000 !== 0) return `${milliseconds}ms`;
   if (value % 3600 === 0 && value > 0) return `${value / 3600}h`;

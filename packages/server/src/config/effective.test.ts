@@ -10,7 +10,7 @@ function load(flags: Readonly<Record<string, unknown>>): LoadedConfig {
   return loaded.value;
 }
 
-it("no secret is shown, and what is no secret is", () => {
+it("secrets are masked, and other values are not", () => {
   const yaml = renderConfig(
     load({
       dsn: "postgres://latchkey:hunter2@hunter2@db/latchkey?password=hunter2&sslmode=require",
@@ -29,7 +29,7 @@ it("no secret is shown, and what is no secret is", () => {
   assert.match(yaml, /^serve.admin.api_keys: \[ read\+keys:\*+ \]/m);
 });
 
-it("what is shown can be read again, and means the same", () => {
+it("the output can be loaded again, with the same result", () => {
   const before = load({
     "ttl.refresh_token": "-1",
     "ttl.access_token": "90s",

@@ -3,13 +3,13 @@ import type { LoadedConfig } from "./load.ts";
 import { keys, settings, type Config, type Key } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
-/** The effective settings as YAML, secrets masked; what is no default says where it comes from. */
+/** The effective settings as YAML, with secrets masked. A value that is not the default has its source in a comment. */
 export function renderConfig({ config, sources }: LoadedConfig): string {
   const masked = maskConfig(config);
   return keys.map((key) => line(key, masked[key], sources[key])).join("");
 }
 
-/** Every setting with the value it has, as an operator would write it; secrets are masked. */
+/** All settings with their values, as an operator would write them; secrets are masked. */
 function maskConfig(config: Config): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     keys.map((key) => {
@@ -20,6 +20,6 @@ function maskConfig(config: Config): Readonly<Record<string, unknown>> {
 }
 
 function line(key: Key, value: unknown, source: string | undefined): string {
-  const said = `${key}: ${loadYaml().stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim()}`;
-  return source === undefined ? `${said}\n` : `${said} # ${source}\n`;
+  const text = `${key}: ${loadYaml().stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim()}`;
+  return source === undefined ? `${text}\n` : `${text} # ${source}\n`;
 }

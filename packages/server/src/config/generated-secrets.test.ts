@@ -17,7 +17,7 @@ function configOf(flags: Readonly<Record<string, unknown>>): Config {
   return loaded.value.config;
 }
 
-it("the first start makes secrets for this user only, and the next start finds them", () => {
+it("the first start creates secrets for this user only, and the next start reads them", () => {
   const folder = join(root, "a", "data");
   const config = configOf({ dsn: `sqlite://${folder}/latchkey.sqlite` });
   const first = withGeneratedSecrets(config)["secrets.system"];
@@ -28,7 +28,7 @@ it("the first start makes secrets for this user only, and the next start finds t
   assert.equal(statSync(folder).mode & 0o777, 0o700);
 });
 
-it("what is kept can be given as a settings file", () => {
+it("the stored secrets can be used as a settings file", () => {
   const folder = join(root, "b");
   const { "secrets.system": secrets } = withGeneratedSecrets(
     configOf({ dsn: `sqlite://${folder}/x` }),
@@ -37,14 +37,14 @@ it("what is kept can be given as a settings file", () => {
   assert.deepEqual(loaded.ok && loaded.value.config["secrets.system"], secrets);
 });
 
-it("an operator's own secrets are left alone, and nothing is written", () => {
+it("secrets of the settings are used, and nothing is written", () => {
   const folder = join(root, "c");
   const config = configOf({ dsn: `sqlite://${folder}/x`, "secrets.system": "0123456789abcdef" });
   assert.equal(withGeneratedSecrets(config), config);
   assert.throws(() => statSync(folder));
 });
 
-it("a store in memory gets new secrets each time; PostgreSQL gets none", () => {
+it("a database in memory gets new secrets each time; PostgreSQL gets none", () => {
   const memory = configOf({ dsn: "memory" });
   const [one, two] = [withGeneratedSecrets(memory), withGeneratedSecrets(memory)];
   assert.notDeepEqual(one["secrets.system"], two["secrets.system"]);
@@ -55,14 +55,14 @@ it("a store in memory gets new secrets each time; PostgreSQL gets none", () => {
 it("a broken secrets file is not replaced, because the data would be lost with it", () => {
   writeFileSync(join(root, "secrets.json"), "{}");
   const config = configOf({ dsn: `sqlite://${root}/latchkey.sqlite` });
-  assert.throws(() => withGeneratedSecrets(config), /holds no secrets\.system: restore it/);
+  assert.throws(() => withGeneratedSecrets(config), /has no secrets\.system: restore it/);
 });
 
-it("a folder that cannot be made is named, with what to do", () => {
+it("a folder that cannot be created is named in the error, with what to do", () => {
   const file = join(root, "a-file");
   writeFileSync(file, "");
   assert.throws(
     () => withGeneratedSecrets(configOf({ dsn: `sqlite://${file}/latchkey.sqlite` })),
-    (error) => error instanceof Error && error.message.startsWith(`${file} cannot hold the data`),
+    (error) => error instanceof Error && error.message.startsWith(`${file} cannot be written`),
   );
 });

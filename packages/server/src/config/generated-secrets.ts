@@ -8,18 +8,18 @@ import { describeProblem } from "./problem.ts";
 import type { Config } from "./settings.ts";
 
 /**
- * The same settings with `secrets.system` filled in where an operator gave none: kept beside a SQLite file
- * for the next start, forgotten with a store in memory. PostgreSQL has many servers, which must be told.
+ * Adds `secrets.system` where an operator set none: stored beside a SQLite file for the next start, not stored for a
+ * database in memory. Not for PostgreSQL, where several servers need the same secrets.
  */
 export function withGeneratedSecrets(config: Config): Config {
   const dsn = readDsn(config.dsn);
   if (config["secrets.system"].length > 0 || dsn?.kind === "postgres") return config;
   const inMemory = dsn?.kind !== "sqlite" || dsn.path === ":memory:";
-  const secrets = inMemory ? [generateSecret()] : keptSecrets(dirname(dsn.path));
+  const secrets = inMemory ? [generateSecret()] : storedSecrets(dirname(dsn.path));
   return { ...config, "secrets.system": secrets };
 }
 
-function keptSecrets(folder: string): readonly string[] {
+function storedSecrets(folder: string): readonly string[] {
   const file = join(folder, "secrets.json");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -27,19 +27,19 @@ function keptSecrets(folder: string): readonly string[] {
       createOnce(file, `${JSON.stringify({ "secrets.system": [generateSecret()] }, null, 2)}\n`);
     }
   } catch (cause) {
-    const message = `${resolve(folder)} cannot hold the database and the generated secrets: it must be a folder that the user who runs the server may write, or let dsn name a file elsewhere.`;
+    const message = `${resolve(folder)} cannot be written: the database and the generated secrets need a folder that the user who runs the server may write, or a dsn elsewhere.`;
     throw new Error(message, { cause });
   }
 
-  // The file is itself a settings file, so that -c secrets.json works when the data moves elsewhere.
+  // The file is a settings file, so that -c secrets.json works when the database is moved.
   const loaded = loadConfig({ files: [file] });
   const secrets = loaded.ok ? loaded.value.config["secrets.system"] : [];
   if (secrets.length > 0) return secrets;
   const problem = loaded.ok ? "" : ` ${loaded.error.map(describeProblem).join(" ")}`;
-  throw new Error(`${file} holds no secrets.system: restore it, or set secrets.system.${problem}`);
+  throw new Error(`${file} has no secrets.system: restore it, or set secrets.system.${problem}`);
 }
 
-/** Writes a private file that appears whole or not at all; of two processes that start at once, one wins. */
+/** Creates a private file atomically. If two processes start at once, one of them wins. */
 function createOnce(file: string, content: string): void {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, content, { mode: 0o600, flag: "wx" });

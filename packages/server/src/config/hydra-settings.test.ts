@@ -168,7 +168,7 @@ tracing: { provider: otel, providers: { otlp: { server_url: "collector:4318", in
 `;
 
 describe("a settings file of Ory Hydra", () => {
-  it("of the tutorials says nothing that is skipped, and starts a server", () => {
+  it("of the tutorials has no skipped setting, and starts a server", () => {
     const read = loaded(QUICK_START);
     assert.deepEqual(read.skipped, []);
     assert.deepEqual(checkConfig(read.config), []);
@@ -176,7 +176,7 @@ describe("a settings file of Ory Hydra", () => {
     assert.equal(read.config["serve.cookies.same_site_mode"], "Lax");
   });
 
-  it("of v1 starts a server, and what has no effect is named once", () => {
+  it("of v1 starts a server, and each setting without an effect is listed once", () => {
     const read = loaded(PRODUCTION_V1);
     assert.deepEqual(checkConfig(read.config), []);
     assert.deepEqual(skippedOf(read), [
@@ -206,7 +206,7 @@ describe("a settings file of Ory Hydra", () => {
     assert.equal(read.config["secrets.system"].length, 2);
   });
 
-  it("of 2.x starts a server, and what has another name here is read", () => {
+  it("of 2.x starts a server, and settings with another name here are read", () => {
     const read = loaded(PRODUCTION_V2);
     assert.deepEqual(checkConfig(read.config), []);
     assert.equal(read.config["serve.public.access_log.disable_for_health"], true);
@@ -225,11 +225,11 @@ describe("a settings file of Ory Hydra", () => {
     }
   });
 
-  it("says what is so in the place of a skipped setting, and repeats no value of it", () => {
+  it("explains what applies instead of a skipped setting, and quotes no value of it", () => {
     const [skipped] = loaded("hsm: { pin: 1234 }").skipped;
     assert.equal(
       describeProblem(skipped ?? { message: "" }),
-      "hsm.pin has no effect here: keys are kept sealed in the database (said by hydra.yml).",
+      "hsm.pin has no effect here: keys are encrypted in the database (set by hydra.yml).",
     );
   });
 
@@ -253,11 +253,11 @@ describe("a settings file of Ory Hydra", () => {
 });
 
 describe("the table of its settings", () => {
-  it("knows nothing of what is a setting here", () => {
+  it("has no key that is a setting here", () => {
     assert.equal(readHydraKey("urls.self.issuer"), undefined);
   });
 
   for (const key of ["constructor", "__proto__", "toString", "constructor.x", "serve", ""]) {
-    it(`knows nothing of ${JSON.stringify(key)}`, () => assert.equal(readHydraKey(key), undefined));
+    it(`does not have ${JSON.stringify(key)}`, () => assert.equal(readHydraKey(key), undefined));
   }
 });

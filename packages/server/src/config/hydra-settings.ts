@@ -1,15 +1,15 @@
 import { isKey, type Key } from "./settings.ts";
 
-/** Settings of Ory Hydra, v1.9 to 26.2, that are the same setting here under another name. */
+/** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
 const renamed: ReadonlyMap<string, Key> = new Map([
   ["oidc.subject_identifiers.enabled", "oidc.subject_identifiers.supported_types"],
   ["serve.public.request_log.disable_for_health", "serve.public.access_log.disable_for_health"],
   ["serve.admin.request_log.disable_for_health", "serve.admin.access_log.disable_for_health"],
 ]);
 
-const both_listeners = "serve.tls holds for both listeners";
+const both_listeners = "serve.tls applies to both listeners";
 const tls_enabled =
-  "TLS is served here unless the issuer is http or serve.tls.allow_termination_from names the proxy that ends it";
+  "TLS is served here unless the issuer is http or serve.tls.allow_termination_from names the proxy that terminates it";
 const cookies = "the names and paths of cookies are fixed";
 const file_socket = "a Unix socket has the mode that the umask gives it";
 const traces = "tracing.otlp_endpoint names the collector";
@@ -18,27 +18,27 @@ const identity_provider = "the login app ends sessions of its own";
 const hashing = "chosen secrets are hashed with argon2id";
 
 /**
- * The other settings of Ory Hydra that this server knows of, each with what is so in its place. A `.*` at the end stands
- * for all below. Where one of them becomes a setting here, its line goes.
+ * Settings of Ory Hydra without an effect here, each with what applies instead. A `.*` at the end covers all settings below.
+ * A line is removed when the setting is added here.
  */
 const without_effect: Readonly<Record<string, string>> = {
   version: "settings have no version",
-  profiling: "node --cpu-prof and --heap-prof do that",
-  "cgroups.v1.auto_max_procs_enabled": "serve.workers says how many processes there are",
-  "sqa.opt_out": "nothing is reported to anybody",
-  "sqa-opt-out": "nothing is reported to anybody",
+  profiling: "use node --cpu-prof and --heap-prof",
+  "cgroups.v1.auto_max_procs_enabled": "set serve.workers",
+  "sqa.opt_out": "nothing is reported",
+  "sqa-opt-out": "nothing is reported",
   "feature_flags.*": "there are none",
   "db.ignore_unknown_table_columns": "a newer schema is always tolerated",
-  "hsm.*": "keys are kept sealed in the database",
-  "log.redaction_text": "secrets are masked with a text of our own",
-  "serve.public.base_url": "urls.self.public says it",
-  "serve.admin.base_url": "urls.self.admin says it",
+  "hsm.*": "keys are encrypted in the database",
+  "log.redaction_text": "the mask of secrets is fixed",
+  "serve.public.base_url": "set urls.self.public",
+  "serve.admin.base_url": "set urls.self.admin",
   "serve.public.socket.*": file_socket,
   "serve.admin.socket.*": file_socket,
   "serve.public.cors.options_passthrough": "preflights are answered here",
   "serve.admin.cors.options_passthrough": "preflights are answered here",
-  "serve.public.cors.debug": "log.level says how much is logged",
-  "serve.admin.cors.debug": "log.level says how much is logged",
+  "serve.public.cors.debug": "set log.level",
+  "serve.admin.cors.debug": "set log.level",
   "serve.tls.enabled": tls_enabled,
   "serve.public.tls.enabled": tls_enabled,
   "serve.admin.tls.enabled": tls_enabled,
@@ -47,16 +47,16 @@ const without_effect: Readonly<Record<string, string>> = {
   "serve.cookies.same_site_legacy_workaround": "the browsers that needed it are gone",
   "serve.cookies.names.*": cookies,
   "serve.cookies.paths.*": cookies,
-  "serve.cookies.domain": "cookies belong to the host of the issuer alone",
+  "serve.cookies.domain": "cookies are for the host of the issuer only",
   "serve.cookies.secure": "cookies are secure where the issuer is https",
   "urls.registration": "prompt=registration is not supported",
   "urls.device.*": device,
   "urls.identity_provider.*": identity_provider,
-  "ttl.authentication_session": "remember_for says it, up to 400 days",
+  "ttl.authentication_session": "remember_for decides it, up to 400 days",
   "ttl.device_user_code": device,
   "strategies.jwt.scope_claim": "JWT access tokens have scp, a list",
   "oauth2.include_legacy_error_fields": "errors have error, error_description and status_code",
-  "oauth2.session.encrypt_at_rest": "what is stored of sessions is always sealed",
+  "oauth2.session.encrypt_at_rest": "stored sessions are always encrypted",
   "oauth2.hashers.algorithm": hashing,
   "oauth2.hashers.bcrypt.cost": hashing,
   "oauth2.hashers.pbkdf2.iterations": hashing,
@@ -73,14 +73,14 @@ const without_effect: Readonly<Record<string, string>> = {
   "oidc.dynamic_client_registration.enabled": "clients are registered on the admin listener",
   "webfinger.oidc_discovery.device_authorization_url": device,
   "secrets.pagination": "pages have no secrets",
-  "clients.http.disallow_private_ip_ranges": "it is always so outside development",
+  "clients.http.disallow_private_ip_ranges": "always on outside development",
   "clients.http.private_ip_exception_urls": "there are no exceptions",
   "tracing.provider": traces,
   "tracing.deployment_environment": traces,
   "tracing.providers.*": traces,
 };
 
-/** What Ory Hydra's own file says by a key that is no setting here; undefined for every other key. */
+/** The meaning of a setting of Ory Hydra that is not a setting here; undefined for any other key. */
 export function readHydraKey(
   key: string,
 ): { readonly same_as: Key } | { readonly instead: string } | undefined {
@@ -90,7 +90,7 @@ export function readHydraKey(
   return instead === undefined ? undefined : { instead };
 }
 
-/** Whether other settings of Ory Hydra's lie below a key. */
+/** Whether a key is a section of Ory Hydra's settings. */
 export function isHydraSection(key: string): boolean {
   const names = [...renamed.keys(), ...Object.keys(without_effect)];
   return names.some((name) => name.startsWith(`${key}.`));

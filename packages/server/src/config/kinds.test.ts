@@ -98,7 +98,7 @@ const refused: readonly (readonly [
   [dsn, "dsn", "sqlite://", /memory, sqlite:/],
 ];
 
-describe("a kind reads what an operator writes", () => {
+describe("a kind parses what an operator writes", () => {
   for (const [kind, name, written, parsed] of understood) {
     it(`${name}: ${JSON.stringify(written)} → ${JSON.stringify(parsed)}`, () => {
       assert.deepEqual(kind.parse(written), { ok: true, value: parsed });
@@ -106,7 +106,7 @@ describe("a kind reads what an operator writes", () => {
   }
 });
 
-describe("a kind says what to write instead", () => {
+describe("the error of a kind says what to write instead", () => {
   for (const [kind, name, written, says] of refused) {
     it(`${name}: ${JSON.stringify(written)} → ${says.source}`, () => {
       const result = kind.parse(written);

@@ -1,21 +1,21 @@
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /**
- * A kind of setting: reads what YAML, the environment or a flag says, as a native value or as text.
- * What it answers to a mistake is the end of a sentence that begins with the setting's name, and says the fix.
+ * The type of a setting: parses its value from YAML, the environment or a flag, as a native value or as text. The error is
+ * the rest of a sentence that begins with the setting's name, and says how to fix it.
  */
 export interface Kind<T> {
-  /** What the reference page calls it. */
+  /** Its name on the reference page. */
   readonly name: string;
   readonly parse: (value: unknown) => Result<T, string>;
-  /** How an operator may see a value: a secret masked, a duration with its unit. As it is, when left out. */
+  /** A value for display: a secret masked, a duration with its unit. Unchanged when left out. */
   show?(value: T): unknown;
 }
 
-/** What stands in the place of a secret. */
+/** Displayed in place of a secret. */
 export const MASK = "********";
 
-/** Any text but the empty one. */
+/** Text that is not empty. */
 export const text: Kind<string> = {
   name: "text",
   parse: (value) => {
@@ -25,10 +25,9 @@ export const text: Kind<string> = {
   },
 };
 
-/** Text that nobody should read over an operator's shoulder. */
+/** Text that is masked when displayed. */
 export const secret: Kind<string> = { ...text, name: "secret text", show: () => MASK };
 
-/** Yes or no. */
 export const boolean: Kind<boolean> = {
   name: "true or false",
   parse: (value) => {
@@ -53,10 +52,10 @@ export function integer(least: number, most: number): Kind<number> {
   };
 }
 
-/** Where to listen; 0 takes any port that is free. */
+/** A port to listen on; 0 takes any free one. */
 export const port: Kind<number> = { ...integer(0, 65_535), name: "a port" };
 
-/** One of a few words. `aliases` are other spellings people are used to. */
+/** One of several words. `aliases` are accepted as well. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   aliases: Readonly<Record<string, Word>> = {},
@@ -76,7 +75,7 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** Several of a kind: a YAML list, a JSON array as text, or text with commas. */
+/** A list: a YAML list, a JSON array as text, or text with commas. */
 export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   return {
     name: `a list: ${item.name}`,
@@ -104,12 +103,12 @@ export function optional<T>(kind: Kind<T>): Kind<T | undefined> {
   };
 }
 
-/** A value as an operator may see it. */
+/** A value for display. */
 export function show<T>(kind: Kind<T>, value: T): unknown {
   return kind.show === undefined ? value : kind.show(value);
 }
 
-/** A value as a message may repeat it; never used by a kind that holds secrets. */
+/** A value quoted in an error. Never used for secrets. */
 export function quote(value: unknown): string {
   return JSON.stringify(value) ?? typeof value;
 }

@@ -11,12 +11,12 @@ export const limitSettings = {
   "serve.limits.body_bytes": setting(
     integer(1024, 67_108_864),
     262_144,
-    "The longest request body.",
+    "The maximum size of a request body.",
   ),
   "serve.limits.header_bytes": setting(
     integer(1024, 1_048_576),
     16_384,
-    "The longest request head.",
+    "The maximum size of a request head.",
   ),
   "serve.limits.request_timeout": setting(
     duration,
@@ -26,57 +26,57 @@ export const limitSettings = {
   "serve.limits.idle_timeout": setting(
     duration,
     "65s",
-    "How long an idle connection is kept; a little longer than the proxy in front keeps its own.",
+    "How long an idle connection is kept; should be a little longer than the proxy in front keeps its own.",
   ),
   "serve.limits.drain_delay": setting(
     duration,
     "250ms",
-    "How long a server that was told to stop goes on taking requests, while /health/ready says 503: longer than the proxy in front needs to notice.",
+    "How long a stopping server still accepts requests while /health/ready responds 503: longer than the proxy in front needs to notice.",
   ),
   "serve.limits.shutdown_timeout": setting(
     duration,
     "10s",
-    "How long requests that are under way may take after that.",
+    "How long requests in flight may take after that.",
   ),
   "limits.request.parameters": setting(
     integer(10, 10_000),
     100,
-    "The most parameters that a query or a form may have.",
+    "The maximum number of parameters of a query or a form.",
   ),
   "limits.request.parameter_length": setting(
     integer(256, 1_048_576),
     8_192,
-    "The longest parameter of a query or a form, in characters as it is sent, its name included.",
+    "The maximum length of a parameter of a query or a form, in encoded characters with its name.",
   ),
   "limits.request.token_length": setting(
     integer(1_024, 1_048_576),
     32_768,
-    "The same for parameters that carry a token: request, client_assertion, id_token_hint and the like.",
+    "The same for parameters with a token: request, client_assertion, id_token_hint and the like.",
   ),
   "limits.request.scopes": setting(
     integer(1, 10_000),
     128,
-    "The most scopes that one request may ask for.",
+    "The maximum number of scopes of one request.",
   ),
   "limits.request.audiences": setting(
     integer(1, 10_000),
     64,
-    "The most audiences or resources that one request may ask for.",
+    "The maximum number of audiences or resources of one request.",
   ),
   "limits.request.values": setting(
     integer(1, 10_000),
     32,
-    "The most values of any other list that a request may send: prompt, acr_values, ui_locales, response_type.",
+    "The maximum number of values of any other list in a request: prompt, acr_values, ui_locales, response_type.",
   ),
   "limits.request.json_depth": setting(
     integer(8, 500),
     64,
-    "The most lists and objects inside one another that the JSON of a request or of its request object may have.",
+    "The maximum nesting of lists and objects in the JSON of a request or of its request object.",
   ),
   "limits.request.authorization_length": setting(
     integer(1_024, 1_048_576),
     8_192,
-    "The longest authorization or logout request, in characters as it is sent. About as much is stored for each that is started.",
+    "The maximum length of an authorization or logout request, in encoded characters. About as much is stored for each.",
   ),
   "limits.rate.authorizations": setting(
     integer(0, 1_000_000),
@@ -86,7 +86,7 @@ export const limitSettings = {
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
     30,
-    "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that was found right is not counted again.",
+    "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that matched is not counted again.",
   ),
   "limits.rate.exempt": setting(
     list(cidr),
@@ -96,22 +96,22 @@ export const limitSettings = {
   "limits.hash.concurrency": setting(
     integer(1, 64),
     1,
-    "How many passwords, and how many chosen client secrets, a process checks at once. Each takes a thread of Node's pool, which has four unless UV_THREADPOOL_SIZE says otherwise and which signatures need too.",
+    "How many passwords, and how many chosen client secrets, a process checks at once. Each takes a thread of Node's pool, which has four unless UV_THREADPOOL_SIZE is set, and which signatures need too.",
   ),
   "limits.hash.queue_length": setting(
     integer(1, 100_000),
     1_000,
-    "How many passwords, and how many client secrets, may wait to be checked. Beyond that, the oldest of the address that has the most waiting is answered 503.",
+    "How many passwords, and how many client secrets, may wait to be checked. Beyond that, the oldest of the address that has the most waiting gets a 503.",
   ),
   "limits.hash.queue_length_per_caller": setting(
     integer(1, 10_000),
     16,
-    "How many of these may wait for one client or account and address. Beyond that, the oldest of them is answered 503.",
+    "How many of these may wait for one client or account and address. Beyond that, the oldest of them gets a 503.",
   ),
   "limits.hash.longest_wait": setting(
     duration,
     "5s",
-    "How long a password or client secret may wait to be checked before the request is answered 503.",
+    "How long a password or client secret may wait to be checked before the request gets a 503.",
   ),
   "limits.sign_in.failures_per_username": setting(
     integer(1, 1_000),
@@ -126,17 +126,17 @@ export const limitSettings = {
   "limits.sign_in.longest_wait": setting(
     duration,
     "1m",
-    "The longest that a sign-in has to wait: the wait doubles with every failure until then.",
+    "The longest wait before a sign-in; the wait doubles with every failure.",
   ),
   "limits.sign_in.forgiven_after": setting(
     duration,
     "15m",
-    "How long after the last failure failed sign-ins are forgotten.",
+    "How long after the last failure the count of failed sign-ins is reset.",
   ),
   "limits.database.statement_timeout": setting(
     databaseTimeout,
     "5s",
-    "How long a request may wait for the database, a connection included; then it is answered 503. Migrations take as long as they take.",
+    "How long a request may wait for the database, a connection included; then it gets a 503. Migrations have no limit.",
   ),
   "limits.database.connect_timeout": setting(
     databaseTimeout,
@@ -146,22 +146,22 @@ export const limitSettings = {
   "limits.database.startup_timeout": setting(
     duration,
     "30s",
-    "How long a server that starts waits for a database that does not answer; then it ends with status 1.",
+    "How long a starting server waits for a database that does not respond; then it exits with status 1.",
   ),
   "limits.workspace.body_bytes": setting(
     integer(1_024, 67_108_864),
     65_536,
-    "The longest body of a request to the workspace API.",
+    "The maximum size of a request body in the workspace API.",
   ),
   "workspace.rate_limit.requests": setting(
     integer(1, 1_000_000),
     180,
-    "Requests an integration may make in a minute.",
+    "Requests of one integration in a minute.",
   ),
   "workspace.rate_limit.failed_authentications": setting(
     integer(1, 1_000_000),
     20,
-    "Failed authentications of one client from one address in a minute. Requests with the right secret are not counted and not refused.",
+    "Failed authentications of one client from one address in a minute. Requests with the correct secret are not counted and not refused.",
   ),
   "workspace.rate_limit.per_address": setting(
     integer(1, 1_000_000),

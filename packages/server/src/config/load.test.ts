@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { loadConfig, type LoadedConfig, type Places } from "./load.ts";
+import { loadConfig, type LoadedConfig, type ConfigSources } from "./load.ts";
 import { describeProblem } from "./problem.ts";
 
-function load(places: Places & { readonly yaml?: string }): LoadedConfig {
+function load(places: ConfigSources & { readonly yaml?: string }): LoadedConfig {
   const loaded = loadConfig(withFile(places));
   assert.ok(loaded.ok, loaded.ok ? "" : loaded.error.map(describeProblem).join("\n"));
   return loaded.value;
 }
 
-function complaints(places: Places & { readonly yaml?: string }): readonly string[] {
+function complaints(places: ConfigSources & { readonly yaml?: string }): readonly string[] {
   const loaded = loadConfig(withFile(places));
   return loaded.ok ? [] : loaded.error.map(describeProblem);
 }
 
-function withFile({ yaml, ...places }: Places & { readonly yaml?: string }): Places {
+function withFile({ yaml, ...places }: ConfigSources & { readonly yaml?: string }): ConfigSources {
   return yaml === undefined ? places : { files: ["latchkey.yml"], read: () => yaml, ...places };
 }
 
 describe("settings come from files, then the environment, then flags", () => {
-  it("nothing said is the defaults", () => {
+  it("without any source, the defaults apply", () => {
     const { config, sources } = load({});
     assert.equal(config["ttl.access_token"], 3600);
     assert.equal(config["urls.self.issuer"], "http://127.0.0.1:4444");
@@ -28,7 +28,7 @@ describe("settings come from files, then the environment, then flags", () => {
     assert.deepEqual(sources, {});
   });
 
-  it("what comes later wins, and says where it came from", () => {
+  it("later sources override earlier ones, and are recorded", () => {
     const yaml = "ttl: { access_token: 2h, id_token: 2h, auth_code: 2m }";
     const env = { TTL_ID_TOKEN: "3h", TTL_AUTH_CODE: "3m", PATH: "/bin", TTL: "ignored" };
     const { config, sources } = load({ yaml, env, flags: { "ttl.auth_code": "4m" } });
@@ -42,7 +42,7 @@ describe("settings come from files, then the environment, then flags", () => {
     });
   });
 
-  it("a later file wins over an earlier one", () => {
+  it("a later file overrides an earlier one", () => {
     const texts: Record<string, string> = {
       "base.yml": "log: { level: debug, format: text }",
       "site.json": '{ "log": { "level": "warn" } }',
@@ -67,7 +67,7 @@ describe("settings come from files, then the environment, then flags", () => {
     });
   }
 
-  it("an empty file, an empty section and an empty variable say nothing", () => {
+  it("an empty file, an empty section and an empty variable set nothing", () => {
     assert.deepEqual(load({ yaml: "" }).sources, {});
     assert.deepEqual(load({ yaml: "serve:\nurls:\n  login:\n" }).sources, {});
     assert.deepEqual(load({ env: { URLS_LOGIN: "" } }).sources, {});
@@ -84,16 +84,16 @@ describe("settings come from files, then the environment, then flags", () => {
   });
 });
 
-describe("mistakes are told with the key, the place and the fix", () => {
-  const mistakes: readonly [places: Places & { readonly yaml?: string }, says: RegExp][] = [
+describe("errors name the key, the source and the fix", () => {
+  const mistakes: readonly [places: ConfigSources & { readonly yaml?: string }, says: RegExp][] = [
     [
       { yaml: "ttl: { id_tokn: 1h }" },
-      /^ttl\.id_tokn is not a setting: nearest is ttl\.id_token \(said by latchkey\.yml\)\.$/,
+      /^ttl\.id_tokn is not a setting: nearest is ttl\.id_token \(set by latchkey\.yml\)\.$/,
     ],
     [{ yaml: "url: { login: https://a }" }, /^url\.login is not a setting: nearest is urls\.login/],
     [{ yaml: "zzz: 1" }, /^zzz is not a setting: latchkey config --reference lists them/],
     [{ yaml: "__proto__: { dev: true }" }, /^__proto__\.dev is not a setting/],
-    [{ yaml: "serve: 4444" }, /^serve holds other settings: write them below it/],
+    [{ yaml: "serve: 4444" }, /^serve is a section: write its settings below it/],
     [{ yaml: "dsn: { path: x }" }, /^dsn must be memory/],
     [
       { yaml: "dev: true\ndev: false" },
@@ -101,17 +101,17 @@ describe("mistakes are told with the key, the place and the fix", () => {
     ],
     [
       { yaml: "serve: { public: { port: 1 } }\nserve.public.port: 2" },
-      /^serve\.public\.port is said twice/,
+      /^serve\.public\.port is set twice/,
     ],
     [{ yaml: "- dev" }, /^latchkey\.yml must be a map of settings/],
     [{ yaml: "dev: *nobody" }, /^latchkey\.yml must be a map|^latchkey\.yml is not valid/],
     [
       { env: { TTL_ID_TOKEN: "5" } },
-      /^ttl\.id_token must be .*add a unit, as in 5s \(said by \$TTL_ID_TOKEN\)\.$/,
+      /^ttl\.id_token must be .*add a unit, as in 5s \(set by \$TTL_ID_TOKEN\)\.$/,
     ],
     [
       { flags: { "log.level": "loud" } },
-      /^log\.level must be one of .* \(said by --log\.level\)\.$/,
+      /^log\.level must be one of .* \(set by --log\.level\)\.$/,
     ],
     [{ flags: { "log.levl": "info" } }, /^log\.levl is not a setting: nearest is log\.level/],
     [
@@ -136,7 +136,7 @@ describe("mistakes are told with the key, the place and the fix", () => {
     );
   });
 
-  it("no message repeats a secret, not even one in broken YAML", () => {
+  it("no error quotes a secret, not even one in invalid YAML", () => {
     const told = [
       ...complaints({ yaml: "secrets: { system: [hunter2] }" }),
       ...complaints({ env: { DSN: "mysql://root:hunter2@db/x", SECRETS_COOKIE: "hunter2" } }),
@@ -147,7 +147,7 @@ describe("mistakes are told with the key, the place and the fix", () => {
     assert.doesNotMatch(told.join("\n"), /hunter2/);
   });
 
-  it("a mistake that a later place corrects is none", () => {
+  it("a mistake that a later source overrides is no error", () => {
     assert.equal(
       load({ yaml: "log.level: loud", flags: { "log.level": "warn" } }).config["log.level"],
       "warn",

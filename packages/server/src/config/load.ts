@@ -6,10 +6,10 @@ import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { environmentName, isKey, keys, settings, type Config, type Key } from "./settings.ts";
 import type { Setting } from "./setting.ts";
-import { readSettingsFile, type Statement } from "./settings-file.ts";
+import { readSettingsFile, type Assignment } from "./settings-file.ts";
 
-/** Where settings may be said. A later place wins over an earlier one: files in their order, environment, flags. */
-export interface Places {
+/** Where settings are read from. Later sources override earlier ones: files in their order, environment, flags. */
+export interface ConfigSources {
   readonly files?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** By key, as in `--ttl.id_token=2h`. */
@@ -19,7 +19,7 @@ export interface Places {
   readonly strict?: boolean;
 }
 
-/** The settings, and where each that is not a default came from. */
+/** The settings, and the source of each that is not a default. */
 export interface LoadedConfig {
   readonly config: Config;
   readonly sources: Readonly<Partial<Record<Key, string>>>;
@@ -28,59 +28,59 @@ export interface LoadedConfig {
 }
 
 /**
- * Puts the settings together, or tells everything that is wrong with them at once. A file written for Ory Hydra will do: what
- * has no effect here is skipped and named.
+ * Loads the settings, or returns all problems with them. A file for Ory Hydra is accepted: settings without an effect here are
+ * skipped and listed.
  */
-export function loadConfig(places: Places): Result<LoadedConfig, readonly Problem[]> {
-  const { files = [], env = {}, flags = {}, read = readText, strict = false } = places;
+export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly Problem[]> {
+  const { files = [], env = {}, flags = {}, read = readText, strict = false } = from;
   const problems: Problem[] = [];
-  const statements: Statement[] = [];
+  const assignments: Assignment[] = [];
   for (const file of files) {
-    const said = readSettingsFile(file, read);
-    if (said.ok) statements.push(...said.value);
-    else problems.push(said.error);
+    const found = readSettingsFile(file, read);
+    if (found.ok) assignments.push(...found.value);
+    else problems.push(found.error);
   }
-  statements.push(...environmentStatements(env), ...flagStatements(flags));
+  assignments.push(...environmentAssignments(env), ...flagAssignments(flags));
 
-  const said = new Map<Key, Statement>();
+  const assigned = new Map<Key, Assignment>();
   const skipped = new Map<string, Problem>();
-  for (const statement of statements) {
-    const { key, source } = statement;
+  for (const assignment of assignments) {
+    const { key, source } = assignment;
     const hydra = isKey(key) ? { same_as: key } : readHydraKey(key);
-    if (hydra === undefined) problems.push(unknownKey(statement));
-    else if ("same_as" in hydra) said.set(hydra.same_as, statement);
+    if (hydra === undefined) problems.push(unknownKey(assignment));
+    else if ("same_as" in hydra) assigned.set(hydra.same_as, assignment);
     else skipped.set(key, { key, source, message: `has no effect here: ${hydra.instead}` });
   }
   if (strict) problems.push(...skipped.values());
   const values: Record<string, unknown> = {};
   for (const key of keys) {
     const { kind, default: written }: Setting<unknown> = settings[key];
-    const statement = said.get(key);
-    const result = kind.parse(statement === undefined ? written : statement.value);
+    const assignment = assigned.get(key);
+    const result = kind.parse(assignment === undefined ? written : assignment.value);
     if (result.ok) values[key] = result.value;
-    else problems.push({ key, source: statement?.source ?? "its default", message: result.error });
+    else problems.push({ key, source: assignment?.source ?? "its default", message: result.error });
   }
-  if (problems.length > 0 || !isWhole(values)) return err(problems);
-  const sources = Object.fromEntries([...said].map(([key, { source }]) => [key, source]));
+  if (problems.length > 0 || !isComplete(values)) return err(problems);
+  const sources = Object.fromEntries([...assigned].map(([key, { source }]) => [key, source]));
   return ok({ config: values, sources, skipped: [...skipped.values()] });
 }
 
-function environmentStatements(env: NonNullable<Places["env"]>): readonly Statement[] {
+function environmentAssignments(env: NonNullable<ConfigSources["env"]>): readonly Assignment[] {
   return keys.flatMap((key) => {
     const name = environmentName(key);
     const value = env[name];
-    // An empty variable is how a shell says that it is not set.
+    // An empty variable counts as not set.
     return value === undefined || value === "" ? [] : [{ key, value, source: `$${name}` }];
   });
 }
 
-function flagStatements(flags: NonNullable<Places["flags"]>): readonly Statement[] {
+function flagAssignments(flags: NonNullable<ConfigSources["flags"]>): readonly Assignment[] {
   return Object.entries(flags).map(([key, value]) => ({ key, value, source: `--${key}` }));
 }
 
-function unknownKey({ key, source }: Statement): Problem {
+function unknownKey({ key, source }: Assignment): Problem {
   if (keys.some((known) => known.startsWith(`${key}.`))) {
-    return { key, source, message: "holds other settings: write them below it" };
+    return { key, source, message: "is a section: write its settings below it" };
   }
   const guess = nearest(key, keys);
   const hint =
@@ -88,8 +88,8 @@ function unknownKey({ key, source }: Statement): Problem {
   return { key, source, message: `is not a setting: ${hint}` };
 }
 
-/** Each value was parsed by the kind of its own key, so together they are a configuration. */
-function isWhole(values: Record<string, unknown>): values is Config {
+/** Each value was parsed by the kind of its key, so an object with all keys is a Config. */
+function isComplete(values: Record<string, unknown>): values is Config {
   return keys.every((key) => Object.hasOwn(values, key));
 }
 

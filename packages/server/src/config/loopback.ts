@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Whether nobody but this machine can reach a host: loopback addresses and names, and Unix sockets. */
+/** Whether only this machine can reach a host: loopback addresses and names, and Unix sockets. */
 export function isLoopback(host: string): boolean {
   if (host.startsWith("unix:")) return true;
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");

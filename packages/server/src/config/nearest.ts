@@ -1,4 +1,4 @@
-/** The candidate that was most likely meant by this word; undefined when none differs in fewer letters than `least`. */
+/** The candidate with the smallest edit distance to a word; undefined when none is closer than `least`. */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
@@ -6,17 +6,17 @@ export function nearest(
 ): string | undefined {
   let best: string | undefined;
   for (const candidate of candidates) {
-    if (Math.abs(word.length - candidate.length) >= least) continue; // They differ in at least so many letters.
-    const apart = distance(word, candidate);
-    if (apart < least) {
+    if (Math.abs(word.length - candidate.length) >= least) continue; // The distance is at least the difference in length.
+    const edits = distance(word, candidate);
+    if (edits < least) {
       best = candidate;
-      least = apart;
+      least = edits;
     }
   }
   return best;
 }
 
-/** Levenshtein's: how many letters must be put in, taken out or changed. */
+/** The Levenshtein distance: the number of letters to insert, delete or replace. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let index = 0; index < from.length; index += 1) {

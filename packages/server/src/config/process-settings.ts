@@ -1,24 +1,25 @@
 import { url } from "./address-kinds.ts";
-import { boolean, list, oneOf } from "./kinds.ts";
+import { lifespanOrNone } from "./duration.ts";
+import { boolean, integer, list, oneOf } from "./kinds.ts";
 import { dsn, strongSecret } from "./secret-kinds.ts";
 import { setting } from "./setting.ts";
 
-/** The process: its data, its secrets, what it says, and how careful it is. */
+/** The process: database, secrets, log, development. */
 export const processSettings = {
   dsn: setting(
     dsn,
     "sqlite://./data/latchkey.sqlite",
-    "Where the data is: a SQLite file, PostgreSQL and what speaks its protocol, or memory.",
+    "The database: a SQLite file, PostgreSQL or a database with its protocol, or memory.",
   ),
   "secrets.system": setting(
     list(strongSecret),
     [],
-    "Protect what is stored: the first seals, all open. Generated and kept beside a SQLite file when left out.",
+    "Secrets that encrypt stored data and sign tokens: the first encrypts and signs, all decrypt and verify. Generated and stored beside a SQLite file when left out.",
   ),
   "secrets.cookie": setting(
     list(strongSecret),
     [],
-    "Protect cookies: the first seals, all open. Derived from secrets.system when left out.",
+    "Secrets that sign cookies: the first signs, all verify. Derived from secrets.system when left out.",
   ),
   "log.level": setting(
     oneOf(["error", "warn", "info", "debug", "trace"], {
@@ -27,34 +28,45 @@ export const processSettings = {
       warning: "warn",
     }),
     "info",
-    "How much to say.",
+    "The least severe level that is logged.",
   ),
   "log.format": setting(
     oneOf(["json", "text"], { json_pretty: "json", gelf: "json" }),
     "json",
-    "How to say it. On a terminal the command says text unless told otherwise.",
+    "The format of log lines. On a terminal the default of the command is text.",
   ),
-  "log.leak_sensitive_values": setting(boolean, false, "Shows secrets and tokens in the log."),
+  "log.leak_sensitive_values": setting(boolean, false, "Writes secrets and tokens to the log."),
   dev: setting(
     boolean,
     false,
     "Runs for development, whatever the issuer: outbound requests may go to loopback addresses over http.",
-    { env: "LATCHKEY_DEV" }, // a stray DEV=1 must not make a server careless
+    { env: "LATCHKEY_DEV" }, // DEV=1, set for another program, must not make a server insecure.
   ),
-  demo: setting(
-    boolean,
-    false,
-    "Adds an account and an app to try things out with. In development only.",
-    { env: "LATCHKEY_DEMO" },
-  ),
+  demo: setting(boolean, false, "Adds a demo account and a demo app. In development only.", {
+    env: "LATCHKEY_DEMO",
+  }),
   "dangerous-force-http": setting(
     boolean,
     false,
-    "Serves plain http beyond loopback, where anyone on the way can read and change it.",
+    "Serves plain http beyond loopback, where the network can read and change it.",
   ),
   "dangerous-allow-insecure-redirect-urls": setting(
     list(url),
     [],
     "Redirect URLs that may use http although they are not on loopback.",
+  ),
+};
+
+/** The inspector, which records the steps of authorizations. */
+export const inspectorSettings = {
+  "inspector.lifespan": setting(
+    lifespanOrNone,
+    "1h",
+    "How long the steps of authorizations and logouts, and failed token requests, are stored. 0 stores nothing.",
+  ),
+  "inspector.flows_per_second": setting(
+    integer(1, 100_000),
+    50,
+    "How many new authorizations and logouts per second a process records. Of the others it records only failures, up to the same number; and up to the same number of failed token requests of clients for themselves.",
   ),
 };

@@ -44,29 +44,26 @@ const grantLifespans = {
   ),
 };
 
-/** The protocol: names, lifespans and the choices the RFCs leave to a server. */
+/** The protocol: URLs, lifespans, and what the RFCs leave to a server. */
 export const protocolSettings = {
   "urls.self.issuer": setting(
     issuer,
     "http://127.0.0.1:4444",
-    "Who the tokens say they come from, letter by letter.",
+    "The issuer: the iss of tokens, exactly as written here.",
   ),
-  "urls.self.public": unset(
-    url,
-    "Where the public listener is reached from outside, when that is not the issuer.",
-  ),
-  "urls.self.admin": unset(url, "Where the admin listener is reached by those who may."),
-  "urls.login": unset(url, "The page that signs people in."),
-  "urls.consent": unset(url, "The page that asks people for their consent."),
+  "urls.self.public": unset(url, "The URL of the public listener, if it is not the issuer."),
+  "urls.self.admin": unset(url, "The URL of the admin listener."),
+  "urls.login": unset(url, "The page that signs users in."),
+  "urls.consent": unset(url, "The page that asks users for consent."),
   "urls.workspace_consent": unset(
     url,
-    "The page that asks people where an integration shall be installed.",
+    "The page that asks users which workspace to install an integration into.",
   ),
-  "urls.logout": unset(url, "The page that asks people whether to sign out."),
-  "urls.error": unset(url, "The page that shows errors which cannot be sent back to the client."),
+  "urls.logout": unset(url, "The page that asks users whether to sign out."),
+  "urls.error": unset(url, "The page that shows errors which cannot be returned to the client."),
   "urls.post_logout_redirect": unset(
     url,
-    "Where people go after they signed out, unless the client says.",
+    "Where users go after they signed out, unless the client specifies it.",
   ),
   "ttl.access_token": setting(lifespan, "1h", "How long an access token is valid."),
   "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
@@ -76,47 +73,43 @@ export const protocolSettings = {
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",
-    "How long people may take to sign in and consent.",
+    "How long users may take to sign in and consent.",
   ),
   "ttl.browser_session": setting(
     lifespan,
     "24h",
     "How long a sign-in on the built-in pages lasts without “keep me signed in”, if the browser is not closed before.",
   ),
-  "ttl.backchannel_logout": setting(
-    lifespan,
-    "1h",
-    "How long a back-channel logout is tried again before it is given up.",
-  ),
+  "ttl.backchannel_logout": setting(lifespan, "1h", "How long a back-channel logout is retried."),
   "oauth2.expose_internal_errors": setting(
     boolean,
     false,
-    "Adds debug, with what only an operator should read, to error answers.",
+    "Adds debug, which is for operators only, to error responses.",
   ),
-  "oauth2.pkce.enforced": setting(boolean, false, "Asks every client for PKCE."),
+  "oauth2.pkce.enforced": setting(boolean, false, "Requires PKCE of every client."),
   "oauth2.pkce.enforced_for_public_clients": setting(
     boolean,
     true,
-    "Asks clients without a secret for PKCE.",
+    "Requires PKCE of clients without a secret.",
   ),
   "oauth2.client_credentials.default_grant_allowed_scope": setting(
     boolean,
     false,
-    "Grants a client that asks for no scope all it may have.",
+    "Grants a client that requests no scope all its allowed scopes.",
   ),
   "oauth2.min_parameter_entropy": setting(
     integer(0, 256),
     0,
-    "The fewest characters that state and nonce must have.",
+    "The minimum length of state and nonce.",
   ),
   "oidc.subject_identifiers.supported_types": setting(
     list(oneOf(["public", "pairwise"])),
     ["public"],
-    "Whether people have one name everywhere (public) or one for each sector (pairwise).",
+    "The supported subject types: one sub for all clients (public), or one per sector (pairwise).",
   ),
   "oidc.subject_identifiers.pairwise.salt": unset(
     secret,
-    "What pairwise names are derived from: 8 characters or more, never to be changed.",
+    "The salt of pairwise subject identifiers: 8 characters or more. Changing it changes every pairwise sub.",
   ),
   "oidc.dynamic_client_registration.default_scope": setting(
     list(text),
@@ -126,12 +119,12 @@ export const protocolSettings = {
   "oidc.rsa_bits": setting(
     integer(2048, 8192),
     2048,
-    "The size of RSA keys made here; 4096 bits make every signature about seven times slower.",
+    "The size of generated RSA keys; with 4096 bits a signature takes about seven times as long.",
   ),
   "oidc.id_token_signed_response_alg": setting(
     oneOf(signingAlgorithms),
     "RS256",
-    "The algorithm of ID tokens, unless the client says.",
+    "The algorithm of ID tokens, unless the client specifies it.",
   ),
   "oidc.rat_claim": setting(
     boolean,
@@ -141,12 +134,12 @@ export const protocolSettings = {
   "strategies.scope": setting(
     oneOf(["wildcard", "exact", "DEPRECATED_HIERARCHICAL_SCOPE_STRATEGY"]),
     "wildcard",
-    "How a scope matches what a client may ask for.",
+    "How a requested scope is matched with the allowed scopes of a client.",
   ),
   "strategies.access_token": setting(
     oneOf(["opaque", "jwt"]),
     "opaque",
-    "What access tokens look like, unless the client says.",
+    "The format of access tokens, unless the client specifies it.",
   ),
   "strategies.jwt.scope_claim": setting(
     oneOf(["list", "string", "both"]),
@@ -156,7 +149,7 @@ export const protocolSettings = {
   "strategies.jwt.typ": setting(
     oneOf(["JWT", "at+jwt"]),
     "JWT",
-    "The typ in the header of JWT access tokens, unless the client says; at+jwt is that of RFC 9068.",
+    "The typ in the header of JWT access tokens, unless the client specifies it; at+jwt is that of RFC 9068.",
   ),
   "webfinger.jwks.broadcast_keys": setting(
     list(text),
@@ -193,6 +186,6 @@ export const protocolSettings = {
   "webfinger.oidc_discovery.supported_acr_values": setting(
     list(text),
     ["0"],
-    "Authentication levels (acr) to list in the discovery document: those that the login page may tell.",
+    "Authentication levels (acr) to list in the discovery document: those that the login page may return.",
   ),
 };

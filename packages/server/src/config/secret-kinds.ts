@@ -3,19 +3,19 @@ import { err, ok } from "../oauth/result.ts";
 import { readDsn } from "./dsn.ts";
 import { MASK, type Kind } from "./kinds.ts";
 
-/** An admin API key as it is configured: what it may do, and the SHA-256 of the key, base64url. */
+/** An admin API key as it is configured: its scopes, and the SHA-256 of the key in base64url. */
 export interface ApiKey {
   readonly scopes: readonly ApiKeyScope[];
   readonly hash: string;
 }
 
-/** A secret long enough to protect what is stored: 16 characters, better 32. */
+/** A secret that keys are derived from: at least 16 characters, better 32. */
 export const strongSecret: Kind<string> = {
   name: "secret text of 16 characters or more",
   parse: (value) =>
     typeof value === "string" && value.length >= 16
       ? ok(value)
-      : err("must be text of at least 16 characters: openssl rand -hex 32 makes a good one"),
+      : err("must be text of at least 16 characters: generate one with openssl rand -hex 32"),
   show: () => MASK,
 };
 
@@ -35,11 +35,11 @@ export const apiKey: Kind<ApiKey> = {
   show: ({ scopes }) => `${scopes.join("+")}:${MASK}`,
 };
 
-/** Where the data is. Shown without its password. */
+/** The database. Displayed without its password. */
 export const dsn: Kind<string> = {
   name: "memory, sqlite://path or postgres://…",
   parse: (value) => {
-    const written = typeof value === "string" ? withoutHydraWords(value) : "";
+    const written = typeof value === "string" ? withoutHydraParameters(value) : "";
     return readDsn(written) === undefined
       ? err("must be memory, sqlite://./data/latchkey.sqlite or postgres://user@host/database")
       : ok(written);
@@ -47,8 +47,8 @@ export const dsn: Kind<string> = {
   show: maskPassword,
 };
 
-/** CockroachDB speaks the protocol of PostgreSQL, and pools have settings elsewhere: PostgreSQL would refuse these. */
-function withoutHydraWords(written: string): string {
+/** Ory Hydra's scheme for CockroachDB becomes PostgreSQL's, and its pool parameters, which PostgreSQL rejects, are removed. */
+function withoutHydraParameters(written: string): string {
   const [place = "", ...queries] = written.replace(/^cockroach:\/\//, "postgres://").split("?");
   const query = queries
     .join("?")
@@ -64,7 +64,7 @@ function isScope(word: string): word is ApiKeyScope {
   return word === "read" || word === "write" || word === "keys";
 }
 
-// Greedy on purpose: whatever a password holds, even an @, ends at the last one.
+// Greedy on purpose: a password may contain @, so it ends at the last one.
 function maskPassword(value: string): string {
   return value
     .replace(/^(postgres(?:ql)?:\/\/[^:@/]*):.*@/s, `$1:${MASK}@`)

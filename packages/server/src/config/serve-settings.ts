@@ -4,22 +4,22 @@ import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
 import { apiKey } from "./secret-kinds.ts";
 import { setting, unset } from "./setting.ts";
 
-/** The listeners: where they are, who may call them, and what they bear. */
+/** The listeners: addresses, TLS, CORS, API keys. */
 export const serveSettings = {
   "serve.workers": unset(
     integer(1, 1024),
-    "How many processes share the listeners. As many as there are cores when left out; one in development or with a store in memory.",
+    "How many processes share the listeners. The number of cores when left out; one in development or with a database in memory.",
   ),
-  "serve.public.host": setting(host, "127.0.0.1", "Where the public listener is."),
+  "serve.public.host": setting(host, "127.0.0.1", "The host of the public listener."),
   "serve.public.port": setting(
     port,
     4444,
-    "The port of the public listener; 0 takes any that is free.",
+    "The port of the public listener; 0 takes any free port.",
   ),
   "serve.public.cors.enabled": setting(
     boolean,
     false,
-    "Lets scripts of the origins below call token, revocation and userinfo for every client. The origins of clients may call for their own client in any case.",
+    "Lets scripts of the origins below call token, revocation and userinfo for every client. The origins of a client may always call for that client.",
   ),
   "serve.public.cors.allowed_origins": setting(
     list(text),
@@ -29,48 +29,44 @@ export const serveSettings = {
   "serve.public.cors.allowed_methods": setting(
     list(text),
     ["POST", "GET", "PUT", "PATCH", "DELETE"],
-    "Methods they may use.",
+    "Methods that they may use.",
   ),
   "serve.public.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
-    "Headers they may send.",
+    "Headers that they may send.",
   ),
   "serve.public.cors.exposed_headers": setting(
     list(text),
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
-    "Headers they may read.",
+    "Headers that they may read.",
   ),
   "serve.public.cors.allow_credentials": setting(
     boolean,
     true,
-    "Whether they may send cookies and the like.",
+    "Whether they may send credentials, such as cookies.",
   ),
   "serve.public.cors.max_age": setting(
     integer(0, 86_400),
     0,
-    "How many seconds a browser may remember the answer to a preflight; 0 leaves it to the browser.",
+    "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
   ),
   "serve.public.access_log.disable_for_health": setting(
     boolean,
     false,
     "Leaves health checks of the public listener out of the log.",
   ),
-  "serve.admin.host": setting(host, "127.0.0.1", "Where the admin listener is."),
-  "serve.admin.port": setting(
-    port,
-    4445,
-    "The port of the admin listener; 0 takes any that is free.",
-  ),
+  "serve.admin.host": setting(host, "127.0.0.1", "The host of the admin listener."),
+  "serve.admin.port": setting(port, 4445, "The port of the admin listener; 0 takes any free port."),
   "serve.admin.api_keys": setting(
     list(apiKey),
     [],
-    "Keys that open the admin listener; without any it is open to whoever reaches it.",
+    "API keys of the admin listener; without any, every caller that reaches it has access.",
   ),
   "serve.admin.cors.enabled": setting(
     boolean,
     false,
-    "Lets web pages of other origins call the admin listener; without it, what they send to change something is refused with 403.",
+    "Lets web pages of other origins call the admin listener; without it, requests of theirs that change something are refused with 403.",
   ),
   "serve.admin.cors.allowed_origins": setting(
     list(text),
@@ -80,27 +76,27 @@ export const serveSettings = {
   "serve.admin.cors.allowed_methods": setting(
     list(text),
     ["POST", "GET", "PUT", "PATCH", "DELETE"],
-    "Methods they may use.",
+    "Methods that they may use.",
   ),
   "serve.admin.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
-    "Headers they may send.",
+    "Headers that they may send.",
   ),
   "serve.admin.cors.exposed_headers": setting(
     list(text),
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
-    "Headers they may read.",
+    "Headers that they may read.",
   ),
   "serve.admin.cors.allow_credentials": setting(
     boolean,
     true,
-    "Whether they may send cookies and the like.",
+    "Whether they may send credentials, such as cookies.",
   ),
   "serve.admin.cors.max_age": setting(
     integer(0, 86_400),
     0,
-    "How many seconds a browser may remember the answer to a preflight; 0 leaves it to the browser.",
+    "How many seconds a browser may cache the response to a preflight; 0 leaves it to the browser.",
   ),
   "serve.admin.access_log.disable_for_health": setting(
     boolean,
@@ -109,36 +105,36 @@ export const serveSettings = {
   ),
   "serve.workspace.port": unset(
     port,
-    "A port of its own for the workspace API, on the host of the public listener, which serves it otherwise.",
+    "A separate port for the workspace API, on the host of the public listener. When left out, the public listener serves it.",
   ),
   "serve.demo.port": setting(
     port,
     4446,
-    "The port of the demo app, on the host of the public listener; 0 takes any that is free.",
+    "The port of the demo app, on the host of the public listener; 0 takes any free port.",
   ),
-  "serve.tls.key.path": unset(text, "The file that holds the TLS key, in PEM."),
-  "serve.tls.key.base64": unset(secret, "The TLS key itself: PEM, in base64."),
-  "serve.tls.cert.path": unset(text, "The file that holds the TLS certificate chain, in PEM."),
-  "serve.tls.cert.base64": unset(text, "The TLS certificate chain itself: PEM, in base64."),
+  "serve.tls.key.path": unset(text, "The file of the TLS key, in PEM."),
+  "serve.tls.key.base64": unset(secret, "The TLS key: PEM, in base64."),
+  "serve.tls.cert.path": unset(text, "The file of the TLS certificate chain, in PEM."),
+  "serve.tls.cert.base64": unset(text, "The TLS certificate chain: PEM, in base64."),
   "serve.tls.allow_termination_from": setting(
     list(cidr),
     [],
-    "Proxies that end TLS in front of us and are trusted to say so. They are trusted proxies as well.",
+    "Proxies that terminate TLS, from which plain requests with X-Forwarded-Proto: https are accepted. They are trusted proxies as well.",
   ),
   "serve.trusted_proxies": setting(
     list(cidr),
     [],
-    "Proxies whose X-Forwarded-For or Forwarded header says where a request comes from. From any other peer these headers are ignored.",
+    "Proxies whose X-Forwarded-For or Forwarded header has the address of the caller. From any other peer these headers are ignored.",
   ),
   "serve.hsts.max_age": setting(
     lifespanOrNone,
     "8760h",
-    "How long browsers are asked to come over https only (Strict-Transport-Security), where the address is https; 0 asks nothing. Never sent in development or for loopback.",
+    "How long browsers must use https (Strict-Transport-Security), where the URL is https; 0 sends no header. Never sent in development or for loopback.",
   ),
   "serve.http.fast_lane": setting(
     boolean,
     true,
-    "Reads plain requests without Node's HTTP streams, which takes less processor time. When off, Node reads every request.",
+    "Parses plain requests without Node's HTTP streams, which takes less processor time. When off, Node parses every request.",
   ),
   "serve.cookies.same_site_mode": setting(
     oneOf(["None", "Lax", "Strict"]),

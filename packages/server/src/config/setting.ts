@@ -1,18 +1,18 @@
 import { optional, type Kind } from "./kinds.ts";
 
-/** A default, written as an operator would write it. */
+/** A default, as an operator would write it. */
 type Written = string | number | boolean | readonly string[] | undefined;
 
-/** One line of the table of settings. */
+/** One entry in the table of settings. */
 export interface Setting<T> {
   readonly kind: Kind<T>;
   readonly default: Written;
   readonly summary: string;
-  /** The environment variable, where the key's own name would be too common a word, or where the world has one for it. */
+  /** The environment variable, if not the default one: where that is too common a word, or where there is a standard name. */
   readonly env?: string;
 }
 
-/** A setting that always has a value. */
+/** A setting with a default. */
 export function setting<T>(
   kind: Kind<T>,
   written: Exclude<Written, undefined>,
@@ -22,7 +22,7 @@ export function setting<T>(
   return { kind, default: written, summary, ...options };
 }
 
-/** A setting that has no value until an operator gives it one. */
+/** A setting without a default. */
 export function unset<T>(
   kind: Kind<T>,
   summary: string,

@@ -4,18 +4,18 @@ import type { Problem } from "./problem.ts";
 import { isKey, keys } from "./settings.ts";
 import { loadYaml } from "./yaml.ts";
 
-/** What was said of one setting, and where. */
-export interface Statement {
+/** The value of one setting, and its source. */
+export interface Assignment {
   readonly key: string;
   readonly value: unknown;
   readonly source: string;
 }
 
-/** What a YAML or JSON file says, its keys nested, dotted or both. Messages repeat no line of it: it may hold secrets. */
+/** Reads a YAML or JSON file with nested or dotted keys. Errors quote no line of it, since it may contain secrets. */
 export function readSettingsFile(
   source: string,
   read: (path: string) => string,
-): Result<readonly Statement[], Problem> {
+): Result<readonly Assignment[], Problem> {
   const text = attempt(() => read(source));
   if (text === undefined) {
     return err({ source, message: "cannot be read: check that the file exists and may be read" });
@@ -33,16 +33,16 @@ export function readSettingsFile(
   if (!(content instanceof Map)) {
     return err({ source, message: "must be a map of settings, such as log.level: debug" });
   }
-  return withoutRepetition(flatten(content, "", source));
+  return withoutDuplicates(flatten(content, "", source));
 }
 
-function flatten(value: unknown, key: string, source: string): readonly Statement[] {
+function flatten(value: unknown, key: string, source: string): readonly Assignment[] {
   if (value instanceof Map && !isKey(key)) {
     return [...value].flatMap(([name, inner]) => {
       return flatten(inner, key === "" ? String(name) : `${key}.${String(name)}`, source);
     });
   }
-  // A key with nothing after its colon says nothing.
+  // A key without a value counts as not set.
   if (value === null && (isKey(key) || isSection(key) || readHydraKey(key))) return [];
   return [{ key, value, source }];
 }
@@ -51,15 +51,15 @@ function isSection(key: string): boolean {
   return keys.some((known) => known.startsWith(`${key}.`)) || isHydraSection(key);
 }
 
-function withoutRepetition(
-  statements: readonly Statement[],
-): Result<readonly Statement[], Problem> {
+function withoutDuplicates(
+  assignments: readonly Assignment[],
+): Result<readonly Assignment[], Problem> {
   const seen = new Set<string>();
-  for (const { key, source } of statements) {
-    if (seen.has(key)) return err({ key, source, message: "is said twice: remove one of the two" });
+  for (const { key, source } of assignments) {
+    if (seen.has(key)) return err({ key, source, message: "is set twice: remove one of the two" });
     seen.add(key);
   }
-  return ok(statements);
+  return ok(assignments);
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -4,7 +4,7 @@ import { it } from "node:test";
 import type { Setting } from "./setting.ts";
 import { environmentName, isKey, keys, settings } from "./settings.ts";
 
-it("every default is well said, and every sentence ends", () => {
+it("every default is valid, and every sentence ends", () => {
   for (const key of keys) {
     const { kind, default: written, summary }: Setting<unknown> = settings[key];
     assert.ok(kind.parse(written).ok, key);
@@ -16,17 +16,17 @@ it("no two settings share an environment variable", () => {
   assert.equal(new Set(keys.map(environmentName)).size, keys.length);
 });
 
-it("no setting stands in the way of another", () => {
+it("no setting is a section of another", () => {
   const nested = keys.filter((key) => keys.some((other) => other.startsWith(`${key}.`)));
   assert.deepEqual(nested, []);
 });
 
-it("a stray DEV=1 means nothing", () => {
+it("the variable DEV=1 has no effect", () => {
   assert.equal(environmentName("dev"), "LATCHKEY_DEV");
   assert.equal(environmentName("urls.self.issuer"), "URLS_SELF_ISSUER");
   assert.equal(environmentName("dangerous-force-http"), "DANGEROUS_FORCE_HTTP");
 });
 
-it("what every object has is not a setting", () => {
+it("an inherited property of objects is not a setting", () => {
   assert.deepEqual(["__proto__", "constructor", "toString"].filter(isKey), []);
 });

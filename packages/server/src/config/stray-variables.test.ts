@@ -19,7 +19,7 @@ describe("a misspelt environment variable", () => {
     ["LATCHKEY_QQQQQQQQQQQQ", undefined],
   ];
   for (const [name, meant] of rows) {
-    it(`${name} is found, and ${meant ?? "nothing"} is near`, () => {
+    it(`${name} is found, and ${meant ?? "nothing"} is suggested`, () => {
       const found = findStrayVariables({ [name]: "x" });
       assert.deepEqual(
         found.map((stray) => stray.name),
@@ -41,7 +41,7 @@ describe("a misspelt environment variable", () => {
   });
 });
 
-describe("nothing is said of", () => {
+describe("there is no warning about", () => {
   it("settings", () => {
     const env = Object.fromEntries(keys.map((key) => [environmentName(key), "x"]));
     assert.deepEqual(findStrayVariables(env), []);

@@ -1,7 +1,7 @@
 import { nearest } from "./nearest.ts";
 import { environmentName, keys } from "./settings.ts";
 
-/** An environment variable that looks like a setting and is none. */
+/** An environment variable that looks like a misspelt setting. */
 export interface StrayVariable {
   readonly name: string;
   /** The variable that was probably meant. */
@@ -9,23 +9,23 @@ export interface StrayVariable {
 }
 
 /**
- * Finds misspelt settings in an environment. Most variables there are of other programs, so one counts only if it begins
- * as several settings do (`SERVE_PUBLIC_`), begins with our name, or differs from a setting in very few letters.
+ * Finds misspelt settings in an environment. Most variables belong to other programs, so one counts only if it has a prefix
+ * that several settings share (`SERVE_PUBLIC_`), begins with `LATCHKEY_`, or differs from a setting in very few letters.
  */
 export function findStrayVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly StrayVariable[] {
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    // An empty variable is how a shell says that it is not set.
+    // An empty variable counts as not set.
     if (value === "" || known.has(name) || isForeign(name, value)) return [];
     const bare = name.replace(/^(LATCHKEY|HYDRA)_/, "");
     const isOurs = name.startsWith("LATCHKEY_") || groups.some((group) => name.startsWith(group));
-    const meant = nearest(bare, settingNames, isOurs ? undefined : lettersApart(name) + 1);
+    const meant = nearest(bare, settingNames, isOurs ? undefined : allowedDistance(name) + 1);
     return isOurs || meant !== undefined ? [{ name, nearest: meant }] : [];
   });
 }
 
-/** What to say about it. */
+/** The warning about it. */
 export function describeStrayVariable({ name, nearest: meant }: StrayVariable): string {
   const hint =
     meant === undefined ? "latchkey config --reference lists the settings" : `nearest is ${meant}`;
@@ -34,7 +34,7 @@ export function describeStrayVariable({ name, nearest: meant }: StrayVariable): 
 
 const settingNames = keys.map(environmentName);
 
-/** Settings, and what the command and the recipes read beside them. */
+/** Settings, and the other variables of the command and of the deployment recipes. */
 const known = new Set([
   ...settingNames,
   "LATCHKEY_ADMIN_URL",
@@ -43,7 +43,7 @@ const known = new Set([
   "LATCHKEY_URL",
 ]);
 
-/** The beginnings that settings share, of two words at least: `SERVE_PUBLIC_`, `URLS_SELF_`. One word is too common. */
+/** The prefixes that settings share, of two words: `SERVE_PUBLIC_`, `URLS_SELF_`. One word is too common. */
 const groups = [
   ...new Set(
     keys.flatMap((key) => {
@@ -54,8 +54,8 @@ const groups = [
   ),
 ];
 
-/** The longer a name, the more letters may be wrong before it means something else. */
-function lettersApart(name: string): number {
+/** The edit distance up to which a name counts as misspelt; longer names allow more. */
+function allowedDistance(name: string): number {
   if (name.length < 8) return 0;
   if (name.length < 12) return 1;
   return name.length < 20 ? 2 : 3;

@@ -26,7 +26,7 @@ describe("the settings of traces", () => {
     assert.doesNotMatch(renderConfig(loaded.value), /abc/);
   });
 
-  it("leave traces off when nobody speaks of them", () => {
+  it("leave tracing off when none is set", () => {
     const loaded = loadConfig({});
     assert.ok(loaded.ok);
     assert.equal(loaded.value.config["tracing.otlp_endpoint"], undefined);
@@ -43,7 +43,7 @@ describe("the settings of traces", () => {
     ["a word", "tracing.sampling_ratio", "always_on", /from 0 to 1/],
   ];
   for (const [world, key, value, told] of mistakes) {
-    it(`${world} → refused, and not repeated`, () => {
+    it(`${world} → refused, and not quoted`, () => {
       const loaded = loadConfig({ flags: { [key]: value } });
       assert.ok(!loaded.ok);
       const text = loaded.error.map(describeProblem).join("\n");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { it } from "node:test";
 import { loadConfig } from "./load.ts";
-import { countWorkers } from "./workers.ts";
+import { countWorkers } from "./check.ts";
 
 const production = { "urls.self.issuer": "https://op.example" };
 
