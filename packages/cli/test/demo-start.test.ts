@@ -30,7 +30,7 @@ it("a demo port that is taken ends the start with the name of its setting", asyn
   const [sentence = "", because = ""] = err.split("\n");
   assert.equal(
     sentence,
-    `127.0.0.1:${port} is taken: stop what listens there, or change serve.demo.port.`,
+    `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.demo.port.`,
   );
   assert.match(because, /^ {2}Cause: .*EADDRINUSE/);
   assert.equal(code, 1);

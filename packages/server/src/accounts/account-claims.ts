@@ -1,4 +1,4 @@
-/** OpenID Connect Core §5.1: the standard claims of a person, as an operator sets them for an account. */
+/** OpenID Connect Core §5.1: the standard claims of an account, as an operator sets them. */
 
 import type { AccountAddress, AccountClaims } from "@latchkey/api";
 import { flag, type Kind, seconds, text } from "../interaction/json-kinds.ts";
@@ -8,13 +8,13 @@ import { ok, type Result } from "../oauth/result.ts";
 import { label, webUri } from "../workspace/input-kinds.ts";
 import { readInput } from "../workspace/read-input.ts";
 
-/** Reads claims: each known and of its kind, or the one that is not, by name. */
+/** Parses claims. The error names the claim that is unknown or invalid. */
 export function readAccountClaims(claims: unknown): Result<AccountClaims, OAuthError> {
   const read = readInput(claims, kinds);
   return read.ok ? ok(read.value) : read;
 }
 
-/** A text of a given form. */
+/** A text that matches a pattern. */
 function formed(expected: string, form: RegExp): Kind<string> {
   return {
     expected,

@@ -11,32 +11,32 @@ import {
 import { randomId } from "../crypto/random.ts";
 import type { Account, Listing, Page, Store } from "../store/port/store.ts";
 
-/** The people who can sign in on the built-in pages, for the pages and for whoever looks after the accounts. */
+/** The accounts of the built-in sign-in pages, for the pages and for the admin API. */
 export interface AccountBook extends PageAccounts {
   /** Undefined when the username is taken. */
   add(account: NewAccountInput): Promise<KnownAccount | undefined>;
   find(username: string): Promise<KnownAccount | undefined>;
-  /** What is undefined stays. Undefined when there is no such account. */
+  /** Undefined fields are not changed. Undefined when there is no such account. */
   change(username: string, change: Partial<AccountChange>): Promise<KnownAccount | undefined>;
   /** False when there was no such account. */
   remove(username: string): Promise<boolean>;
-  /** By ascending username, all or those that a search finds. */
+  /** By ascending username, all or those that match a search. */
   list(page: Page, search?: string): Promise<Listing<KnownAccount>>;
 }
 
 /** An account without its password. */
 export type KnownAccount = Omit<Account, "password_hash">;
 
-/** Passwords are checked in their turn in `queue`. */
+/** `queue` limits concurrent password checks. */
 export function createAccountBook(
   accounts: Store["accounts"],
   now: () => number,
   queue: HashQueue = createHashQueue(defaultHashLimits),
 ): AccountBook {
-  // An unknown username is refused as slowly as a wrong password. The hash to compare with is made when the first user signs in,
-  // who waits for it whether the account exists or not: made ahead, it would be a rejection that no one handles.
+  // An unknown username takes as long as a wrong password (user enumeration). The hash to compare with is computed at the first
+  // sign-in, which waits for it whether the account exists or not; computed earlier, its rejection would be unhandled.
   let decoy: Promise<string> | undefined;
-  const hashOfNobody = (): Promise<string> =>
+  const decoyHash = (): Promise<string> =>
     (decoy ??= hashSlowly(randomId()).catch((error: unknown) => {
       decoy = undefined;
       throw error;
@@ -48,8 +48,8 @@ export function createAccountBook(
     async authenticate(username, password, address = "") {
       const name = normalizeUsername(username);
       try {
-        const [account, of_nobody] = await Promise.all([accounts.find(name), hashOfNobody()]);
-        const stored = account?.password_hash ?? of_nobody;
+        const [account, decoy_hash] = await Promise.all([accounts.find(name), decoyHash()]);
+        const stored = account?.password_hash ?? decoy_hash;
         const matches = await verifySlowly(password, stored, { queue, caller: { address, name } });
         return matches && account !== undefined ? profileOf(account) : undefined;
       } catch (error) {

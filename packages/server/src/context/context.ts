@@ -19,10 +19,10 @@ import type { Tracer } from "../telemetry/tracer.ts";
 import type { Request, Response } from "../http/endpoint.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 
-/** The world an endpoint is given. Nothing else of it is reached for. */
+/** The dependencies of an endpoint. */
 export interface Context {
   readonly config: Config;
-  /** Where the admin listener is reached, if that may be told. */
+  /** The URL of the admin listener, if it may be published. */
   readonly admin_url: string | undefined;
   readonly store: Store;
   readonly keyring: Keyring;
@@ -31,7 +31,7 @@ export interface Context {
   /** The same for cookies. */
   readonly cookie_signer: Signer;
   readonly verifySecret: SecretVerifier;
-  /** Where passwords wait to be checked. Client secrets have a queue of their own. */
+  /** The queue of password checks. Client secrets have a separate one. */
   readonly password_queue: HashQueue;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;
@@ -41,21 +41,21 @@ export interface Context {
   readonly inspector: Inspector<Reading>;
   /** Undefined unless somebody asked for traces. */
   readonly tracer?: Tracer;
-  /** The processes this server is made of. */
+  /** The other processes of this server. */
   readonly peers: Peers;
-  /** How many authorizations and logouts an address may start. */
+  /** Limits the authorizations and logouts that an address may start. */
   readonly authorization_rate: AddressRateLimit;
-  /** How often integrations may call. */
+  /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
-  /** Rung when somebody posted a delivery, so that it need not wait for its turn. */
+  /** Notified when a back-channel logout is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
-  /** Whether the server was told to stop and only answers until its callers have turned elsewhere. */
+  /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
   readonly isDraining: () => boolean;
-  /** Lets a moment pass. */
+  /** Resolves after a delay. */
   readonly pause: (ms: number) => Promise<void>;
   /** Unix seconds. */
   readonly now: () => number;
-  /** The same clock in milliseconds, for races. */
+  /** The same clock in milliseconds. */
   readonly now_ms: () => number;
 }
 

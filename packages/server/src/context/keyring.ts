@@ -6,20 +6,20 @@ import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
 import type { Keys } from "../store/port/store.ts";
 
-/** The key sets the server itself signs with. Operators rotate them under these names. */
+/** The key sets that the server signs with. Operators rotate them under these names. */
 export const keySets = {
   id_token: "hydra.openid.id-token",
   access_token: "hydra.jwt.access-token",
   tls: "hydra.https-tls",
 } as const;
 
-/** Keys at hand: made when missing, opened once, and followed when somebody rotates them. */
+/** The server's keys: created when missing, imported once, and reloaded when they are rotated. */
 export interface Keyring {
-  /** Makes a key for the algorithm if the set has none, and resolves when there is one. */
+  /** Creates a key for the algorithm if the set has none, and resolves when there is one. */
   prepare(set: string, alg: SigningAlgorithm): Promise<void>;
-  /** The newest key of the set that signs with the algorithm, or with any if none is named. One is made where there is none. */
+  /** The newest key of the set that signs with the algorithm, or with any if none is named. One is created where there is none. */
   signingKey(set: string, alg?: SigningAlgorithm): Promise<SigningKey>;
-  /** What the world may see of these sets, the newest first. Symmetric keys are no part of it. */
+  /** The public halves of the keys of these sets, the newest first. Symmetric keys have none. */
   publicKeys(sets: readonly string[]): Promise<readonly JsonWebKey[]>;
 }
 
@@ -27,34 +27,38 @@ export function createKeyring(
   keys: Keys,
   options: { alg: SigningAlgorithm; rsa_bits: number },
 ): Keyring {
-  // The store answers with the same objects until a key changes, so what was made of them is forgotten exactly then.
+  // The store returns the same objects until a key changes, so memoized results are dropped exactly then.
   const open = memoize(openSigningKey);
-  const halve = memoize(publicHalf);
-  const making = new Map<string, Promise<void>>();
+  const toPublic = memoize(publicHalf);
+  const creating = new Map<string, Promise<void>>();
 
-  const makeKey = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
+  const createKey = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
     const kid = randomId();
     const key = {
       ...(await generateJwk({ alg, kid, use: "sig", rsa_bits: options.rsa_bits })),
       kid,
     };
-    // Another server may have been quicker to make the first; then its key serves.
+    // Another server may have created the first key meanwhile; then its key is used.
     await (isEmpty ? keys.addFirst(set, key) : keys.add(set, key));
   };
 
-  const makeOnce = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
+  const createOnce = async (
+    set: string,
+    alg: SigningAlgorithm,
+    isEmpty: boolean,
+  ): Promise<void> => {
     const name = JSON.stringify([set, alg]);
-    const under_way =
-      making.get(name) ?? makeKey(set, alg, isEmpty).finally(() => making.delete(name));
-    making.set(name, under_way);
-    await under_way;
+    const in_flight =
+      creating.get(name) ?? createKey(set, alg, isEmpty).finally(() => creating.delete(name));
+    creating.set(name, in_flight);
+    await in_flight;
   };
 
   const findKey = async (set: string, alg: SigningAlgorithm | undefined): Promise<JsonWebKey> => {
     const held = await keys.findSet(set);
     const found = held.find((jwk) => canSign(jwk, alg));
     if (found !== undefined) return found;
-    await makeOnce(set, alg ?? options.alg, held.length === 0);
+    await createOnce(set, alg ?? options.alg, held.length === 0);
     return findKey(set, alg);
   };
 
@@ -69,7 +73,7 @@ export function createKeyring(
 
     async publicKeys(sets) {
       const held = await Promise.all([...new Set(sets)].map((set) => keys.findSet(set)));
-      return held.flat().flatMap((jwk) => halve(jwk) ?? []);
+      return held.flat().flatMap((jwk) => toPublic(jwk) ?? []);
     },
   };
 }

@@ -7,7 +7,7 @@ import { splitTarget, type IncomingRequest } from "./incoming-request.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { Match } from "./router.ts";
 
-/** One request on its way to an answer: what came in, where it leads, and what the endpoint will see. */
+/** One request as it is processed: as received, its route, and as the endpoint receives it. */
 export interface Exchange {
   readonly incoming: IncomingRequest;
   readonly request: Request;
@@ -21,7 +21,7 @@ const urlEncoded = { "content-type": FORM };
 const noParams = {};
 const noQuery = new URLSearchParams();
 
-/** Routes a request and makes it ready for its endpoint. */
+/** Routes a request and prepares it for its endpoint. */
 export function beginExchange(
   incoming: IncomingRequest,
   matchRoute: (method: string, path: string) => Match,
@@ -36,8 +36,8 @@ export function beginExchange(
 }
 
 /**
- * A class for the sake of `query`: an object written with a getter is made anew, property by property, each time. Whoever
- * copies a request copies its query by name.
+ * A class, because an object literal with the getter `query` is slower to create. Spreading a request copies no getter: copy
+ * its query by name.
  */
 class RoutedRequest implements Request {
   readonly method: string;
@@ -60,7 +60,7 @@ class RoutedRequest implements Request {
     isTrustedProxy: Networks | undefined,
   ) {
     const found = match.kind === "found";
-    this.method = found ? match.route.method : incoming.method; // HEAD is asked as GET.
+    this.method = found ? match.route.method : incoming.method; // HEAD is handled as GET.
     this.path = path;
     this.params = found ? match.params : noParams;
     const form = found && match.route.reads_form === true ? urlEncodedFormOf(incoming) : undefined;
@@ -75,7 +75,7 @@ class RoutedRequest implements Request {
     this.search = search.slice(1);
   }
 
-  /** Most requests have none, and most endpoints do not look. */
+  /** Parsed when first used: most requests have no query, and most endpoints do not read it. */
   get query(): URLSearchParams {
     return (this.#query ??= this.search === "" ? noQuery : new URLSearchParams(this.search));
   }

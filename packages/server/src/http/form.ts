@@ -16,17 +16,17 @@ export function readForm(
   const form = parseForm(body);
   return form === undefined
     ? refuse(
-        "The form holds a percent-escape or character that is not text: encode its values in UTF-8.",
+        "The form has a percent-escape or character that is not text: encode its values in UTF-8.",
       )
     : ok(form);
 }
 
-/** The parameters of a request's query. Escapes that are not text are read as letters; undefined only where a NUL is in it. */
+/** The parameters of a request's query. Invalid escapes are read literally; undefined only where it contains a NUL. */
 export function readQuery(request: Pick<Request, "search" | "query">): FormFields | undefined {
-  return parseForm(request.search) ?? parseForm(request.query.toString()); // Made when it is looked at.
+  return parseForm(request.search) ?? parseForm(request.query.toString());
 }
 
-/** RFC 6749 §3.1: the parameters that a browser brings, in the query, in a form, or some here and some there. */
+/** RFC 6749 §3.1: the parameters of a browser's request, in the query, in a form, or in both. */
 export function readParameters(
   request: Pick<Request, "method" | "headers" | "body" | "search" | "query">,
 ): Result<FormFields, OAuthError> {
@@ -37,39 +37,39 @@ export function readParameters(
   const rest = isPost ? `&${request.body}` : "";
   const params = parseForm(request.search + rest) ?? parseForm(request.query.toString() + rest);
   return params === undefined
-    ? refuse("The query holds characters that no parameter may have.")
+    ? refuse("The query has characters that no parameter may have.")
     : ok(params);
 }
 
-/** The same parameters as one text, which can be a query again. */
+/** The same parameters as one encoded query. */
 export function parametersText({ method, search, body }: Request): string {
   if (method !== "POST" || body === "") return search;
   return search === "" ? body : `${search}&${body}`;
 }
 
-/** Reads a form as URLSearchParams would, but answers undefined for a broken escape, where that would guess, and for NUL. */
+/** Parses a form like URLSearchParams, but returns undefined for an invalid escape, which that would replace, and for NUL. */
 export function parseForm(body: string): FormFields | undefined {
-  if (body.includes("\0") || body.includes("%00")) return undefined; // PostgreSQL keeps no NUL, and no parameter needs one.
+  if (body.includes("\0") || body.includes("%00")) return undefined; // PostgreSQL cannot store NUL, and no parameter needs it.
   const names: string[] = [];
   const values: string[] = [];
   for (let start = 0; start < body.length;) {
     const found = body.indexOf("&", start);
     const end = found === -1 ? body.length : found;
-    const pair = body.slice(start, end); // Cut first: a search past the pair would make long forms quadratic.
+    const pair = body.slice(start, end); // Sliced first: searching for = beyond the pair would take quadratic time for long forms.
     const equals = pair.indexOf("=");
     const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? "" : decodeFormText(pair.slice(equals + 1));
     if (name === undefined || value === undefined) return undefined;
     start = end + 1;
 
-    if (value === "") continue; // RFC 6749 §3.1: sent without a value is not sent.
+    if (value === "") continue; // RFC 6749 §3.1: a parameter without a value counts as omitted.
     names.push(name);
     values.push(value);
   }
   return formFields(names, values);
 }
 
-/** Lists, since a few names are sooner compared than hashed. */
+/** Lists rather than a Map: for a few names, comparing is faster than hashing. */
 function formFields(names: readonly string[], values: readonly string[]): FormFields {
   const repeated = names.length > FEW ? repeatedOfMany(names) : repeatedOfFew(names);
   const getAll = (name: string) => values.filter((_, index) => names[index] === name);

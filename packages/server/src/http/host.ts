@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * RFC 9112 §3.2, RFC 9110 §7.2: whether a text can be the value of a Host header, which is a name or an address and maybe a
- * port (RFC 3986 §3.2.2). An empty value is one. Two Host headers that were joined into one are none: a space is in them.
+ * RFC 9112 §3.2, RFC 9110 §7.2: whether a text is a valid Host header: a name or an address and optionally a port
+ * (RFC 3986 §3.2.2). An empty value is valid. Two Host headers that were joined into one are not: they contain a space.
  */
 export function isHost(value: string): boolean {
   const parts = HOST.exec(value)?.groups;

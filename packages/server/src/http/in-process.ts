@@ -2,8 +2,8 @@ import type { Response as EndpointResponse } from "./endpoint.ts";
 import type { Handler } from "./handler.ts";
 
 /**
- * A fetch that hands requests to a handler without a socket between, so that a client and a server
- * meet in one process. Redirects are handed back, never followed.
+ * A fetch that calls a handler without a socket, for a client and a server in one process. Redirects are returned, never
+ * followed.
  */
 export function toFetch(handler: Handler): typeof fetch {
   return async (input, init) => {

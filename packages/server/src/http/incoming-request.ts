@@ -6,24 +6,24 @@ export interface IncomingRequest {
   /** RFC 9112 §3.2: the path with its query as the request line has it, or a whole URL. */
   readonly target: string;
   readonly headers: Request["headers"];
-  /** Undefined when it was larger than the listener takes in. */
+  /** Undefined when it was larger than `serve.limits.body_bytes`. */
   readonly body: string | undefined;
   /** The address of the peer; empty for a Unix socket. */
   readonly address: string;
-  /** True when nobody can have read along: TLS ended here, or the bytes never left the machine's kernel. */
+  /** True when the network cannot have read it: TLS is terminated here, or it came over a Unix socket. */
   readonly encrypted: boolean;
-  /** When its head was there. Milliseconds since the epoch; left out, it is now. */
+  /** When its head had arrived. Milliseconds since the epoch; now, when left out. */
   readonly received_at_ms?: number;
 }
 
-/** A request target taken apart. */
+/** The parts of a request target. */
 export interface Target {
   readonly path: string;
   /** With its question mark, or empty. */
   readonly search: string;
 }
 
-/** Splits a target into path and query. A whole URL, which a server must understand too, gives its own. */
+/** Splits a target into path and query. RFC 9112 §3.2.2: a target may also be an absolute URL. */
 export function splitTarget(target: string): Target {
   if (target.startsWith("/")) {
     const mark = target.indexOf("?");

@@ -7,8 +7,8 @@ import { mediaTypeOf } from "./media-type.ts";
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /**
- * The JSON value of a request that must bring one. A `__proto__` member is plain data here: copy
- * members by name and never assign them from the outside by theirs.
+ * The JSON value of a request that must have one. A `__proto__` field is plain data here: copy fields by known names, and
+ * never assign to names from the request.
  */
 export function readJson(request: Pick<Request, "headers" | "body">): Result<unknown, OAuthError> {
   const { body } = request;
@@ -18,11 +18,11 @@ export function readJson(request: Pick<Request, "headers" | "body">): Result<unk
   }
   const value = parseJson(body);
   if (value === undefined) return refuse("The body is not valid JSON.");
-  if (NUL.test(body)) return refuse("The body holds a NUL character, which cannot be stored.");
+  if (NUL.test(body)) return refuse("The body has a NUL character, which cannot be stored.");
   return ok(value);
 }
 
-/** The JSON value of a request that may bring one; undefined when the body is empty. */
+/** The JSON value of a request that may have one; undefined when the body is empty. */
 export function readOptionalJson(
   request: Pick<Request, "headers" | "body">,
 ): Result<unknown, OAuthError> {
@@ -33,7 +33,7 @@ function isBlank(body: string): boolean {
   return body === "" || /^[ \t\r\n]*$/.test(body);
 }
 
-/** Whether a body of this type is read as JSON. Programs that name no type mostly mean it. */
+/** Whether a body of this type is read as JSON. So is one without a type, which simple clients send. */
 export function isJson(content_type: string | undefined): boolean {
   const type = mediaTypeOf(content_type);
   return type === undefined || type === "application/json" || type.endsWith("+json");

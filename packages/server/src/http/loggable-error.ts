@@ -6,7 +6,7 @@ import { mediaTypeOf } from "./media-type.ts";
 export interface LoggableError {
   readonly name: string;
   readonly message: string;
-  /** Not `code`, a name that the log masks. */
+  /** Not `code`, which the log masks. */
   readonly error_code?: string;
   readonly stack?: string;
   readonly cause?: LoggableError;
@@ -16,8 +16,8 @@ const CAUSES = 5;
 const LONGEST = 8_000;
 
 /**
- * An error with its stack and its causes, without what the request that met it keeps secret. Messages may quote what they
- * were given, and the first line of a stack repeats the message; so both are scrubbed.
+ * An error with its stack and its causes, without the secrets of the request that caused it. Messages may quote their input,
+ * and the first line of a stack repeats the message; so both are scrubbed.
  */
 export function loggableError(error: unknown, request: RequestParts): LoggableError {
   const secrets = secretsOf(request);
@@ -38,13 +38,13 @@ export function loggableError(error: unknown, request: RequestParts): LoggableEr
 
 type RequestParts = Pick<Request, "headers" | "search" | "body">;
 
-/** What a request brought that nobody else may read, the longest first, so that no part of one is left over. */
+/** The secrets in a request, the longest first, so that no part of one remains after scrubbing. */
 function secretsOf({ headers, search, body }: RequestParts): readonly string[] {
   const { authorization = "", cookie = "" } = headers;
   const credentials = authorization.replace(/^\S+ +/, "");
   const secrets = [
     credentials,
-    ...basicHalves(authorization, credentials),
+    ...basicSecret(authorization, credentials),
     ...cookie.split(/; */).map((pair) => pair.slice(pair.indexOf("=") + 1)),
     ...secretsIn(new URLSearchParams(search)),
     ...secretsIn(bodyParameters(body, headers["content-type"])),
@@ -56,7 +56,7 @@ function secretsOf({ headers, search, body }: RequestParts): readonly string[] {
 const SHORTEST = 6;
 const MOST = 200;
 
-function basicHalves(authorization: string, credentials: string): readonly string[] {
+function basicSecret(authorization: string, credentials: string): readonly string[] {
   if (!/^basic /i.test(authorization)) return [];
   const [, secret = ""] =
     /^[^:]*:([^]*)$/.exec(Buffer.from(credentials, "base64").toString()) ?? [];

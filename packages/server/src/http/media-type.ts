@@ -1,4 +1,4 @@
-/** The type of a form, as browsers and OAuth clients send it. */
+/** The media type of forms. */
 export const FORM = "application/x-www-form-urlencoded";
 
 /** The bare media type of a `Content-Type` header, lower-case and without its parameters (RFC 9110 §8.3.1). */

@@ -2,15 +2,15 @@ import type { IncomingRequest } from "./incoming-request.ts";
 import { FORM, mediaTypeOf } from "./media-type.ts";
 
 /**
- * RFC 7578: the fields of a multipart form, as a urlencoded form has them, so that all that follows knows one kind of form.
- * Undefined for everything else, for a form with a file in it, and for one that is malformed or cut short.
+ * RFC 7578: converts a multipart form to a urlencoded one, so that endpoints parse one format. Undefined for any other body,
+ * for a form with a file, and for one that is malformed or truncated.
  */
 export function urlEncodedFormOf({
   headers,
   body,
 }: Pick<IncomingRequest, "headers" | "body">): string | undefined {
   const content_type = headers["content-type"];
-  if (body === undefined || content_type === undefined || content_type === FORM) return undefined; // Nearly always.
+  if (body === undefined || content_type === undefined || content_type === FORM) return undefined; // The usual case.
   if (mediaTypeOf(content_type) !== "multipart/form-data") return undefined;
   const [, quoted, bare] = BOUNDARY.exec(content_type) ?? [];
   const boundary = quoted ?? bare ?? "";
@@ -21,7 +21,7 @@ export function urlEncodedFormOf({
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
 const LONGEST_BOUNDARY = 70; // RFC 2046 §5.1.1
 
-/** What stands between the delimiters. The last delimiter is marked by two hyphens. */
+/** The parts between the delimiters. The last delimiter ends with two hyphens. */
 function parseParts(parts: readonly string[]): string | undefined {
   const fields = new URLSearchParams();
   for (const part of parts) {

@@ -1,26 +1,25 @@
-/** A route's path such as `/keys/{set}/{kid}`, taken apart. */
+/** A parsed route path such as `/keys/{set}/{kid}`. */
 export interface PathPattern {
   readonly path: string;
   readonly segments: readonly string[];
-  /** How many of the segments are names. */
+  /** The number of segments that are names. */
   readonly names: number;
 }
 
-/** Takes a route's path apart. */
 export function parsePattern(path: string): PathPattern {
   const segments = path.split("/");
   return { path, segments, names: segments.filter(isName).length };
 }
 
-/** Whether a path that was sent, cut at its slashes, has the pattern's form. A name stands for something, never for nothing. */
-export function fits({ segments }: PathPattern, sent: readonly string[]): boolean {
+/** Whether the segments of a request's path match the pattern. A name does not match an empty segment. */
+export function matches({ segments }: PathPattern, sent: readonly string[]): boolean {
   return (
     segments.length === sent.length &&
     segments.every((segment, at) => (isName(segment) ? sent[at] !== "" : segment === sent[at]))
   );
 }
 
-/** The decoded names of a path that fits; undefined when an escape in it is broken. */
+/** The decoded names of a path that matches; undefined when an escape in it is invalid. */
 export function readNames(
   { segments }: PathPattern,
   sent: readonly string[],

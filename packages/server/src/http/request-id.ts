@@ -2,12 +2,12 @@ import { randomId } from "../crypto/random.ts";
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The name a request goes by in logs: the one it brought, where that is harmless to write down, or a new one. */
-export function requestIdOf(brought: string | undefined): string {
-  return brought !== undefined && ACCEPTED.test(brought) ? brought : nextId();
+/** The id of a request in logs: the one it was sent with, if that is safe to log, or a new one. */
+export function requestIdOf(sent: string | undefined): string {
+  return sent !== undefined && ACCEPTED.test(sent) ? sent : nextId();
 }
 
-const process_id = randomId().slice(0, 23); // All of a UUID but its last twelve digits: those are counted.
+const process_id = randomId().slice(0, 23); // A UUID without its last twelve digits, which are a counter.
 let count = 0;
 
 function nextId(): string {

@@ -1,22 +1,22 @@
 import { statusOf, type OAuthError } from "../oauth/oauth-error.ts";
 import type { Response } from "./endpoint.ts";
 
-/** Headers of an answer, each under the spelling its RFC gives it, so that two writers cannot miss one another. */
+/** Headers of a response, spelled as in their RFCs, so that a later one with the same name replaces an earlier one. */
 export type Headers = Response["headers"];
 
-/** RFC 6749 §5.1: what carries a token, or was asked with a secret, is kept by no cache. */
+/** RFC 6749 §5.1: a response with a token, or to a request with a secret, must not be cached. */
 export const noStore: Headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 const jsonType: Headers = { "Content-Type": "application/json; charset=utf-8" };
 const tokenHeaders: Headers = { ...jsonType, ...noStore };
 const noHeaders: Headers = {};
 
-/** Answers a JSON document. */
+/** A response with a JSON document. */
 export function json(status: number, value: unknown, headers?: Headers): Response {
   return jsonText(status, JSON.stringify(value), headers);
 }
 
-/** Answers a JSON document that was written before. */
+/** A response with a JSON document that is serialized already. */
 export function jsonText(status: number, body: string, headers?: Headers): Response {
   return {
     status,
@@ -25,38 +25,38 @@ export function jsonText(status: number, body: string, headers?: Headers): Respo
   };
 }
 
-/** Answers a JSON document that no cache may keep, as the token endpoint must (RFC 6749 §5.1). */
+/** A response with a JSON document that must not be cached, as of the token endpoint (RFC 6749 §5.1). */
 export function tokenAnswer(value: unknown): Response {
   return { status: 200, headers: tokenHeaders, body: JSON.stringify(value) };
 }
 
-/** Answers 204: done, and nothing to say about it. */
+/** A 204 response. */
 export function noContent(headers: Headers = noHeaders): Response {
   return { status: 204, headers, body: "" };
 }
 
-/** Sends the browser elsewhere. What a redirect carries may be secret, so no cache keeps it. */
+/** A redirect. Its location may contain a secret, so it must not be cached. */
 export function redirect(location: string, status: 301 | 302 | 303 | 307 = 302): Response {
   return { status, headers: { ...noStore, Location: location }, body: "" };
 }
 
-/** What an error answer depends on besides the error. */
+/** What an error response depends on besides the error. */
 export interface ErrorOptions {
-  /** The setting `oauth2.expose_internal_errors`: whether `debug` travels. */
+  /** The setting `oauth2.expose_internal_errors`: whether `debug` is sent. */
   readonly expose_internal_errors?: boolean;
-  /** The request's Authorization header: a client that failed with Basic is asked for Basic again. */
+  /** The request's Authorization header: a client that failed with Basic gets a Basic challenge. */
   readonly authorization?: string | undefined;
   readonly headers?: Headers;
-  /** Where to go so that all can yet be well. */
+  /** Where a browser can start again. */
   readonly redirect_to?: string | undefined;
 }
 
-/** Answers a refusal under the status of its code. */
+/** The JSON response to an error, with the status of its code. */
 export function oauthError(error: OAuthError, options: ErrorOptions = {}): Response {
   return errorAnswer(statusOf(error.error), error, options);
 }
 
-/** Answers a refusal under a status of its own, where HTTP has a better one than the code's. */
+/** The same with another status, where HTTP has a more specific one than that of the code. */
 export function errorAnswer(
   status: number,
   error: OAuthError,

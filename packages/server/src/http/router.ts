@@ -2,7 +2,7 @@ import type { Operation } from "@latchkey/api";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Response, Request } from "./endpoint.ts";
 import type { Plane } from "./failure.ts";
-import { fits, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
+import { matches, parsePattern, readNames, type PathPattern } from "./path-pattern.ts";
 
 /** One operation and the method and path that lead to it. */
 export interface Route {
@@ -69,7 +69,7 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const resource = plain.get(path);
     if (resource !== undefined) return resource;
     const sent = path.split("/");
-    return patterned.find(({ pattern }) => fits(pattern, sent));
+    return patterned.find(({ pattern }) => matches(pattern, sent));
   }
 }
 

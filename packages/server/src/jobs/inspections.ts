@@ -8,7 +8,7 @@ const BATCH = 32;
 
 type World = Pick<Context, "config" | "inspector" | "log" | "now" | "now_ms" | "store">;
 
-/** Writes down what the inspector saw, away from the requests it saw. A crash loses the last moments. */
+/** Stores the recorded steps of the inspector in the background. A crash loses those of the last 250 ms. */
 export function startInspections(world: World): Job {
   const job = repeat("inspections", INTERVAL_MS, world.log, () => writeInspections(world));
   return {
@@ -19,17 +19,17 @@ export function startInspections(world: World): Job {
   };
 }
 
-/** Writes down what was seen until now, a few at a time, so that no request waits long behind it. */
+/** Stores the steps recorded so far in small batches, so that no request waits long for the database. */
 export async function writeInspections(world: World): Promise<void> {
-  const seen = world.inspector.drain();
-  for (let first = 0; first < seen.length; first += BATCH) {
-    await write(seen.slice(first, first + BATCH), world);
+  const recorded = world.inspector.drain();
+  for (let first = 0; first < recorded.length; first += BATCH) {
+    await write(recorded.slice(first, first + BATCH), world);
   }
 }
 
-async function write(seen: readonly Reading[], world: World): Promise<void> {
+async function write(recorded: readonly Reading[], world: World): Promise<void> {
   const { config, now, now_ms, store } = world;
-  const named = await Promise.all(seen.map((reading) => nameSubject(reading, store)));
+  const named = await Promise.all(recorded.map((reading) => nameSubject(reading, store)));
   const readings = named.toSorted((one, other) => one.step.at_ms - other.step.at_ms);
   await store.inspections.record(
     summarizeFlows(readings),
@@ -39,7 +39,7 @@ async function write(seen: readonly Reading[], world: World): Promise<void> {
   );
 }
 
-/** Tokens are renewed long after anybody logged in; whose they are, their grant still knows. */
+/** A refresh may come long after the login was recorded, so its subject is read from the grant. */
 async function nameSubject(reading: Reading, { grants }: Context["store"]): Promise<Reading> {
   const { kind, step, subject } = reading;
   const isRenewal = step.facts.name === "refreshed" || step.facts.name === "refresh_refused";

@@ -2,23 +2,23 @@ import type { Config } from "../config/settings.ts";
 import { openDatabase } from "../store/open.ts";
 import { countExpired, type ExpiringKind, sweep } from "../store/tables/sweep.ts";
 
-/** What to remove, and how much at a time. */
+/** What to delete, and how much at a time. */
 export interface Cleaning {
-  /** Unix seconds: what expired before. */
+  /** Unix seconds: rows that expired before are deleted. */
   readonly expired_before: number;
-  /** How many rows of a table one transaction removes. */
+  /** The rows of a table that one transaction deletes. */
   readonly batch_size: number;
-  /** After how many rows to stop. */
+  /** The maximum number of rows to delete. */
   readonly limit: number;
-  /** Everything that expires, unless told. */
+  /** All kinds when left out. */
   readonly kinds?: readonly ExpiringKind[];
-  /** Told before the first batch and after each. */
+  /** Called before the first batch and after each. */
   readonly onProgress?: (removed: number, found: number) => void;
 }
 
 /**
- * Removes expired rows from a database that a server may be running on, and says how many. The server's own sweeper need
- * not be kept away: each row is removed once, by whoever comes first.
+ * Deletes expired rows from a database and returns their number. A server may be running on it: its sweeper and this delete
+ * each row once.
  */
 export async function cleanDatabase(config: Config, cleaning: Cleaning): Promise<number> {
   const { expired_before, batch_size, limit, kinds, onProgress } = cleaning;

@@ -9,11 +9,11 @@ import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 1_000;
 const BATCH = 20;
-/** Longer than an attempt can take: after this, whoever took a delivery must have died. */
+/** Seconds, longer than an attempt can take: after this, the process that claimed a delivery must have died. */
 const CLAIM = 30;
 const LONGEST_WAIT = 300;
 
-/** Tells clients that sessions ended, from the durable list of those to be told, until they heard or it is too late. */
+/** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
 export function startLogoutDeliveries(context: Context): Job {
   return repeat(
     "logout-deliveries",
@@ -60,7 +60,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts));
 }
 
-/** 1, 2, 4, 8 … seconds, and never longer than some minutes. */
+/** Exponential backoff: 1, 2, 4, 8 … seconds, up to five minutes. */
 function waitAfter(attempts: number): number {
   return Math.min(2 ** (attempts - 1), LONGEST_WAIT);
 }

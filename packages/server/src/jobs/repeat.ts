@@ -2,20 +2,20 @@ import type { Signal } from "../context/signal.ts";
 import { isTransient } from "../store/port/unavailable.ts";
 import type { Log } from "../telemetry/log.ts";
 
-/** Work that is done again and again until it is stopped. */
+/** Periodic work in the background. */
 export interface Job {
-  /** Resolves when the work that was under way is done. */
+  /** Resolves when the current run is done. */
   stop(): Promise<void>;
 }
 
-/** Long work looks at this now and then. */
+/** Checked by long work, to end early. */
 export interface Running {
   readonly stopped: boolean;
 }
 
 /**
- * Does `work` every `interval_ms`, and when the signal rings, but never twice at once. A failure is logged, and the next
- * try comes in its time. While the database is unavailable that is logged once, and once more when it is back.
+ * Runs `work` every `interval_ms` and at each notification of the signal, but never twice at once. A failure is logged, and
+ * the next run comes after the interval. An unavailable database is logged once, and once more when it is back.
  */
 export function repeat(
   name: string,
@@ -25,7 +25,7 @@ export function repeat(
   signal?: Signal,
 ): Job {
   let timer: NodeJS.Timeout | undefined;
-  let under_way: Promise<void> | undefined;
+  let current: Promise<void> | undefined;
   let wanted = false;
   const running = { stopped: false };
   let is_waiting = false;
@@ -45,30 +45,30 @@ export function repeat(
     } catch (error) {
       report(error);
     }
-    under_way = undefined;
+    current = undefined;
     if (running.stopped) return;
     if (wanted) start();
     else timer = setTimeout(start, interval_ms).unref();
   };
 
   const start = (): void => {
-    wanted = under_way !== undefined; // Rung while at work: once more, then.
-    under_way ??= run();
+    wanted = current !== undefined; // Notified during a run: run once more after it.
+    current ??= run();
   };
 
   timer = setTimeout(start, interval_ms).unref();
-  const deafen = signal?.listen(start);
+  const unlisten = signal?.listen(start);
   return {
     async stop() {
       running.stopped = true;
       clearTimeout(timer);
-      deafen?.();
-      await under_way;
+      unlisten?.();
+      await current;
     },
   };
 }
 
-/** Does something on the way out, if the database is there for it. */
+/** Runs work at the end of a job, and ignores an unavailable database. */
 export async function whileAvailable(work: () => Promise<void>): Promise<void> {
   try {
     await work();

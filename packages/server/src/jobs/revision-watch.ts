@@ -4,14 +4,14 @@ import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 500;
 
-/** Notices within a second what other servers on the same database changed, and at once what a process of this one did. */
+/** Invalidates caches: within a second after another server changed a client or key, at once after a peer process did. */
 export function watchRevision({
   store,
   log,
   peers,
 }: Pick<Context, "store" | "log" | "peers">): Job {
   const signal = createSignal();
-  peers.listen((topic, _news) => {
+  peers.listen((topic, _content) => {
     if (topic === "revision") signal.notify();
   });
   return repeat("revision-watch", INTERVAL_MS, log, () => store.refresh(), signal);

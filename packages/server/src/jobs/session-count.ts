@@ -2,17 +2,16 @@ import type { Context } from "../context/context.ts";
 import { type Job, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 15_000;
-/** Beyond this the exact number tells nobody anything, and counting would cost. */
+/** Counting stops here, to bound its cost. */
 const MOST = 100_000;
 
 type World = Pick<Context, "server_metrics" | "log" | "now" | "store">;
 
-/** Counts now and then how many browsers are logged in, for the metrics. */
+/** Counts the login sessions periodically, for the metrics. */
 export function startSessionCount(world: World): Job {
   return repeat("session-count", INTERVAL_MS, world.log, () => countSessions(world));
 }
 
-/** Counts once. */
 export async function countSessions({ server_metrics, now, store }: World): Promise<void> {
   server_metrics.login_sessions.count = await store.login_sessions.count(now(), MOST);
 }

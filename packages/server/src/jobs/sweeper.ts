@@ -5,24 +5,24 @@ import { type Job, repeat, type Running, whileAvailable } from "./repeat.ts";
 const INTERVAL_MS = 15_000;
 const LEASE = "sweeper";
 const LEASE_TTL = 60;
-/** Few enough that a request never waits long behind them. */
+/** Few enough that no request waits long for the database. */
 const BATCH = 500;
-const BREATH_MS = 5;
+const PAUSE_MS = 5;
 
 type World = Pick<Context, "store" | "server_metrics" | "log" | "now">;
 
-/** Removes expired rows for as long as the server runs. Of all servers on a database, one sweeps. */
+/** Deletes expired rows periodically. Of all servers on a database, the one with the lease sweeps. */
 export function startSweeper(world: World, holder: string): Job {
   const job = repeat("sweeper", INTERVAL_MS, world.log, (running) => sweep(world, holder, running));
   return {
     async stop() {
       await job.stop();
-      await whileAvailable(() => world.store.leases.release(LEASE, holder)); // Else it expires.
+      await whileAvailable(() => world.store.leases.release(LEASE, holder)); // Otherwise it expires.
     },
   };
 }
 
-/** Sweeps until nothing expired is left, a small batch at a time. Answers at once while somebody else is at it. */
+/** Deletes expired rows in small batches until none is left. Returns at once while another server has the lease. */
 export async function sweep(
   world: World,
   holder: string,
@@ -35,7 +35,7 @@ export async function sweep(
     server_metrics.rows_swept.add(found);
     total += found;
     if (found < BATCH) break;
-    await pause(BREATH_MS);
+    await pause(PAUSE_MS);
   }
   if (total > 0) log.debug("swept", { rows: total });
 }

@@ -1,7 +1,7 @@
 import { networkOf, type Networks } from "./networks.ts";
 import { createRateLimiter, type Wait } from "./rate-limiter.ts";
 
-/** Limits what an address may do without having authenticated; with a subject, what it may do to that. */
+/** Limits unauthenticated requests of an address; with a subject, those of an address for that subject. */
 export type AddressRateLimit = (address: string, now_ms: number, subject?: string) => Wait;
 
 /** `limit` requests per address and minute; 0 for no limit. */

@@ -6,7 +6,7 @@ type RequestHeaders = Readonly<Record<string, string | undefined>>;
 /**
  * The address that a request comes from. Proxies append to `X-Forwarded-For` and `Forwarded` (RFC 7239), so the lists are
  * read from the right, starting with the peer of the connection: the first address that is no trusted proxy is the caller.
- * Whatever stands further left was written by the caller itself and proves nothing.
+ * Everything further left may be forged by the caller.
  */
 export function callerAddress(peer: string, headers: RequestHeaders, isTrusted: Networks): string {
   if (!isTrusted(peer)) return peer;
@@ -34,7 +34,7 @@ function callerIn(
   return caller;
 }
 
-/** The most hops that are looked at; a request that passed more proxies than that is not served by this setup. */
+/** The maximum number of hops that are read, to bound the time. */
 const MAX_HOPS = 16;
 
 function listedIn(header: string): readonly (string | undefined)[] {
@@ -61,7 +61,7 @@ function elementsFromTheRight(header: string): readonly string[] {
   return elements;
 }
 
-/** An address without port and brackets; undefined for what is none, such as `unknown` or `_hidden`. */
+/** An address without port and brackets; undefined for other text, such as `unknown` or `_hidden`. */
 function addressIn(text: string): string | undefined {
   const bracketed = /^\[([^\]]{2,45})\](?::\d{1,5})?$/.exec(text)?.[1];
   const address = bracketed ?? /^([\d.]{7,15}):\d{1,5}$/.exec(text)?.[1] ?? text;

@@ -1,4 +1,4 @@
-/** How much a query or a form may hold. Lengths are in characters as sent. */
+/** The limits of a query or a form. Lengths are in encoded characters. */
 export interface ParameterLimits {
   readonly parameters: number;
   readonly parameter_length: number;
@@ -8,13 +8,13 @@ export interface ParameterLimits {
   readonly values: number;
 }
 
-/** A limit that a request passes, and the parameter that does, where it is one of those we know. */
+/** A limit that a request exceeds, and the parameter, if it is a known one. */
 export interface ParameterExcess {
   readonly limit: keyof ParameterLimits;
   readonly parameter: string | undefined;
 }
 
-/** Parameters whose value is a list with spaces between, and what limits it. */
+/** Parameters whose value is a space-separated list, and its limit. */
 const LISTS: ReadonlyMap<string, "scopes" | "audiences" | "values"> = new Map([
   ["scope", "scopes"],
   ["audience", "audiences"],
@@ -26,7 +26,7 @@ const LISTS: ReadonlyMap<string, "scopes" | "audiences" | "values"> = new Map([
   ["claims_locales", "values"],
 ]);
 
-/** Parameters that carry a JWT or another token. */
+/** Parameters with a JWT or another token. */
 const TOKENS: ReadonlySet<string> = new Set([
   "request",
   "client_assertion",
@@ -41,8 +41,8 @@ const TOKENS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The first limit that an encoded query or form passes. It runs before anything is decoded, in one pass over the text, so that
- * whatever is parsed afterwards is of bounded length.
+ * The first limit that an encoded query or form exceeds. It runs before anything is decoded, in one pass over the text, so that
+ * the input of all later parsing is bounded.
  */
 export function findExcess(text: string, limits: ParameterLimits): ParameterExcess | undefined {
   if (isSmall(text, limits)) return undefined;
@@ -60,7 +60,7 @@ export function findExcess(text: string, limits: ParameterLimits): ParameterExce
   return undefined;
 }
 
-/** Whether a text is too short to pass any limit: the usual case, decided by counting. */
+/** Whether a text is too short to exceed any limit: the usual case, decided by counting separators. */
 function isSmall(text: string, limits: ParameterLimits): boolean {
   if (text.length > limits.parameter_length) return false;
   const least = Math.min(limits.parameters, limits.scopes, limits.audiences, limits.values);
@@ -92,7 +92,7 @@ function excessOf(
   return count > limits[list] ? { limit: list, parameter } : undefined;
 }
 
-/** A list that is named by escapes counts like any other. */
+/** Names may be percent-encoded. */
 function decodeName(name: string): string {
   if (!name.includes("%") || name.length > LONGEST_NAME) return name;
   try {

@@ -1,17 +1,17 @@
-/** The seconds after which a caller may try again; undefined when it may go on now. */
+/** The seconds after which a caller may try again; undefined when the request is allowed now. */
 export type Wait = number | undefined;
 
 /** Counts requests by key in windows of fixed length. The clock is an argument. */
 export interface RateLimiter {
-  /** Counts one more, unless the limit is reached. */
+  /** Counts a request, unless the limit is reached. */
   take(key: string, now_ms: number): Wait;
-  /** Counts one more, whatever the limit is. */
+  /** Counts a request, even beyond the limit. */
   add(key: string, now_ms: number): void;
   /** Returns what `take` would, and counts nothing. */
   check(key: string, now_ms: number): Wait;
 }
 
-/** How much is too much. */
+/** The limit of a rate limiter. */
 export interface RateLimiterOptions {
   /** Requests per key and window. */
   readonly limit: number;
@@ -20,7 +20,7 @@ export interface RateLimiterOptions {
   readonly max_keys?: number;
 }
 
-/** Lets `limit` requests through per key and window. All keys share their windows, so that a new window drops them all at once. */
+/** Allows `limit` requests per key and window. All keys share their windows, so that a new window clears all counts at once. */
 export function createRateLimiter({
   limit,
   window_ms = 60_000,

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
-/** Which addresses are somebody's public server, after the IANA special-purpose registries (RFC 6890). */
+/** Which addresses are on the public internet, according to the IANA special-purpose registries (RFC 6890). */
 
-/** Where an address leads. Only `public` is a stranger's business; `forbidden` is also what is no address at all. */
+/** Where an address is. Only `public` ones may be named by clients; `forbidden` includes text that is no address. */
 export type AddressReach = "public" | "loopback" | "forbidden";
 
-/** Tells where an IP address leads. Names are not looked up here. */
+/** Classifies an IP address. Names are not resolved here. */
 export function reachOf(address: string): AddressReach {
   switch (isIP(address)) {
     case 4:
@@ -26,11 +26,11 @@ const SPECIAL_IPV4: readonly [string, number][] = [
   ["10.0.0.0", 8], // private: RFC 1918
   ["100.64.0.0", 10], // behind a carrier's NAT: RFC 6598
   ["127.0.0.0", 8], // loopback
-  ["169.254.0.0", 16], // link-local, where clouds keep their credentials
+  ["169.254.0.0", 16], // link-local, with the metadata services of clouds
   ["172.16.0.0", 12], // private: RFC 1918
   ["192.0.0.0", 24], // protocol assignments
   ["192.0.2.0", 24], // documentation: RFC 5737
-  ["192.88.99.0", 24], // 6to4 relays, given up
+  ["192.88.99.0", 24], // 6to4 relays, deprecated
   ["192.168.0.0", 16], // private: RFC 1918
   ["198.18.0.0", 15], // benchmarks: RFC 2544
   ["198.51.100.0", 24], // documentation
@@ -40,14 +40,14 @@ const SPECIAL_IPV4: readonly [string, number][] = [
 ];
 
 const GLOBAL_IPV6: readonly [string, number][] = [
-  ["2000::", 3], // global unicast: whatever lies outside is local, multicast, or not given out
-  ["64:ff9b::", 96], // NAT64: RFC 6052, the public IPv4 seen from a network that has only IPv6
+  ["2000::", 3], // global unicast: all others are local, multicast, or not allocated
+  ["64:ff9b::", 96], // NAT64: RFC 6052, public IPv4 addresses from an IPv6-only network
 ];
 
 const SPECIAL_IPV6: readonly [string, number][] = [
   ["2001::", 23], // protocol assignments, Teredo tunnels among them
   ["2001:db8::", 32], // documentation: RFC 3849
-  ["2002::", 16], // 6to4, which carries any IPv4 address within
+  ["2002::", 16], // 6to4, which contains any IPv4 address
   ["3fff::", 20], // documentation: RFC 9637
 ];
 
@@ -61,5 +61,5 @@ const special = new BlockList();
 for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, "ipv6");
 for (const [net, prefix] of SPECIAL_IPV4) {
   special.addSubnet(net, prefix, "ipv4");
-  special.addSubnet(`64:ff9b::${net}`, 96 + prefix, "ipv6"); // the same place through NAT64
+  special.addSubnet(`64:ff9b::${net}`, 96 + prefix, "ipv6"); // the same address through NAT64
 }

@@ -1,4 +1,4 @@
-/** Why a fetch to the outside brought nothing. */
+/** Why an outbound request failed. */
 export type OutboundRejection =
   | { readonly reason: "url_malformed" }
   | { readonly reason: "scheme_refused"; readonly scheme: string }
@@ -11,11 +11,11 @@ export type OutboundRejection =
   | { readonly reason: "not_text" }
   | { readonly reason: "not_json" };
 
-/** The rejection as a sentence about the server at the other end. It repeats nothing of what that server sent. */
+/** The rejection as a sentence about the remote server. It contains nothing of what that server sent. */
 export function explainOutboundRejection(rejection: OutboundRejection): string {
   switch (rejection.reason) {
     case "url_malformed":
-      return "The URL cannot be read, or carries a user name.";
+      return "The URL is malformed, or has a user name.";
     case "scheme_refused":
       return `The URL must begin with https:, not with ${rejection.scheme}.`;
     case "address_refused":
@@ -23,16 +23,16 @@ export function explainOutboundRejection(rejection: OutboundRejection): string {
     case "unreachable":
       return `The host ${rejection.host} could not be reached (${rejection.cause}).`;
     case "timed_out":
-      return `No complete answer came within ${rejection.timeout_ms} ms.`;
+      return `No complete response came within ${rejection.timeout_ms} ms.`;
     case "redirected":
-      return `It answered ${rejection.status}, and redirects are not followed.`;
+      return `It responded ${rejection.status}, and redirects are not followed.`;
     case "unexpected_status":
-      return `It answered ${rejection.status}.`;
+      return `It responded ${rejection.status}.`;
     case "too_large":
-      return `Its answer is larger than ${rejection.max_bytes} bytes.`;
+      return `Its response is larger than ${rejection.max_bytes} bytes.`;
     case "not_text":
-      return "Its answer is not UTF-8 text.";
+      return "Its response is not UTF-8 text.";
     case "not_json":
-      return "Its answer is not JSON.";
+      return "Its response is not JSON.";
   }
 }

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server } from "node:net";
 import { after, describe, it } from "node:test";
 import { createSelfSigned } from "../crypto/self-signed.ts";
-import { guardLookup, type Lookup } from "./guarded-lookup.ts";
+import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
 import { explainOutboundRejection } from "./outbound-rejection.ts";
 import { createOutbound } from "./outbound.ts";
 
@@ -327,7 +327,7 @@ it("a socket that wants one address gets an allowed one, with its family", () =>
       { address: "2606:4700::1", family: 6 },
     ]);
   const told: unknown[] = [];
-  const guarded = guardLookup(lookup, (address) => address !== "10.0.0.1");
+  const guarded = createCheckedLookup(lookup, (address) => address !== "10.0.0.1");
   guarded("photos.example", {}, (...answer) => told.push(answer));
   assert.deepEqual(told, [[null, "2606:4700::1", 6]]);
 });

@@ -3,17 +3,17 @@ import { isIP } from "node:net";
 import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
-import { guardLookup, type Lookup } from "./guarded-lookup.ts";
+import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import { send, type Reply } from "./send.ts";
 
-/** Fetches from URLs that strangers gave us, and that therefore may not lead inward. Redirects are not followed. */
+/** Requests to URLs that clients registered, which must not reach the internal network (SSRF). Redirects are not followed. */
 export interface Outbound {
   /** The JSON document at a URL. */
   readonly getJson: (url: string) => Promise<Result<unknown, OutboundRejection>>;
-  /** The text at a URL, whatever it claims to be. */
+  /** The text at a URL, whatever its Content-Type. */
   readonly getText: (url: string) => Promise<Result<string, OutboundRejection>>;
-  /** Posts a form; any status but a redirect is an answer. */
+  /** Posts a form; any status but a redirect is a response. */
   readonly postForm: (
     url: string,
     fields: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export function createOutbound(options: {
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     const body = form === undefined ? {} : { form: form.toString() };
-    const limits = { lookup: guardLookup(lookup, allows), timeout_ms, max_bytes };
+    const limits = { lookup: createCheckedLookup(lookup, allows), timeout_ms, max_bytes };
     return send({ url, headers: headers(), ...body, ...limits });
   };
 
@@ -77,7 +77,7 @@ function checkUrl(text: string, development: boolean): Result<Destination, Outbo
     const reach = reachOf(address);
     return reach === "loopback" ? development : reach === "public" && protocol === "https:";
   };
-  // A socket looks up names only, so an address is checked here. URL has undone its odd spellings.
+  // A socket resolves only names, so an address is checked here. URL has normalized its notation.
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
   const refused = isIP(address) !== 0 && !allows(address);
   return refused ? err({ reason: "address_refused", host: hostname }) : ok({ url, allows });

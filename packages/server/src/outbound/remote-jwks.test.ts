@@ -12,7 +12,7 @@ const secret = await generateJwk({ alg: "HS256", kid: "secret", use: "sig", rsa_
 const down = err({ reason: "unexpected_status", status: 503 } as const);
 
 /** A world with a clock to turn and a server whose answer can be changed. */
-function aWorld(options: { kept_max?: number } = {}) {
+function aWorld(options: { cached_max?: number } = {}) {
   const world = {
     now: 1_000,
     answer: ok({ keys: [publicHalf(first)] }) as Result<unknown, OutboundRejection>,
@@ -85,7 +85,7 @@ describe("a client's published keys", () => {
   });
 
   it("are kept for so many clients and no more, the oldest going first", async () => {
-    const { world, kids } = aWorld({ kept_max: 2 });
+    const { world, kids } = aWorld({ cached_max: 2 });
     for (const name of ["a", "b", "c", "b", "c", "a"]) await kids(`https://${name}.example/`);
     assert.deepEqual(
       world.fetched.map((url) => new URL(url).hostname[0]),

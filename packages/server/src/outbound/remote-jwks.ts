@@ -6,51 +6,51 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import type { Outbound } from "./outbound.ts";
 
-/** Why a client's keys are not at hand. */
+/** Why the keys of a client are not available. */
 type RemoteJwksRejection = OutboundRejection | { readonly reason: "not_a_key_set" };
 
 /** The keys that clients publish at their `jwks_uri`. */
 export interface RemoteJwks {
-  /** The public keys at a URL, perhaps from memory. Ask to `refresh` when a signature names a key that is not among them. */
+  /** The public keys at a URL, from the cache where possible. `refresh` when a signature names a key that is not among them. */
   readonly keysOf: (
     jwks_uri: string,
     options?: { readonly refresh?: boolean },
   ) => Promise<Result<readonly JsonWebKey[], RemoteJwksRejection>>;
 }
 
-/** Keys are kept for five minutes and, however often somebody asks for a refresh, fetched at most every 30 seconds. */
+/** Caches keys for five minutes, and fetches them at most every 30 seconds, however often a refresh is requested. */
 export function createRemoteJwks(
   outbound: Pick<Outbound, "getJson">,
   now: () => number,
-  options: { readonly kept_max?: number } = {},
+  options: { readonly cached_max?: number } = {},
 ): RemoteJwks {
-  const { kept_max = 1_000 } = options;
-  const kept = createLruCache<string, Entry>(kept_max);
-  const underWay = new Map<string, Promise<Response>>();
+  const { cached_max = 1_000 } = options;
+  const cached = createLruCache<string, Entry>(cached_max);
+  const in_flight = new Map<string, Promise<Response>>();
 
   const fetchKeys = async (jwks_uri: string): Promise<Response> => {
     const document = await outbound.getJson(jwks_uri);
     const answer = document.ok ? readKeys(document.value) : document;
-    const entry = nextEntry(kept.get(jwks_uri), answer, now());
-    kept.set(jwks_uri, entry);
+    const entry = nextEntry(cached.get(jwks_uri), answer, now());
+    cached.set(jwks_uri, entry);
     return entry.answer;
   };
 
   return {
     keysOf: async (jwks_uri, { refresh = false } = {}) => {
-      const entry = kept.get(jwks_uri);
+      const entry = cached.get(jwks_uri);
       if (entry !== undefined && isFresh(entry, refresh, now())) return entry.answer;
 
-      const asked = underWay.get(jwks_uri);
-      if (asked !== undefined) return asked;
-      const answer = fetchKeys(jwks_uri).finally(() => underWay.delete(jwks_uri));
-      underWay.set(jwks_uri, answer);
+      const pending = in_flight.get(jwks_uri);
+      if (pending !== undefined) return pending;
+      const answer = fetchKeys(jwks_uri).finally(() => in_flight.delete(jwks_uri));
+      in_flight.set(jwks_uri, answer);
       return answer;
     },
   };
 }
 
-const KEPT_SECONDS = 300;
+const FRESH_SECONDS = 300;
 const REFRESH_SECONDS = 30;
 const FAILURE_SECONDS = 5;
 
@@ -58,26 +58,26 @@ type Response = Result<readonly JsonWebKey[], RemoteJwksRejection>;
 
 interface Entry {
   readonly answer: Response;
-  /** When these keys came, or when the failure did. */
+  /** When these keys were fetched, or when that failed. */
   readonly fetched_at: number;
-  /** When they were last asked for, with or without success. */
+  /** The last attempt, successful or not. */
   readonly tried_at: number;
 }
 
 function isFresh({ answer, fetched_at, tried_at }: Entry, refresh: boolean, now: number): boolean {
   if (!answer.ok) return now < tried_at + FAILURE_SECONDS;
-  return now < fetched_at + KEPT_SECONDS && !(refresh && now >= tried_at + REFRESH_SECONDS);
+  return now < fetched_at + FRESH_SECONDS && !(refresh && now >= tried_at + REFRESH_SECONDS);
 }
 
-// A refresh that fails does not cost a client the keys that are still good.
+// If a refresh fails, keys that are still fresh are kept.
 function nextEntry(before: Entry | undefined, answer: Response, now: number): Entry {
-  const stillGood = before?.answer.ok === true && now < before.fetched_at + KEPT_SECONDS;
-  return !answer.ok && stillGood
+  const isStillFresh = before?.answer.ok === true && now < before.fetched_at + FRESH_SECONDS;
+  return !answer.ok && isStillFresh
     ? { ...before, tried_at: now }
     : { answer, fetched_at: now, tried_at: now };
 }
 
-// RFC 7517 §5: keys that we do not understand are passed over, not held against the others.
+// RFC 7517 §5: keys that are not supported are ignored.
 function readKeys(document: unknown): Response {
   if (!isJsonObject(document) || !Array.isArray(document["keys"])) {
     return err({ reason: "not_a_key_set" });

@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { AddressRefusedError } from "./guarded-lookup.ts";
+import { AddressRefusedError } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 
-// An import would load Node's fetch along with it, at every start.
+// A static import would also load Node's fetch at every start.
 const { request: requestHttp } = process.getBuiltinModule("node:http");
 
-/** One request to the outside. A `form` makes it a POST. */
+/** One outbound request. With a `form` it is a POST. */
 export interface Outgoing {
   readonly url: URL;
   readonly form?: string;
@@ -19,16 +19,16 @@ export interface Outgoing {
   readonly max_bytes: number;
 }
 
-/** What came back, whole. */
+/** The complete response. */
 export interface Reply {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** Sends one request over a connection of its own and reads the reply, within its time and size. */
+/** Sends one request over a new connection and reads the response, within the limits of time and size. */
 export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRejection>> {
   const { url, timeout_ms, max_bytes } = outgoing;
-  const signal = AbortSignal.timeout(timeout_ms); // for all of it: name, connection, head and body
+  const signal = AbortSignal.timeout(timeout_ms); // For name, connection, head and body together.
   try {
     const response = await exchange(outgoing, signal);
     const status = response.statusCode ?? 0;
@@ -66,23 +66,23 @@ function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMess
   request(url, { ...options, lookup, signal, agent: false })
     .on("response", resolve)
     .on("error", reject)
-    .on("close", () => reject(new Error("The connection was closed before an answer."))) // a 101, for one
+    .on("close", () => reject(new Error("The connection was closed before a response."))) // After a 101, for example.
     .end(form);
   return promise;
 }
 
-/** The whole body; undefined, and no further byte is read, when there is more than allowed. */
+/** The whole body; undefined when it is larger than allowed. */
 async function collect(response: IncomingMessage, max_bytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > max_bytes) return undefined; // leaving the loop destroys the response
+    if (size > max_bytes) return undefined; // Leaving the loop destroys the response.
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
 function causeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "no answer";
+  return error instanceof Error && "code" in error ? String(error.code) : "no response";
 }

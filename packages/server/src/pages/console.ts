@@ -6,7 +6,7 @@ import type { Response, Request } from "../http/endpoint.ts";
 import { createJsonPlane } from "../http/failure.ts";
 import type { Route } from "../http/router.ts";
 
-/** The paths of the console: its pages are one document, which looks at the address by itself. */
+/** The paths of the console: a single-page app, which routes in the browser. */
 const documents = [
   "/console",
   "/console/{page}",
@@ -16,7 +16,7 @@ const documents = [
 
 const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.json"));
 
-/** The routes of the console. They tell nothing that is not in the repository: what it shows it asks of the admin API. */
+/** The routes of the console. They need no API key, since the files contain no data: the console calls the admin API for that. */
 export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
   const files = new Map<string, Promise<Response | undefined>>();
   const file = async ({ params }: Request): Promise<Response> => {
@@ -41,16 +41,16 @@ function route(path: string, answer: Route["answer"]): Route {
 
 async function readDocument(directory: URL): Promise<Response> {
   const nonce = randomBytes(16).toString("base64url");
-  const document = await readIfThere(new URL("index.html", directory));
+  const document = await readIfExists(new URL("index.html", directory));
   if (document === undefined) return notBuilt;
   return page(200, document.replaceAll("{{nonce}}", nonce), `'self' 'nonce-${nonce}'`);
 }
 
-/** Names of assets change with their content, so a browser may keep them for ever. */
+/** Names of assets change with their content, so browsers may cache them indefinitely. */
 async function readAsset(directory: URL, name: string): Promise<Response | undefined> {
   const type = types.get(/\.\w+$/.exec(name)?.[0] ?? "");
   if (type === undefined || !SAFE_NAME.test(name)) return undefined;
-  const body = await readIfThere(new URL(`assets/${name}`, directory));
+  const body = await readIfExists(new URL(`assets/${name}`, directory));
   if (body === undefined) return undefined;
   const headers = {
     "Content-Type": type,
@@ -68,7 +68,7 @@ const types = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-async function readIfThere(url: URL): Promise<string | undefined> {
+async function readIfExists(url: URL): Promise<string | undefined> {
   try {
     return await readFile(url, "utf8");
   } catch (error) {

@@ -16,10 +16,10 @@ import type { Route } from "../http/router.ts";
 import { createSignInThrottle } from "../accounts/sign-in-throttle.ts";
 import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
 
-/** The id of the request that a page is answering. What the page asks of the admin API goes by the same. */
-export const onBehalfOf = new AsyncLocalStorage<string>();
+/** The id of the current request to a page. Requests of the page to the admin API have the same id. */
+export const currentRequestId = new AsyncLocalStorage<string>();
 
-/** Pages of ours that an operator can replace, each by a setting. */
+/** Built-in pages that an operator can replace by a setting. */
 const replaceable = {
   "/login": "urls.login",
   "/consent": "urls.consent",
@@ -29,7 +29,7 @@ const replaceable = {
 
 const others = ["/signed-out", "/workspace/installed", "/error", "/assets/{file}"] as const;
 
-/** The routes of the built-in sign-in pages. They speak to the admin API through the SDK, as anybody's pages would. */
+/** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
   const answer = async (request: Request): Promise<Response> => {
@@ -39,7 +39,7 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
       query: request.query,
       ...(subject !== undefined && { subject }),
     };
-    return toAnswer(await onBehalfOf.run(request.request_id, () => pages.handle(visit)));
+    return toAnswer(await currentRequestId.run(request.request_id, () => pages.handle(visit)));
   };
   const plane = createPagePlane(context);
   const routes = pagePaths(context.config).flatMap((path) =>

@@ -20,7 +20,7 @@ import { createRequestLimits } from "../http/middleware/request-limits.ts";
 import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
 import { type Networks, readNetworks } from "../limits/networks.ts";
 import { createTracedHandler } from "../http/traced-handler.ts";
-import { onBehalfOf, pageRoutes } from "../pages/sign-in-pages.ts";
+import { currentRequestId, pageRoutes } from "../pages/sign-in-pages.ts";
 import { adminRoutes, publicRoutes, workspaceRoutes } from "../api/routes.ts";
 import { createWorkspacePlane, isUnderV1 } from "../api/workspace/plane.ts";
 
@@ -156,7 +156,7 @@ function createInProcessClient(context: Context, grant_types: GrantTypes): Clien
     within({
       ...incoming,
       address: "", // The pages call, not the user, whose address is in the request to the page.
-      headers: { "x-request-id": onBehalfOf.getStore(), ...incoming.headers },
+      headers: { "x-request-id": currentRequestId.getStore(), ...incoming.headers },
     });
   return createClient({ admin: "http://latchkey.internal", fetch: toFetch(withRequestId) });
 }

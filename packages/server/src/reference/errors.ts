@@ -11,7 +11,7 @@ import { registerGrantTypes } from "../grants/grant-types.ts";
 import { errorMeanings, type Meaning } from "./error-meanings.ts";
 import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 
-/** The reference page of the errors, in Markdown: docs/errors.md is this, and a test minds that it stays so. */
+/** The reference page of the errors in Markdown: docs/errors.md, which a test compares with it. */
 export function renderErrorReference(): string {
   const own = errorCodes.map((code) => row(code, String(statusOf(code)), errorMeanings[code]));
   const workspace = workspaceErrorCodes.map((code) => {
@@ -49,23 +49,23 @@ const allRefusals: readonly WorkspaceError[] = [
 const introduction = `# Errors
 
 An error is a JSON object with \`error\`, \`error_description\` and \`status_code\`. Branch on \`error\`; the description is for
-people, and may change. Some come with \`redirect_to\`: a browser that is sent there can begin again. With the setting
-\`oauth2.expose_internal_errors\` there is also \`debug\`, which is not for strangers.
+humans, and may change. Some have \`redirect_to\`: a browser that is sent there can start again. With the setting
+\`oauth2.expose_internal_errors\` there is also \`debug\`, which is for operators only.
 
-At the authorization endpoint most errors travel to the client, as parameters of its redirect URI; what no client can be
-told is shown to the person, with a request id to quote. The same id is in the header \`X-Request-Id\` and in the log.
+The authorization endpoint returns most errors to the client, as parameters of its redirect URI; errors that must not be
+redirected are shown to the user, with a request id to quote. The same id is in the header \`X-Request-Id\` and in the log.
 
-A login, consent or logout app may reject a request with a code of its own, which is passed on as it is.
+A login, consent or logout app may reject a request with a code of its own, which is passed on unchanged.
 
-Bytes that are no proper HTTP request are answered \`invalid_request\` under the status that HTTP has for them: 408 when
-they take too long, 417 for an expectation that is not met, 431 when the head is too large.
+Invalid HTTP requests get \`invalid_request\` with a status of HTTP: 408 when they take too long, 417 for an expectation
+that is not supported, 431 when the head is too large, 400 otherwise.
 `;
 
 const workspaceIntroduction = `
 ## Workspace API
 
-Under \`/v1\` OAuth errors have \`error\`, \`error_description\` and \`request_id\`. What lies below OAuth (the last five rows)
-has \`object\`, \`status\`, \`code\`, \`message\` and \`request_id\`; with \`workspace.error_envelope: standard\` everything has.
+Under \`/v1\` OAuth errors have \`error\`, \`error_description\` and \`request_id\`. Other errors (the last five rows)
+have \`object\`, \`status\`, \`code\`, \`message\` and \`request_id\`; with \`workspace.error_envelope: standard\` all errors have.
 `;
 
 const heading = `| Code | Status | Means | What to do |\n| --- | --- | --- | --- |\n`;

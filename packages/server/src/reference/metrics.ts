@@ -1,14 +1,14 @@
 import { createServerMetrics } from "../telemetry/server-metrics.ts";
 import { createMetrics, type MetricDescription } from "../telemetry/metrics.ts";
 
-/** Every metric that a server has. */
+/** All metrics of a server. */
 export function describeMetrics(): readonly MetricDescription[] {
   const metrics = createMetrics();
   createServerMetrics(metrics);
   return metrics.descriptions();
 }
 
-/** The reference page of the metrics, in Markdown: docs/metrics.md is this, and a test minds that it stays so. */
+/** The reference page of the metrics in Markdown: docs/metrics.md, which a test compares with it. */
 export function renderMetricsReference(): string {
   const [own, process] = [true, false].map((isOwn) =>
     describeMetrics()
@@ -21,12 +21,12 @@ export function renderMetricsReference(): string {
 
 const introduction = `# Metrics
 
-\`GET /metrics/prometheus\` on the admin listener (\`/metrics/exporter\` answers the same), in the Prometheus text format.
+\`GET /metrics/prometheus\` on the admin listener (or \`/metrics/exporter\`), in the Prometheus text format.
 Where the admin listener has API keys, the scraper needs one with the scope \`read\`. The metrics are those of one process:
 add them up over all servers.
 
-A histogram \`x\` is read as \`x_bucket\`, \`x_sum\` and \`x_count\`. [deploy/monitoring](../deploy/monitoring) has a dashboard
-and alerts made of these; [alerts.md](alerts.md) says what to do about each.
+A histogram \`x\` has the series \`x_bucket\`, \`x_sum\` and \`x_count\`. [deploy/monitoring](../deploy/monitoring) has a dashboard
+and alerts; [alerts.md](alerts.md) says what to do about each.
 
 ## The server
 `;

@@ -1,45 +1,44 @@
 import type { WorkspaceErrorCode } from "../workspace/workspace-error.ts";
 import type { Meaning } from "./error-meanings.ts";
 
-/** Every code of the workspace API in words. A code that is left out does not compile. */
+/** The meanings of the error codes of the workspace API. A code that is left out does not compile. */
 export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, Meaning>> = {
   invalid_request: {
-    means: "A member is missing, malformed or sent twice, or the body is no JSON object.",
-    remedy: "Read the description, which names the member.",
+    means: "A field is missing, malformed or sent twice, or the body is not a JSON object.",
+    remedy: "Read the description, which names the field.",
   },
   invalid_client: {
-    means: "The integration did not authenticate, or with a secret that is no longer good.",
+    means: "The integration did not authenticate, or used a secret that is no longer valid.",
     remedy: "Send HTTP Basic with `client_id` and the newest secret, or the one before it.",
   },
   invalid_grant: {
     means:
       "The code or refresh token is unknown, expired, revoked or used; or the integration was disconnected, or changed its capabilities.",
-    remedy: "Let the person install the integration again.",
+    remedy: "Ask the user to install the integration again.",
   },
   unauthorized_client: {
-    means: "An internal integration asked for a grant.",
-    remedy: "Use the token that it was given when it was made.",
+    means: "An internal integration requested a grant.",
+    remedy: "Use the token that was generated for it.",
   },
   unsupported_grant_type: {
-    means: "There is no such `grant_type` here.",
+    means: "The `grant_type` is not supported.",
     remedy: "Use `authorization_code` or `refresh_token`.",
   },
   server_error: {
     means:
       "The server met an unexpected error (500), or its database was lost while a code or refresh token was being used (503). It may be used up.",
-    remedy:
-      "Introspect your tokens before you send the same again. The log has the cause under the request id.",
+    remedy: "Introspect your tokens before you retry. The log has the cause under the request id.",
   },
   temporarily_unavailable: {
-    means: "The database does not answer. Nothing was used up, or trying again is harmless.",
-    remedy: "Send the same again after `Retry-After`.",
+    means: "The database is unavailable. Nothing was used up, or a retry is harmless.",
+    remedy: "Retry after `Retry-After`.",
   },
   missing_version: {
     means: "The header `Service-Version` was not sent.",
     remedy: "Send it.",
   },
   validation_error: {
-    means: "The `Service-Version` is none of `workspace.service_versions`.",
+    means: "The `Service-Version` is not one of `workspace.service_versions`.",
     remedy: "Send one that the message lists, or add it to the setting.",
   },
   rate_limited: {
@@ -52,6 +51,6 @@ export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, Meaning
   },
   unauthorized: {
     means: "The access token is missing, unknown, expired or revoked.",
-    remedy: "Refresh it, or let the person install the integration again.",
+    remedy: "Refresh it, or ask the user to install the integration again.",
   },
 };

@@ -1,4 +1,4 @@
-// npm run docs: writes the pages of docs/ that are made from tables.
+// npm run docs: writes the pages of docs/ that are generated from tables.
 import { writeFileSync } from "node:fs";
 import { pages } from "./pages.ts";
 

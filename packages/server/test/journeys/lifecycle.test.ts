@@ -71,7 +71,7 @@ describe("a port that is taken", { concurrency: true }, () => {
       const [sentence = "", because = "", ...rest] = err.split("\n");
       assert.equal(
         sentence,
-        `127.0.0.1:${port} is taken: stop what listens there, or change serve.${plane}.port.`,
+        `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.${plane}.port.`,
       );
       assert.match(because, /^ {2}because: .*EADDRINUSE/);
       assert.deepEqual({ code, out, rest }, { code: 1, out: "", rest: [""] });

@@ -173,7 +173,7 @@ describe("a server of two workers that cannot start", { concurrency: true }, () 
     const [sentence, because = "", ...rest] = err.split("\n");
     assert.equal(
       sentence,
-      `127.0.0.1:${port} is taken: stop what listens there, or change serve.admin.port.`,
+      `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.admin.port.`,
     );
     assert.match(because, /^ {2}because: .*EADDRINUSE/);
     assert.deepEqual({ code, out, rest }, { code: 1, out: "", rest: [""] });

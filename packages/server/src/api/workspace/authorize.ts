@@ -76,5 +76,5 @@ function requestOf(
 
 const malformed: OAuthError = {
   error: "invalid_request",
-  error_description: "The query holds characters that no parameter may have.",
+  error_description: "The query has characters that no parameter may have.",
 };

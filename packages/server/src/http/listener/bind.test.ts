@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { afterEach, describe, it } from "node:test";
-import { bind, type Place } from "./bind.ts";
+import { bind, type ListenAddress } from "./bind.ts";
 
-const here: Place = { host: "127.0.0.1", port: 0, setting: "serve.public" };
+const here: ListenAddress = { host: "127.0.0.1", port: 0, setting: "serve.public" };
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
@@ -16,18 +16,18 @@ describe("a port that several processes share", { skip: process.platform !== "li
   it("is not had by the first of others", async () => {
     const port = await bind(aServer(), { ...here, sharing: { port: undefined } });
     await assert.rejects(bind(aServer(), { ...here, port, sharing: { port: undefined } }), {
-      message: `127.0.0.1:${port} is taken: stop what listens there, or change serve.public.port.`,
+      message: `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.public.port.`,
     });
   });
 
   it("is not had by one who does not share", async () => {
     const port = await bind(aServer(), { ...here, sharing: { port: undefined } });
-    await assert.rejects(bind(aServer(), { ...here, port }), /is taken/);
+    await assert.rejects(bind(aServer(), { ...here, port }), /is in use/);
   });
 
   it("cannot be shared with one who does not", async () => {
     const port = await bind(aServer(), here);
-    await assert.rejects(bind(aServer(), { ...here, sharing: { port } }), /is taken/);
+    await assert.rejects(bind(aServer(), { ...here, sharing: { port } }), /is in use/);
   });
 });
 

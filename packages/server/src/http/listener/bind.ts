@@ -1,49 +1,49 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 
-/** Where a listener is to be found. */
-export interface Place {
+/** The address of a listener. */
+export interface ListenAddress {
   /** A name or address, or `unix:` and the path of a socket. */
   readonly host: string;
-  /** 0 takes any port that is free. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Where the settings of this listener begin, such as `serve.public`: a refusal names them. */
+  /** The prefix of the settings of this listener, such as `serve.public`, for errors. */
   readonly setting: string;
-  /** Other processes of ours listen here too, at the port that the first of them has taken; undefined for the first. */
+  /** Set where other processes of this server listen here too; `port` is that of the first process, undefined for the first. */
   readonly sharing?: { readonly port: number | undefined } | undefined;
 }
 
-/** Binds a server to its place and answers the port it really got. A refusal says which setting to change. */
-export async function bind(server: Server, place: Place): Promise<number> {
+/** Binds a server and returns its port. The error names the setting to change. */
+export async function bind(server: Server, address: ListenAddress): Promise<number> {
   try {
-    return await take(server, place);
+    return await listenOn(server, address);
   } catch (error) {
-    throw new Error(explain(error, place), { cause: error });
+    throw new Error(explain(error, address), { cause: error });
   }
 }
 
-async function take(server: Server, place: Place): Promise<number> {
-  const { host, port, sharing } = place;
+async function listenOn(server: Server, address: ListenAddress): Promise<number> {
+  const { host, port, sharing } = address;
   const path = unixPathOf(host);
   if (path !== undefined) return whenListening(server.listen({ path }));
-  if (sharing === undefined || !kernelDealsOut) return whenListening(server.listen({ host, port }));
-  // A port that is shared by permission can be had even if another server shares it: the first asks for it alone.
+  if (sharing === undefined || !kernelBalances) return whenListening(server.listen({ host, port }));
+  // SO_REUSEPORT would succeed even if another server has the port with the same option: the first process binds it alone first.
   const own = sharing.port ?? (await probe(host, port));
   return whenListening(server.listen({ host, port: own, reusePort: true }));
 }
 
-/** Elsewhere Node passes connections from the primary to the workers, which costs more and works too. */
-const kernelDealsOut = process.platform === "linux" || process.platform === "freebsd";
+/** Elsewhere Node passes connections from the primary to the workers, which costs more. */
+const kernelBalances = process.platform === "linux" || process.platform === "freebsd";
 
 async function whenListening(server: Server): Promise<number> {
   await once(server, "listening");
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
+  const bound = server.address();
+  return typeof bound === "object" && bound !== null ? bound.port : 0;
 }
 
-/** A port that nobody else listens on, whatever they permit. */
+/** Binds a port exclusively, to find out that no other process has it, and releases it. */
 async function probe(host: string, port: number): Promise<number> {
-  const server = createServer((socket) => socket.destroy()); // Too early: nobody can answer yet.
+  const server = createServer((socket) => socket.destroy()); // No handler is ready yet.
   const own = await whenListening(server.listen({ host, port, exclusive: true }));
   server.close();
   await once(server, "close");
@@ -55,14 +55,14 @@ export function unixPathOf(host: string): string | undefined {
   return host.startsWith("unix:") ? host.slice("unix:".length) : undefined;
 }
 
-function explain(error: unknown, { host, port, setting }: Place): string {
+function explain(error: unknown, { host, port, setting }: ListenAddress): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const path = unixPathOf(host);
   const where = path ?? `${host}:${port}`;
   const remedy = path === undefined ? `${setting}.port` : `${setting}.host`;
   switch (code) {
     case "EADDRINUSE":
-      return `${where} is taken: stop what listens there${path === undefined ? "" : " or remove the socket"}, or change ${remedy}.`;
+      return `${where} is in use: stop the process that listens there${path === undefined ? "" : " or remove the socket"}, or change ${remedy}.`;
     case "EACCES":
       return `Listening on ${where} is not permitted: change ${remedy}.`;
     case "EADDRNOTAVAIL":

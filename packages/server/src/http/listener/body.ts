@@ -1,20 +1,19 @@
 import type { IncomingMessage } from "node:http";
 
-/** Whether a message announces a body: most GETs do not, and need not be waited for. */
+/** Whether a message has a body. Most GETs have none and are handled at once. */
 export function hasBody(message: IncomingMessage): boolean {
   const { headers } = message;
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Whether a message announces more than `limit` bytes. One that lies is found out while it arrives. */
-export function announcesTooMuch(message: IncomingMessage, limit: number): boolean {
+/** Whether the Content-Length of a message exceeds `limit`. The bytes themselves are counted as they arrive. */
+export function exceedsLimit(message: IncomingMessage, limit: number): boolean {
   return Number(message.headers["content-length"] ?? 0) > limit;
 }
 
 /**
- * Collects a body and hands it over once: as text when it has all arrived, as undefined as soon as it
- * passes the limit. What still arrives after that is read and dropped. A sender that goes away first
- * is not reported: there is nobody left to answer.
+ * Reads a body and calls `receive` once: with the text when it has arrived, or with undefined as soon as it exceeds the
+ * limit. The rest is read and dropped. If the sender disconnects first, `receive` is not called.
  */
 export function collectBody(
   message: IncomingMessage,

@@ -1,47 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorAnswer } from "../response.ts";
-import { writeAnswer } from "./response-text.ts";
+import { writeResponse } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
 import { requestIdOf } from "../request-id.ts";
 
 /**
- * Answers bytes that never became a request, or one that Node hands over for good (CONNECT), then hangs up. `latest` is the
- * newest response begun on the connection: requests that came before those bytes are answered first.
+ * Responds to bytes that are not a valid request, or to CONNECT, whose socket Node detaches, then closes the connection.
+ * `latest` is the newest response on the connection: earlier requests get their responses first.
  */
-export function answerClientError(
+export function respondToClientError(
   error: { readonly code?: string | undefined },
   socket: Duplex,
   latest: ServerResponse | undefined,
 ): void {
   if (error.code === "ECONNRESET") socket.destroy();
-  else if (latest === undefined || latest.writableFinished) answerAndEnd(error, socket);
-  else if (latest.req.complete) latest.once("finish", () => answerAndEnd(error, socket));
-  else if (latest.headersSent || latest.writableEnded) hangUpAfter(latest, socket);
-  // A request that is cut short in its body is answered like one that is cut short in its head, in its turn.
-  else if (latest.socket === socket) answerAndEnd(error, socket);
+  else if (latest === undefined || latest.writableFinished) respondAndEnd(error, socket);
+  else if (latest.req.complete) latest.once("finish", () => respondAndEnd(error, socket));
+  else if (latest.headersSent || latest.writableEnded) closeAfter(latest, socket);
+  // A request that is truncated in its body is treated like one that is truncated in its head, after earlier requests.
+  else if (latest.socket === socket) respondAndEnd(error, socket);
   // Node flushes what the response holds already, such as 100 Continue, right after this event.
-  else latest.once("socket", () => process.nextTick(answerAndEnd, error, socket));
+  else latest.once("socket", () => process.nextTick(respondAndEnd, error, socket));
 }
 
-/** Lets an answer out that was given before the body had arrived. */
-function hangUpAfter(latest: ServerResponse, socket: Duplex): void {
+/** Sends a response that was made before the body had arrived. */
+function closeAfter(latest: ServerResponse, socket: Duplex): void {
   latest.once("finish", () => destroyWhenSent(socket));
   latest.end();
 }
 
-/** What was written may still be on its way to the kernel. */
+/** Waits until the written bytes are passed to the kernel. */
 function destroyWhenSent(socket: Duplex): void {
   if (socket.writableEnded && !socket.writableFinished)
     socket.once("finish", () => socket.destroy());
   else socket.destroy();
 }
 
-function answerAndEnd(error: { readonly code?: string | undefined }, socket: Duplex): void {
+function respondAndEnd(error: { readonly code?: string | undefined }, socket: Duplex): void {
   if (!socket.writable) return destroyWhenSent(socket);
   const { status, headers, body } = describe(error.code);
   const request_id = requestIdOf(undefined);
-  writeAnswer(
+  writeResponse(
     socket,
     { status, body, headers: { ...headers, "X-Request-Id": request_id } },
     "close",
@@ -49,7 +49,7 @@ function answerAndEnd(error: { readonly code?: string | undefined }, socket: Dup
   socket.end();
 }
 
-/** Answers a message that HTTP itself does not allow, then hangs up. */
+/** Responds to a message that HTTP does not allow, then closes the connection. */
 export function refuseMessage(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +71,7 @@ function describe(code: string | undefined): Response {
     case "HPE_HEADER_OVERFLOW":
       return refuse(431, "The request head is larger than serve.limits.header_bytes allows.");
     case "CONNECT":
-      return refuse(400, "This server is no proxy and opens no tunnel.");
+      return refuse(400, "This server is not a proxy and opens no tunnels.");
     case undefined:
     default:
       return refuse(400, "This is not a well-formed HTTP request.");

@@ -1,28 +1,28 @@
 import type { Socket } from "node:net";
-import { writeAnswer } from "./response-text.ts";
+import { writeResponse } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
 import { createPlainReader, type PlainLimits } from "./plain-request.ts";
 import { type ReceiverOptions, unsendable } from "./receive.ts";
 
-/** What a fast lane needs besides what every receiver does. */
+/** What the fast lane needs besides the options of a receiver. */
 export interface FastLaneOptions extends ReceiverOptions, PlainLimits {
   readonly idle_timeout_ms: number;
-  /** Takes over a connection for good, with the bytes that were read from it and not understood. */
+  /** Passes a connection to Node permanently, with the bytes that were read and not parsed. */
   readonly leave: (socket: Socket, bytes: Buffer) => void;
 }
 
-/** Connections over which nothing unusual was said yet. */
+/** The connections that have sent only plain requests so far. */
 export interface FastLane {
   take(socket: Socket): void;
-  /** Hangs up on those that wait for nothing. */
+  /** Closes the idle ones. */
   closeIdle(): void;
   closeAll(): void;
 }
 
 /**
- * Node makes two streams of every request and its answer, and a dozen events. Nearly every request here is small, comes in one
- * piece and is answered in one piece: those are read and answered without any of that. Whatever is not plainly such a
- * request is Node's, with everything that follows on the same connection.
+ * Node creates two streams and a dozen events for every request. Nearly every request here is small, arrives in one chunk and
+ * gets its response in one chunk: those are parsed and answered without streams. A connection that sends anything else is
+ * passed to Node, with everything that follows on it.
  */
 export function openFastLane(options: FastLaneOptions): FastLane {
   const connections = new Map<Socket, Connection>();
@@ -45,22 +45,22 @@ interface Connection {
 }
 
 /**
- * Serves one connection until it ends or leaves.
+ * Serves one connection until it ends or is passed to Node.
  *
- *   waiting ──a plain request──▶ answering ──answer written──▶ sending ──the kernel has it──▶ waiting
- *      └──anything else──▶ left to Node
+ *   waiting ──a plain request──▶ answering ──response written──▶ sending ──passed to the kernel──▶ waiting
+ *      └──anything else──▶ passed to Node
  */
-function serve(socket: Socket, options: FastLaneOptions, forget: () => void): Connection {
+function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Connection {
   const { handler, encrypted, isClosing, leave } = options;
   const address = socket.remoteAddress ?? "";
   const read = createPlainReader(options);
   let state: "waiting" | "answering" | "sending" = "waiting";
   let ended = false;
-  let early: Buffer | undefined;
+  let pipelined: Buffer | undefined;
 
   const receive = (bytes: Buffer): void => {
     if (state !== "waiting") {
-      early = bytes; // One at a time, and in turn.
+      pipelined = bytes; // Pipelined: requests are handled one at a time, in order.
       socket.pause();
       return;
     }
@@ -83,51 +83,51 @@ function serve(socket: Socket, options: FastLaneOptions, forget: () => void): Co
     write(socket, answer, close, options);
     state = "sending";
     if (close) socket.destroySoon();
-    else if (socket.writableNeedDrain) socket.once("drain", goOn);
-    else goOn();
+    else if (socket.writableNeedDrain) socket.once("drain", continueReading);
+    else continueReading();
   };
 
-  const goOn = (): void => {
+  const continueReading = (): void => {
     state = "waiting";
-    const bytes = early;
+    const bytes = pipelined;
     if (bytes === undefined) {
       if (ended || isClosing()) socket.destroySoon();
       return;
     }
-    early = undefined;
+    pipelined = undefined;
     socket.resume();
     receive(bytes);
   };
 
-  const release = watchOver(socket, options.idle_timeout_ms, {
+  const release = listenTo(socket, options.idle_timeout_ms, {
     receive,
-    forget,
+    remove,
     isIdle: () => state !== "answering",
     end() {
-      ended = true; // It will ask no more, but may still listen.
+      ended = true; // Half-closed: it sends no more, but may still read.
       if (state === "waiting") socket.destroySoon();
     },
   });
   return { isIdle: () => state === "waiting" };
 }
 
-interface Watcher {
+interface SocketListener {
   readonly receive: (bytes: Buffer) => void;
   readonly end: () => void;
-  readonly forget: () => void;
-  /** Whether it is the other side that does nothing. */
+  readonly remove: () => void;
+  /** Whether the client is idle. */
   readonly isIdle: () => boolean;
 }
 
-/** Listens to a socket; what it answers ends that. */
-function watchOver(socket: Socket, idle_timeout_ms: number, watcher: Watcher): () => void {
-  const { receive, end, forget, isIdle } = watcher;
+/** Adds listeners to a socket; the function it returns removes them. */
+function listenTo(socket: Socket, idle_timeout_ms: number, listener: SocketListener): () => void {
+  const { receive, end, remove, isIdle } = listener;
   const onTimeout = (): void => {
     if (isIdle()) socket.destroy();
   };
   const onError = (): void => void socket.destroy();
   const release = (): void => {
-    forget();
+    remove();
     socket.setTimeout(0);
     socket.off("data", receive).off("end", end).off("timeout", onTimeout);
     socket.off("error", onError).off("close", release);
@@ -144,12 +144,12 @@ function write(
   close: boolean,
   { idle_timeout_ms, log }: FastLaneOptions,
 ): void {
-  if (!socket.writable) return; // Whoever asked has gone.
+  if (!socket.writable) return; // The client has disconnected.
   const afterwards = close ? "close" : Math.floor(idle_timeout_ms / 1000);
   try {
-    writeAnswer(socket, answer, afterwards);
+    writeResponse(socket, answer, afterwards);
   } catch (error) {
     log.error("answer not sent", { error });
-    writeAnswer(socket, unsendable, afterwards);
+    writeResponse(socket, unsendable, afterwards);
   }
 }

@@ -7,7 +7,7 @@ import { json } from "../response.ts";
 import type { Handler } from "../handler.ts";
 import { listen, type Limits, type Listener, type ListenOptions } from "./listen.ts";
 
-/** What the listeners of the tests bear: little. */
+/** Small limits for tests. */
 export const limits: Limits = {
   body_bytes: 1_024,
   header_bytes: 4_096,
@@ -17,7 +17,7 @@ export const limits: Limits = {
 
 const log = createLog({ level: "error", format: "json", write: () => {} });
 
-/** Says back what it was sent. */
+/** Responds with the request. */
 export const echo: Handler = ({ method, target, headers, body, encrypted }) =>
   body === undefined
     ? json(413, { error: "request_too_large" })
@@ -26,10 +26,10 @@ export const echo: Handler = ({ method, target, headers, body, encrypted }) =>
 const started: Listener[] = [];
 after(() => Promise.all(started.map((listener) => listener.close({ drain_ms: 0, timeout_ms: 0 }))));
 
-/** Starts a listener on a free port, to be closed when the file's tests are over. */
+/** Starts a listener on a free port, which is closed after the tests of the file. */
 export async function start(options: Partial<ListenOptions> = {}): Promise<Listener> {
-  const place = { host: "127.0.0.1", port: 0, setting: "serve.public" };
-  const listener = await listen({ ...place, handler: echo, limits, log, ...options });
+  const address = { host: "127.0.0.1", port: 0, setting: "serve.public" };
+  const listener = await listen({ ...address, handler: echo, limits, log, ...options });
   started.push(listener);
   return listener;
 }

@@ -32,7 +32,7 @@ describe("a listener", () => {
 
   it("says which setting to change when the port is taken", async () => {
     const { port } = await start();
-    await assert.rejects(start({ port }), /127\.0\.0\.1:\d+ is taken.*serve\.public\.port/);
+    await assert.rejects(start({ port }), /127\.0\.0\.1:\d+ is in use.*serve\.public\.port/);
     await assert.rejects(start({ host: "192.0.2.1" }), /not an address.*serve\.public\.host/);
   });
 
@@ -42,7 +42,7 @@ describe("a listener", () => {
     assert.equal(listener.url, `unix:${path}`);
     const answer = await ask({ socketPath: path, path: "/echo" });
     assert.equal(JSON.parse(answer).encrypted, true);
-    await assert.rejects(start({ host: `unix:${path}` }), /is taken.*serve\.public\.host/);
+    await assert.rejects(start({ host: `unix:${path}` }), /is in use.*serve\.public\.host/);
   });
 
   it("speaks TLS", async () => {

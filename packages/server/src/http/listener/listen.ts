@@ -2,31 +2,31 @@ import { once } from "node:events";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../telemetry/log.ts";
-import { bind, unixPathOf, type Place } from "./bind.ts";
-import { announcesTooMuch } from "./body.ts";
-import { answerClientError, refuseMessage } from "./client-error.ts";
+import { bind, unixPathOf, type ListenAddress } from "./bind.ts";
+import { exceedsLimit } from "./body.ts";
+import { respondToClientError, refuseMessage } from "./client-error.ts";
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "../handler.ts";
 import { isHost } from "../host.ts";
 import { createReceiver, type ReceiverOptions } from "./receive.ts";
 
-// An import would load Node's fetch along with it, at every start.
+// A static import would also load Node's fetch at every start.
 const { createServer } = process.getBuiltinModule("node:http");
 
-/** Where to listen, for whom, and how much to bear. */
-export interface ListenOptions extends Place {
+/** The address, handler and limits of a listener. */
+export interface ListenOptions extends ListenAddress {
   readonly handler: Handler;
   /** Both in PEM. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
   readonly limits: Limits;
   readonly log: Log;
-  /** The setting `serve.http.fast_lane`; true when left out. Without it, every request is read by Node. */
+  /** The setting `serve.http.fast_lane`; true when left out. When false, Node parses every request. */
   readonly fast_lane?: boolean;
 }
 
-/** What a listener bears of a stranger. */
+/** The limits of a connection. */
 export interface Limits {
   readonly body_bytes: number;
   readonly header_bytes: number;
@@ -36,29 +36,29 @@ export interface Limits {
   readonly idle_timeout_ms: number;
 }
 
-/** A listener at work. */
+/** A running listener. */
 export interface Listener {
-  /** The address as others would type it, with the port that was really taken. */
+  /** The URL, with the actual port. */
   readonly url: string;
   readonly port: number;
   close(closing: Closing): Promise<void>;
 }
 
 /**
- * How a listener ends. From the start every answer ends its connection (`Connection: close`).
+ * How a listener closes. From the beginning every response closes its connection (`Connection: close`).
  *
  *   draining ──drain_ms have passed, accept queue empty──▶ finishing ──all answered, or timeout_ms──▶ closed
  *
- * While it drains, new and idle connections are served, so that a proxy in front has time to turn to another server. Then
- * it takes no more, hangs up on those that wait for nothing, and lets the requests under way finish.
+ * While it drains, new and idle connections are served, so that a proxy in front has time to switch to another server. Then
+ * it accepts no more, closes idle connections, and lets the requests in flight finish.
  */
 interface Closing {
   readonly drain_ms: number;
-  /** How long requests may take after that, before they are cut off. */
+  /** How long requests may take after that, before their connections are closed. */
   readonly timeout_ms: number;
 }
 
-/** Starts to listen. Where the address cannot be had it rejects with a sentence that names the setting. */
+/** Starts a listener. Rejects with an error that names the setting where the address is not available. */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let closing = false;
   const server = createNodeServer(options);
@@ -72,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       if (drain_ms > 0) await pause(drain_ms);
       await emptyAcceptQueue(server);
       const closed = once(server, "close");
-      server.close(); // Connections that wait for nothing end here, the others with their answer.
+      server.close(); // Idle connections are closed here, the others with their response.
       lane?.closeIdle();
       const timer = setTimeout(() => {
         server.closeAllConnections();
@@ -84,26 +84,26 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-/** What Node asks the kernel for, which may grant less. */
+/** Node's default backlog. The kernel may use less. */
 const LONGEST_ACCEPT_QUEUE = 511;
-/** Enough for a connection that was just accepted to be read, and passed on to Node's parser if need be. */
-const QUIET_TURNS = 10;
+/** Enough for a connection that was just accepted to be read, and passed to Node's parser if necessary. */
+const QUIET_TICKS = 10;
 
 /**
  * Resolves when no connection waits to be accepted. The kernel resets what is in the accept queue of a listening socket that
- * is closed, and requests may have been sent over those connections already. Each turn of the event loop accepts from the queue,
- * in order; under a steady stream of connections it ends when all that were in the queue at the beginning are accepted.
+ * is closed, and requests may have been sent over those connections already. Each turn of the event loop accepts from the
+ * queue in order; under a steady stream of connections it ends when all that were queued at the beginning are accepted.
  */
 async function emptyAcceptQueue(server: Server): Promise<void> {
-  const seen = { connections: 0, quiet_turns: 0 };
+  const seen = { connections: 0, quiet_ticks: 0 };
   const count = (): void => {
     seen.connections += 1;
-    seen.quiet_turns = 0;
+    seen.quiet_ticks = 0;
   };
   server.on("connection", count);
-  while (seen.quiet_turns < QUIET_TURNS && seen.connections <= LONGEST_ACCEPT_QUEUE) {
-    seen.quiet_turns += 1;
-    await nextTurn();
+  while (seen.quiet_ticks < QUIET_TICKS && seen.connections <= LONGEST_ACCEPT_QUEUE) {
+    seen.quiet_ticks += 1;
+    await nextTick();
   }
   server.off("connection", count);
 }
@@ -116,9 +116,9 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     requestTimeout: request_timeout_ms,
     connectionsCheckingInterval: Math.min(1_000, request_timeout_ms),
     keepAliveTimeout: idle_timeout_ms,
-    // Two Authorization headers become one that nobody accepts, rather than whichever came first.
+    // Two Authorization headers are joined into an invalid one, rather than the first one being used.
     joinDuplicateHeaders: true,
-    requireHostHeader: false, // Node would refuse without a word; the handler says why.
+    requireHostHeader: false, // Node would respond without an explanation; see reasonToRefuse.
   };
   return tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
 }
@@ -135,43 +135,43 @@ function attach(
   const receive = createReceiver(receiver);
 
   server.on("request", (message, response) => {
-    remember(message.socket, response);
+    setLatest(message.socket, response);
     if (!refuses(message, response)) receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
-    remember(message.socket, response);
+    setLatest(message.socket, response);
     if (refuses(message, response)) return;
-    if (!announcesTooMuch(message, body_bytes)) response.writeContinue();
+    if (!exceedsLimit(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
   server.on("checkExpectation", (message, response) => {
-    remember(message.socket, response);
+    setLatest(message.socket, response);
     if (refuses(message, response)) return;
-    refuseMessage(message, response, 417, "The only expectation met here is 100-continue.");
+    refuseMessage(message, response, 417, "The only supported expectation is 100-continue.");
   });
-  // Without this listener Node would cut the connection at once, and with it answers to earlier requests.
+  // Without this listener Node would close the connection at once, and responses to earlier requests would be lost.
   server.on("connect", (_message, socket) => {
-    answerClientError({ code: "CONNECT" }, socket, latestOn(socket));
-    socket.once("finish", () => socket.destroy()).resume(); // Node does not look after it any more.
+    respondToClientError({ code: "CONNECT" }, socket, latestOn(socket));
+    socket.once("finish", () => socket.destroy()).resume(); // Node has detached it.
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
-    answerClientError(error, socket, latestOn(socket));
+    respondToClientError(error, socket, latestOn(socket));
   });
   return fast_lane && tls === undefined
     ? openLaneBefore(server, { ...receiver, ...limits })
     : undefined;
 }
 
-/** Node gets the connections that leave the lane, as if they had just come. */
+/** Puts the fast lane before Node's parser, which gets connections that leave the lane as if they were new. */
 function openLaneBefore(server: Server, options: Omit<FastLaneOptions, "leave">): FastLane {
-  const [nodeTakes] = server.listeners("connection");
+  const [nodeListener] = server.listeners("connection");
   server.removeAllListeners("connection");
   const lane = openFastLane({
     ...options,
     leave(socket, bytes) {
       socket.pause();
-      nodeTakes?.call(server, socket);
+      nodeListener?.call(server, socket);
       socket.unshift(bytes);
       socket.resume();
     },
@@ -180,20 +180,20 @@ function openLaneBefore(server: Server, options: Omit<FastLaneOptions, "leave">)
   return lane;
 }
 
-// Kept on the socket itself: a WeakMap would cost every request, for the sake of the few that are not understood.
+// Stored on the socket: a WeakMap would cost every request something, for the few that are invalid.
 const latest = Symbol("the latest response");
 
-type Remembering = Duplex & { [latest]?: ServerResponse };
+type SocketWithResponse = Duplex & { [latest]?: ServerResponse };
 
-function remember(socket: Remembering, response: ServerResponse): void {
+function setLatest(socket: SocketWithResponse, response: ServerResponse): void {
   socket[latest] = response;
 }
 
-function latestOn(socket: Remembering): ServerResponse | undefined {
+function latestOn(socket: SocketWithResponse): ServerResponse | undefined {
   return socket[latest];
 }
 
-/** Refuses what Node's parser lets through and HTTP/1.1 does not. False when the request may go on. */
+/** Refuses what Node's parser accepts and HTTP/1.1 does not allow. False when the request is valid. */
 function refuses(message: IncomingMessage, response: ServerResponse): boolean {
   const reason = reasonToRefuse(message);
   if (reason === undefined) return false;
@@ -206,7 +206,7 @@ function reasonToRefuse({ httpVersion, headers }: IncomingMessage): string | und
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Send the request as HTTP/1.1.";
   const { host } = headers;
   if (host === undefined)
-    return httpVersion === "1.1" ? "HTTP/1.1 asks for a Host header." : undefined; // RFC 9112 §3.2
+    return httpVersion === "1.1" ? "HTTP/1.1 requires a Host header." : undefined; // RFC 9112 §3.2
   return isHost(host)
     ? undefined
     : "The request must have one Host header: a name or an address, and a port where one is needed.";

@@ -2,7 +2,7 @@ import { isFieldValue } from "../field-value.ts";
 import { isHost } from "../host.ts";
 import type { IncomingRequest } from "../incoming-request.ts";
 
-/** What was asked, as a handler takes it. */
+/** A parsed plain request. */
 interface PlainRequest extends Pick<IncomingRequest, "method" | "target" | "headers"> {
   readonly body: string;
 }
@@ -13,15 +13,15 @@ export interface PlainLimits {
   readonly body_bytes: number;
 }
 
-/** Reads a request, if it is a plain one. */
+/** Parses a request; undefined if it is not a plain one. */
 export type PlainReader = (bytes: Buffer) => PlainRequest | undefined;
 
 /**
- * Reads whole requests that say nothing unusual (RFC 9112): a common method, a path, headers that come once each, a body
- * whose length is announced and is there. Undefined for everything else, be it wrong, rare or merely unfinished: whoever
- * asks has a parser for that. There is only one way to read what is read here.
+ * Parses complete, common requests (RFC 9112): a common method, a path, headers that occur once each, a body of the length in
+ * Content-Length. Undefined for everything else, whether invalid, rare or incomplete: Node's parser handles those. What is
+ * accepted here is unambiguous, so that it cannot be read differently by Node or by a proxy (request smuggling).
  *
- * A reader is for one connection. Clients that ask again mostly do so with the very same head, which is read once.
+ * A reader is for one connection. Clients mostly repeat the same head, which is then parsed once.
  */
 export function createPlainReader({ header_bytes, body_bytes }: PlainLimits): PlainReader {
   let latest: Head | undefined;
@@ -34,16 +34,16 @@ export function createPlainReader({ header_bytes, body_bytes }: PlainLimits): Pl
   };
 }
 
-/** What a head says, and the bytes that say it. */
+/** A parsed head, and its bytes. */
 interface Head extends Omit<PlainRequest, "body"> {
   readonly bytes: Buffer;
   /** Where it ends, with the empty line after it. */
   readonly end: number;
-  /** How many bytes the body has. */
+  /** The size of the body in bytes. */
   readonly size: number;
 }
 
-/** Whether a request has this very head. Then it has the length of the one before, since a head tells how long its body is. */
+/** Whether a request has the same head. It then has the same length, since the head has the length of the body. */
 function hasHead(request: Buffer, { bytes, end }: Head): boolean {
   return request.length === bytes.length && request.compare(bytes, 0, end, 0, end) === 0;
 }
@@ -62,7 +62,7 @@ function readHead(bytes: Buffer): Head | undefined {
   return { bytes, end: end + 4, method, target, headers, size: sizeOf(headers) };
 }
 
-/** With the beginning of the only kind of target that is plain, a path. */
+/** Each with the beginning of a target that is a path: other targets are not plain. */
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"].map((method) => ({
   method,
   begins: `${method} /`,
@@ -79,7 +79,7 @@ const TAB = 0x09;
 
 type Headers = Record<string, string | undefined>;
 
-/** Node has a limit of its own for the number of headers; it is for Node to refuse a request that comes near it. */
+/** Node has a higher limit on the number of headers; requests with more than this are passed to it. */
 const HEADERS_AT_MOST = 100;
 
 /** Each line ends with CR LF, the last one too. */
@@ -94,8 +94,8 @@ function readHeaders(lines: string): Headers | undefined {
     if (colon === -1 || colon > end) return undefined;
     const name = nameOf(lines.slice(begin, colon));
     const value = lines.slice(colon + (lines.charCodeAt(colon + 1) === SPACE ? 2 : 1), end);
-    if (name === undefined || headers[name] !== undefined) return undefined; // Also what every object inherits.
-    if (!isFieldValue(value) || isPadded(value) || !isUsual(name, value)) return undefined;
+    if (name === undefined || headers[name] !== undefined) return undefined; // Also the inherited properties of objects.
+    if (!isFieldValue(value) || isPadded(value) || !isPlain(name, value)) return undefined;
     headers[name] = value;
   }
   return headers;
@@ -106,14 +106,14 @@ function isPadded(value: string): boolean {
   return first === SPACE || first === TAB || last === SPACE || last === TAB;
 }
 
-/** Whether a header leaves the way in which requests follow one another as it is. */
-function isUsual(name: string, value: string): boolean {
+/** Whether a header leaves the framing of requests on the connection as it is. */
+function isPlain(name: string, value: string): boolean {
   switch (name) {
     case "connection":
       return value === "keep-alive" || value === "Keep-Alive";
     case "content-length":
       return /^\d{1,9}$/.test(value);
-    case "proxy-connection": // llhttp takes it for Connection.
+    case "proxy-connection": // llhttp treats it like Connection.
     case "transfer-encoding":
     case "expect":
     case "upgrade":
@@ -130,7 +130,7 @@ function sizeOf(headers: Headers): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-/** The lower-case form of names as they were sent. Few clients are inventive. */
+/** Header names as sent, with their lower-case form. Clients use few different ones. */
 const names = new Map<string, string>();
 const NAMES_AT_MOST = 500;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -139,7 +139,7 @@ function nameOf(sent: string): string | undefined {
   const known = names.get(sent);
   if (known !== undefined) return known;
   if (!TOKEN.test(sent)) return undefined;
-  const [name = ""] = Object.keys({ [sent.toLowerCase()]: true }); // The engine's own copy, which it knows by its address.
+  const [name = ""] = Object.keys({ [sent.toLowerCase()]: true }); // An internalized string, which V8 compares by address.
   if (names.size < NAMES_AT_MOST) names.set(sent, name);
   return name;
 }

@@ -6,33 +6,34 @@ import type {
 } from "node:http";
 import type { Log } from "../../telemetry/log.ts";
 import { oauthError } from "../response.ts";
-import { announcesTooMuch, collectBody, hasBody } from "./body.ts";
+import { exceedsLimit, collectBody, hasBody } from "./body.ts";
 import type { Response, Request } from "../endpoint.ts";
 import type { Handler } from "../handler.ts";
 import { send, sendAndDrain } from "./send.ts";
 
-/** What stands between Node's messages and a handler. */
+/** What turns Node's messages into calls of a handler. */
 export interface ReceiverOptions {
   readonly handler: Handler;
   readonly body_bytes: number;
   readonly encrypted: boolean;
   readonly log: Log;
-  /** Whether the listener is on its way out and every connection should end with its answer. */
+  /** Whether the listener is closing, so that every response closes its connection. */
   readonly isClosing: () => boolean;
 }
 
-const PATIENCE_MS = 1_000;
+const DRAIN_MS = 1_000;
 
-/** Builds the listener that turns each message into a plain request and the answer back into bytes. */
+/** Builds the listener that turns each message into an IncomingRequest, and writes the response. */
 export function createReceiver(options: ReceiverOptions): RequestListener {
   const { handler, body_bytes, encrypted, log, isClosing } = options;
 
   return (message, response) => {
     const received_at_ms = Date.now();
-    const go = (body: string | undefined): void => respond(message, response, body, received_at_ms);
-    if (!hasBody(message)) go("");
-    else if (announcesTooMuch(message, body_bytes)) go(undefined);
-    else collectBody(message, body_bytes, go);
+    const handle = (body: string | undefined): void =>
+      respond(message, response, body, received_at_ms);
+    if (!hasBody(message)) handle("");
+    else if (exceedsLimit(message, body_bytes)) handle(undefined);
+    else collectBody(message, body_bytes, handle);
   };
 
   function respond(
@@ -56,7 +57,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
 
   function write(response: ServerResponse, answer: Response, body: string | undefined): void {
     try {
-      if (body === undefined) sendAndDrain(response, answer, PATIENCE_MS);
+      if (body === undefined) sendAndDrain(response, answer, DRAIN_MS);
       else send(response, answer, isClosing());
     } catch (error) {
       log.error("answer not sent", { error });
@@ -73,15 +74,15 @@ function headersOf({ headers }: IncomingMessage): Request["headers"] {
   );
 }
 
-// Node keeps one header as a list, and it is one that no honest request has.
+// Node has one header as a list, set-cookie, which belongs in responses.
 function isPlain(
   headers: IncomingHttpHeaders,
 ): headers is IncomingHttpHeaders & Request["headers"] {
   return headers["set-cookie"] === undefined;
 }
 
-/** In place of an answer with a header that would end early. */
+/** Sent in place of a response with an invalid header value. */
 export const unsendable = oauthError({
   error: "server_error",
-  error_description: "The server made an answer that HTTP cannot carry.",
+  error_description: "The server made a response that HTTP cannot represent.",
 });

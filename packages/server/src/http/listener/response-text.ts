@@ -2,13 +2,13 @@ import type { Writable } from "node:stream";
 import type { Response } from "../endpoint.ts";
 import { isFieldValue } from "../field-value.ts";
 
-const { STATUS_CODES } = process.getBuiltinModule("node:http"); // As in listen.ts.
+const { STATUS_CODES } = process.getBuiltinModule("node:http"); // Not imported, as in listen.ts.
 
-/** What becomes of a connection after an answer: it ends, or waits so many seconds for the next request. */
+/** What happens to a connection after a response: it is closed, or kept for so many idle seconds. */
 export type Afterwards = "close" | number;
 
-/** Writes an answer whole (RFC 9112). Where a header holds what HTTP cannot carry it throws, and nothing is written. */
-export function writeAnswer(socket: Writable, answer: Response, afterwards: Afterwards): void {
+/** Writes a response (RFC 9112). Throws before anything is written where a header value is invalid. */
+export function writeResponse(socket: Writable, answer: Response, afterwards: Afterwards): void {
   const { status, body } = answer;
   const head = headText(answer, afterwards);
   if (!hasBody(status)) socket.write(head, "latin1");
@@ -46,7 +46,7 @@ export function hasBody(status: number): boolean {
 }
 
 function fieldLine(name: string, value: string): string {
-  if (!isFieldValue(value)) throw new TypeError(`HTTP cannot carry this value of ${name}.`);
+  if (!isFieldValue(value)) throw new TypeError(`The value of ${name} is not valid in HTTP.`);
   return `${name}: ${value}\r\n`;
 }
 
@@ -64,7 +64,7 @@ function statusLine(status: number): string {
 let second = 0;
 let date = "";
 
-/** RFC 9110 §6.6.1. Written once a second. */
+/** RFC 9110 §6.6.1. Formatted once a second. */
 function today(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {
