@@ -69,7 +69,7 @@ function start(options: Partial<HandlerOptions> = {}) {
 }
 
 describe("a handler", () => {
-  it("answers 503 when too many secrets wait to be hashed, and says when to come again", async () => {
+  it("responds 503 with Retry-After when too many secrets wait to be hashed", async () => {
     const answer = await start().ask("GET", "/hashes");
     assert.equal(answer.status, 503);
     assert.equal(answer.headers["Retry-After"], "5");
@@ -103,7 +103,7 @@ describe("a handler", () => {
     });
   }
 
-  it("gives the endpoint names, query and body", async () => {
+  it("passes names, query and body to the endpoint", async () => {
     const answer = await start().ask("PUT", "/clients/a%20b?dry=1", { body: "{}" });
     assert.deepEqual(JSON.parse(answer.body), {
       method: "PUT",
@@ -114,28 +114,28 @@ describe("a handler", () => {
     });
   });
 
-  it("asks the endpoint for GET when the caller wants only the head", async () => {
+  it("calls the endpoint with GET for HEAD", async () => {
     assert.equal(JSON.parse((await start().ask("HEAD", "/clients")).body).method, "GET");
   });
 
-  it("answers at once where the endpoint does", () => {
+  it("responds synchronously where the endpoint does", () => {
     assert.equal(start().ask("GET", "/health/alive") instanceof Promise, false);
   });
 
-  it("refuses a body the listener would not take in", async () => {
+  it("refuses a body over the limit", async () => {
     const answer = await start().ask("PUT", "/clients/photos", { body: undefined });
     assert.equal(answer.status, 413);
     assert.equal(JSON.parse(answer.body).error, "request_too_large");
   });
 
-  it("keeps the request id it is given", async () => {
+  it("keeps the request id of the request", async () => {
     const answer = await start().ask("GET", "/clients", { headers: { "x-request-id": "r-7" } });
     assert.equal(answer.headers["X-Request-Id"], "r-7");
   });
 });
 
-describe("a handler whose endpoint breaks", () => {
-  it("tells the caller nothing and the log everything", async () => {
+describe("a handler whose endpoint throws", () => {
+  it("logs the cause and does not send it", async () => {
     const { ask, logged } = start();
     const answer = await ask("GET", "/broken", { headers: { "x-request-id": "r-7" } });
     assert.doesNotMatch(answer.body, /disk|EIO|debug/);
@@ -145,7 +145,7 @@ describe("a handler whose endpoint breaks", () => {
     assert.match(JSON.stringify(failures[0]), /the disk is gone.*EIO/);
   });
 
-  it("tells the caller too where the operator asked for it", async () => {
+  it("sends the cause where oauth2.expose_internal_errors is set", async () => {
     const plane = createJsonPlane({ expose_internal_errors: true });
     const exposing = routes.map((one) => ({ ...one, plane }));
     const answer = await start({ routes: exposing }).ask("GET", "/broken-later");
@@ -153,7 +153,7 @@ describe("a handler whose endpoint breaks", () => {
   });
 });
 
-describe("what a handler writes down", () => {
+describe("what a handler logs", () => {
   it("is the route, never the path, the query or the body", async () => {
     const { ask, logged } = start();
     await ask("PUT", "/clients/photos?hint=alice", {
@@ -177,13 +177,13 @@ describe("what a handler writes down", () => {
     assert.doesNotMatch(JSON.stringify(line), /photos|alice|hush/);
   });
 
-  it("leaves out health checks where the operator asked for silence", async () => {
+  it("leaves out health checks where the settings say so", async () => {
     const { ask, logged } = start({ silence_health: true });
     await ask("GET", "/health/alive");
     assert.deepEqual(logged(), []);
   });
 
-  it("counts strangers' paths and methods under one name each", async () => {
+  it("counts unknown paths and methods under one label each", async () => {
     const { ask, metrics } = start();
     await ask("GET", "/wp-admin");
     await ask("PROPFIND", "/etc/passwd");
@@ -314,7 +314,7 @@ describe("the order of a handler", () => {
     assert.equal((await ask("GET", "/health/alive")).status, 200);
   });
 
-  it("asks for the key after the route and before the endpoint", async () => {
+  it("authenticates after the route and before the endpoint", async () => {
     const { ask } = start({ authenticateApiKey });
     assert.equal((await ask("GET", "/nowhere")).status, 404);
     assert.equal((await ask("GET", "/broken")).status, 401);
@@ -322,7 +322,7 @@ describe("the order of a handler", () => {
     assert.equal((await ask("GET", "/clients", { headers })).status, 200);
   });
 
-  it("lets the right script read refusals and failures too", async () => {
+  it("lets scripts of allowed origins read refusals and failures too", async () => {
     const { ask } = start({ authenticateApiKey, cors });
     for (const target of ["/clients", "/broken", "/nowhere"]) {
       const answer = await ask("GET", target, { headers: { origin } });
@@ -330,7 +330,7 @@ describe("the order of a handler", () => {
     }
   });
 
-  it("answers preflights without a key", async () => {
+  it("responds to preflights without a key", async () => {
     const { ask } = start({ authenticateApiKey, cors });
     const headers = { origin, "access-control-request-method": "PUT" };
     const answer = await ask("OPTIONS", "/clients/photos", { headers });
@@ -338,7 +338,7 @@ describe("the order of a handler", () => {
     assert.equal(answer.headers["Access-Control-Allow-Origin"], origin);
   });
 
-  it("adds to what an answer varies by, and takes nothing away", async () => {
+  it("adds to the Vary header of a response", async () => {
     const { ask } = start({ cors });
     const answer = await ask("GET", "/varied", { headers: { origin } });
     assert.equal(answer.headers["Vary"], "Origin, Accept");

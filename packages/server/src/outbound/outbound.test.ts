@@ -326,8 +326,8 @@ it("a socket that wants one address gets an allowed one, with its family", () =>
       { address: "10.0.0.1", family: 4 },
       { address: "2606:4700::1", family: 6 },
     ]);
-  const told: unknown[] = [];
-  const guarded = createCheckedLookup(lookup, (address) => address !== "10.0.0.1");
-  guarded("photos.example", {}, (...answer) => told.push(answer));
-  assert.deepEqual(told, [[null, "2606:4700::1", 6]]);
+  const calls: unknown[] = [];
+  const checked = createCheckedLookup(lookup, (address) => address !== "10.0.0.1");
+  checked("photos.example", {}, (...answer) => calls.push(answer));
+  assert.deepEqual(calls, [[null, "2606:4700::1", 6]]);
 });

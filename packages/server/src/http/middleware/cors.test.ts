@@ -120,7 +120,7 @@ describe("a script's request", () => {
     });
   }
 
-  it("brings cookies only where its origin is named", async () => {
+  it("may send credentials only where its origin is listed", async () => {
     const token = "/oauth2/token";
     const named = await corsOf().headersFor(token, aRequest({ origin: APP }));
     const anyone = corsOf({ allowed_origins: ["*"] });
@@ -129,14 +129,14 @@ describe("a script's request", () => {
     assert.equal("Access-Control-Allow-Credentials" in unnamed, false);
   });
 
-  it("is told apart by origin in every cache, allowed or not", async () => {
+  it("varies by origin in caches, allowed or not", async () => {
     for (const origin of [APP, PHOTOS, MALLORY, undefined]) {
       const answered = await corsOf().headersFor("/oauth2/token", aRequest({ origin }));
       assert.equal(answered["Vary"], "Origin");
     }
   });
 
-  it("without an origin is not looked up", () => {
+  it("without an origin needs no query", () => {
     const answered = corsOf().headersFor("/oauth2/token", aRequest({}));
     assert.equal(answered instanceof Promise, false);
   });
@@ -164,14 +164,14 @@ describe("a preflight", () => {
     });
   }
 
-  it("is told what it may send, and for how long", async () => {
+  it("gets the allowed methods and headers, and for how long they may be cached", async () => {
     const answer = await corsOf().preflight("/oauth2/token", ask(APP));
     assert.equal(answer?.headers["Access-Control-Allow-Methods"], "POST, GET");
     assert.equal(answer?.headers["Access-Control-Allow-Headers"], "Authorization, Content-Type");
     assert.equal(answer?.headers["Access-Control-Max-Age"], "600");
   });
 
-  it("is something else without an origin, without a method, or where no script may call", () => {
+  it("is not recognised without an origin, without a method, or where no script may call", () => {
     assert.equal(corsOf().preflight("/oauth2/token", ask(undefined)), undefined);
     assert.equal(corsOf().preflight("/oauth2/token", aRequest({ origin: APP })), undefined);
     const admin = createCors({ settings: { ...settings, enabled: false }, covers: () => true });

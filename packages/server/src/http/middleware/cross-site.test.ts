@@ -56,7 +56,7 @@ describe("a request that changes something on the admin listener", () => {
     });
   }
 
-  it("is judged by the scheme that the browser used", () => {
+  it("is compared with the scheme that the browser used", () => {
     const sent = { host: "id.example", origin: "https://id.example" };
     const judge = (headers: Headers, encrypted: boolean) =>
       check("write", { method: "PUT", headers: { ...sent, ...headers }, encrypted })?.error;
@@ -67,7 +67,7 @@ describe("a request that changes something on the admin listener", () => {
     assert.equal(judge({ "x-forwarded-proto": "://" }, true), "request_forbidden");
   });
 
-  it("is not what reads, nor what is open to the internet", () => {
+  it("does not include reads, nor operations that are open to the internet", () => {
     const headers = { host: "127.0.0.1:4445", origin: MALLORY, "sec-fetch-site": "cross-site" };
     for (const method of ["GET", "HEAD"]) {
       assert.equal(check("read", { method, headers, encrypted: false }), undefined);
@@ -75,7 +75,7 @@ describe("a request that changes something on the admin listener", () => {
     assert.equal(check("open", { method: "POST", headers, encrypted: false }), undefined);
   });
 
-  it("is refused when it deletes, replaces, or asks by POST", () => {
+  it("is refused with DELETE, PUT and POST", () => {
     const headers = { host: "127.0.0.1:4445", origin: MALLORY };
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       for (const access of ["read", "write", "keys"] as const) {

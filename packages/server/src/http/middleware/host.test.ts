@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createHostCheck } from "./host.ts";
 
 describe("an admin listener without keys", () => {
-  const guard = createHostCheck(["latchkey.internal"]);
+  const check = createHostCheck(["latchkey.internal"]);
   const table: [name: string, host: string | undefined, passes: boolean][] = [
     ["by its address", "127.0.0.1:4445", true],
     ["by its address on IPv6", "[::1]:4445", true],
@@ -15,12 +15,12 @@ describe("an admin listener without keys", () => {
     ["by junk", "]", false],
   ];
   for (const [name, host, passes] of table) {
-    it(`${passes ? "answers" : "refuses"} who calls it ${name}`, () => {
-      assert.equal(guard("write", host)?.error, passes ? undefined : "request_forbidden");
+    it(`${passes ? "accepts" : "refuses"} the host ${name}`, () => {
+      assert.equal(check("write", host)?.error, passes ? undefined : "request_forbidden");
     });
   }
 
-  it("tells anybody that it is alive", () => {
-    assert.equal(guard("open", "mallory.example"), undefined);
+  it("serves open operations under any host", () => {
+    assert.equal(check("open", "mallory.example"), undefined);
   });
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createTlsCheck } from "./tls.ts";
 
-describe("a server behind a proxy that ends TLS", () => {
-  const gate = createTlsCheck({
+describe("a server behind a proxy that terminates TLS", () => {
+  const check = createTlsCheck({
     allow_termination_from: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7"],
   });
   const table: [string, string, string | undefined, string | undefined, boolean][] = [
@@ -24,32 +24,32 @@ describe("a server behind a proxy that ends TLS", () => {
   for (const [name, address, forwarded_for, proto, passes] of table) {
     it(`${passes ? "admits" : "refuses"} ${name}`, () => {
       const headers = { "x-forwarded-for": forwarded_for, "x-forwarded-proto": proto };
-      const refusal = gate({ headers, address, encrypted: false }, "/oauth2/token");
+      const refusal = check({ headers, address, encrypted: false }, "/oauth2/token");
       assert.equal(refusal?.error, passes ? undefined : "tls_required");
     });
   }
 
   for (const path of ["/health/alive", "/health/ready", "/metrics/exporter", "/version"]) {
-    it(`lets anybody ask for ${path}`, () => {
+    it(`allows any caller to request ${path}`, () => {
       assert.equal(
-        gate({ headers: {}, address: "198.51.100.1", encrypted: false }, path),
+        check({ headers: {}, address: "198.51.100.1", encrypted: false }, path),
         undefined,
       );
     });
   }
 
-  it("asks nothing where TLS ended here", () => {
+  it("allows a request that came over TLS", () => {
     const request = { headers: {}, address: "198.51.100.1", encrypted: true };
-    assert.equal(gate(request, "/oauth2/token"), undefined);
+    assert.equal(check(request, "/oauth2/token"), undefined);
   });
 
-  it("admits nobody when no network is listed", () => {
+  it("refuses all plain requests when no network is listed", () => {
     const request = { headers: { "x-forwarded-proto": "https" }, address: "::1", encrypted: false };
     const closed = createTlsCheck({ allow_termination_from: [] });
     assert.equal(closed(request, "/userinfo")?.error, "tls_required");
   });
 
-  it("does not start with a network nobody can read", () => {
+  it("does not start with an invalid network", () => {
     assert.throws(
       () => createTlsCheck({ allow_termination_from: ["ten/8"] }),
       /ten\/8 is not a network/,
@@ -57,8 +57,8 @@ describe("a server behind a proxy that ends TLS", () => {
   });
 });
 
-describe("an admin listener on loopback, behind a proxy that ends TLS", () => {
-  const gate = createTlsCheck({ allow_termination_from: ["10.0.0.0/8"], trusts_loopback: true });
+describe("an admin listener on loopback, behind a proxy that terminates TLS", () => {
+  const check = createTlsCheck({ allow_termination_from: ["10.0.0.0/8"], trusts_loopback: true });
   const table: [string, string, Readonly<Record<string, string>>, boolean][] = [
     ["a command on this machine", "127.0.0.1", {}, true],
     ["a command on this machine, over IPv6", "::1", {}, true],
@@ -72,7 +72,7 @@ describe("an admin listener on loopback, behind a proxy that ends TLS", () => {
   ];
   for (const [name, address, headers, passes] of table) {
     it(`${passes ? "admits" : "refuses"} ${name}`, () => {
-      const refusal = gate({ headers, address, encrypted: false }, "/clients");
+      const refusal = check({ headers, address, encrypted: false }, "/clients");
       assert.equal(refusal?.error, passes ? undefined : "tls_required");
     });
   }
