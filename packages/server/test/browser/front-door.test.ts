@@ -7,8 +7,7 @@ import {
   exchangeCode,
   openWonderland,
 } from "../workspace-interop/wonderland.ts";
-import { alice } from "../support/people.ts";
-import { consent, openTab, picture, signIn, startJourney } from "./journey.ts";
+import { consent, openTab, assertAppearance, signIn, startJourney } from "./journey.ts";
 
 const { issuer, latchkey, subject, photos: website, browser, lines } = await startJourney();
 const template = { id: "33333333-3333-4333-8333-333333333333", title: "Holiday album" };
@@ -37,10 +36,8 @@ const phone = {
 };
 const desktop = { viewport: { width: 1280, height: 800 } };
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
-  "desktop-light": { ...desktop, colorScheme: "light" },
-  "desktop-dark": { ...desktop, colorScheme: "dark" },
-  "phone-light": { ...phone, colorScheme: "light" },
-  "phone-dark": { ...phone, colorScheme: "dark" },
+  desktop,
+  phone,
   "phone-without-javascript": { ...phone, javaScriptEnabled: false },
 };
 
@@ -64,7 +61,7 @@ for (const [look, options] of Object.entries(looks)) {
       await page.goto(installedUrl);
       await page.getByRole("heading", { name: "Connected apps" }).waitFor();
       await page.getByText("2 items shared").waitFor();
-      await picture(page, `front-door-${look}-4-installed`);
+      await assertAppearance(page, `front-door-${look}-4-installed`);
       await disconnect(page, look);
       assert.equal((await askWhoIAm(issuer, String(tokens["access_token"]))).status, 401);
       assert.deepEqual(complaints, []);
@@ -93,7 +90,7 @@ it("photos comes back for more, and what alice shared before is ticked already",
   assert.equal(await page.getByLabel("Tea party").isChecked(), true);
   assert.equal(await page.getByLabel("Holiday album", { exact: true }).isChecked(), true);
   assert.equal(await page.getByLabel("Croquet").isChecked(), false);
-  await picture(page, "front-door-again-consent");
+  await assertAppearance(page, "front-door-again-consent");
   await consent(page);
   const code = (await answerOf(page)).get("code") ?? "";
   const second = await exchangeCode(issuer, photos, code);
@@ -105,7 +102,7 @@ it("nobody but alice sees what is connected", async () => {
   const { page } = await openTab(browser, phone);
   await page.goto(installedUrl);
   await page.getByRole("heading", { name: "Sign in to see your connected apps" }).waitFor();
-  await picture(page, "front-door-nobody-installed");
+  await assertAppearance(page, "front-door-nobody-installed");
 });
 
 it("photos asks for a whole workspace, of which alice has but one to give", async () => {
@@ -115,14 +112,14 @@ it("photos asks for a whole workspace, of which alice has but one to give", asyn
   await page.getByText("The app will be connected to the whole workspace").waitFor();
   await page.getByText("The app will be connected to your workspace Through the").waitFor();
   await page.getByLabel("Chess").check();
-  await picture(page, "front-door-whole-workspace-consent");
+  await assertAppearance(page, "front-door-whole-workspace-consent");
   await consent(page);
   const code = (await answerOf(page)).get("code") ?? "";
   const { owner } = await exchangeCode(issuer, photos, code);
   assert.deepEqual(owner, { type: "workspace", workspace: true });
   await page.goto(installedUrl);
   await page.getByText("For the whole workspace").waitFor();
-  await picture(page, "front-door-whole-workspace-installed");
+  await assertAppearance(page, "front-door-whole-workspace-installed");
   assert.deepEqual(complaints, []);
 });
 
@@ -136,7 +133,7 @@ it("there is no workspace of alice's that scans may come into, and it hears so",
   await page.goto(authorizationUrl(issuer, { ...photos, client_id }).href);
   await signIn(page);
   await page.getByRole("heading", { name: "No workspace to connect" }).waitFor();
-  await picture(page, "front-door-no-workspace");
+  await assertAppearance(page, "front-door-no-workspace");
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await answerOf(page)).get("error"), "access_denied");
 });
@@ -147,37 +144,34 @@ it("a stranger who asks is explained to alice, and the browser goes nowhere", as
   await page.goto(authorizationUrl(issuer, { ...photos, redirect_uri }).href);
   await page.getByRole("heading", { name: "could not be completed" }).waitFor();
   assert.equal(new URL(page.url()).origin, issuer);
-  await picture(page, "front-door-stranger");
+  await assertAppearance(page, "front-door-stranger");
 });
 
 it("the pages fit a phone in every language", async () => {
   const { page: first } = await openTab(browser);
   await exchangeCode(issuer, photos, await letIn(first));
+  const storageState = await first.context().storageState(); // Signed in once: a password takes long to verify.
   for (const locale of ["de", "fr", "es", "ja", "zh"]) {
-    const { page, complaints } = await openTab(browser, { ...phone, locale });
+    const { page, complaints } = await openTab(browser, { ...phone, locale, storageState });
     await page.goto(authorizationUrl(issuer, photos).href);
-    await page.locator("[name=username]").fill(alice.username);
-    await page.locator("[name=password]").fill(alice.password);
-    await page.locator("[name=remember]").check();
-    await page.locator("[value=sign_in]").click();
     await page.waitForURL("**/workspace/consent?**");
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
-    await picture(page, `front-door-phone-${locale}-consent`);
+    await assertAppearance(page, `front-door-phone-${locale}-consent`);
     await page.goto(installedUrl);
-    await picture(page, `front-door-phone-${locale}-installed`);
+    await assertAppearance(page, `front-door-phone-${locale}-installed`);
     await page.locator("a.button").first().click();
     await page.waitForURL("**/workspace/installed?bot_id=**");
-    await picture(page, `front-door-phone-${locale}-disconnect`);
+    await assertAppearance(page, `front-door-phone-${locale}-disconnect`);
     assert.deepEqual(complaints, []);
   }
 });
 
 it("nothing went wrong on the server meanwhile", () => assert.deepEqual(lines, []));
 
-/** Alice signs in, chooses Wonderland, a thing of it and the template, and says yes; with pictures, where a look is named. */
+/** Alice signs in, chooses Wonderland, a thing of it and the template, and says yes; with assertAppearances, where a look is named. */
 async function letIn(page: Page, look?: string): Promise<string> {
   const show = async (step: string): Promise<void> => {
-    if (look !== undefined) await picture(page, `front-door-${look}-${step}`);
+    if (look !== undefined) await assertAppearance(page, `front-door-${look}-${step}`);
   };
   await page.goto(authorizationUrl(issuer, photos, { state: "a state of photos" }).href);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -218,10 +212,10 @@ async function checkBot(tokens: Readonly<Record<string, unknown>>): Promise<void
 async function disconnect(page: Page, look: string): Promise<void> {
   await page.getByRole("link", { name: "Disconnect" }).click();
   await page.getByRole("heading", { name: "Disconnect Photos from Wonderland?" }).waitFor();
-  await picture(page, `front-door-${look}-5-disconnect`);
+  await assertAppearance(page, `front-door-${look}-5-disconnect`);
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("heading", { name: "Photos has been disconnected" }).waitFor();
-  await picture(page, `front-door-${look}-6-disconnected`);
+  await assertAppearance(page, `front-door-${look}-6-disconnected`);
   await page.getByRole("link", { name: "Back to connected apps" }).click();
   await page.getByText("You have not connected any apps to this workspace.").waitFor();
 }

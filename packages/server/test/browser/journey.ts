@@ -11,11 +11,11 @@ import { openPhotos, type Photos } from "./photos.ts";
 export interface Journey extends PeopleServer {
   readonly photos: Photos;
   readonly browser: Browser;
-  /** Where photos sends people to sign in. */
+  /** Where photos sends a browser to sign in. */
   readonly authorizationUrl: (parameters?: Readonly<Record<string, string>>) => string;
 }
 
-/** Sets everything up for this test file. Photos is a client that may have whatever it asks for. */
+/** Sets everything up for this test file. Photos is a client that may request every scope. */
 export async function startJourney(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Journey> {
@@ -57,13 +57,13 @@ export async function startJourney(
   return { ...server, photos, browser, authorizationUrl };
 }
 
-/** A tab, and whatever its console complained of: scripts that failed, things the policy of a page forbade. */
+/** A tab, and the errors and warnings on its console: failed scripts, violations of a page's security policy. */
 export interface Tab {
   readonly page: Page;
   readonly complaints: readonly string[];
 }
 
-/** Opens a tab of a browser that was never used before. */
+/** Opens a tab with an empty profile. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ locale: "en-GB", ...options });
   context.setDefaultTimeout(20_000);
@@ -84,7 +84,7 @@ export async function signIn(page: Page, { remember = false } = {}): Promise<voi
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Agrees to everything. */
+/** Allows everything on the consent page. */
 export async function consent(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow", exact: true }).click();
 }
@@ -102,7 +102,7 @@ async function screenshot(page: Page, path: string): Promise<void> {
 }
 
 /** Saves a screenshot of the whole page where LATCHKEY_SCREENSHOTS names a folder; a screenshot can take a second. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+async function keepPicture(page: Page, name: string): Promise<void> {
   const directory = process.env["LATCHKEY_SCREENSHOTS"];
   if (!directory) return;
   mkdirSync(directory, { recursive: true });
@@ -115,4 +115,14 @@ export async function picture(page: Page, name: string): Promise<void> {
   const surplus = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   assert.equal(await page.evaluate(surplus), 0, `${name} is wider than its window`);
   await assertAccessible(page, name);
+}
+
+/** Checks a page in both colour schemes: it fits its window, and axe finds nothing. */
+export async function assertAppearance(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await picture(page, `${name}-light`);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" }); // no transition of colours
+  // The colour scheme changes colours and nothing else, so the rules about colours are all that can differ.
+  await keepPicture(page, `${name}-dark`);
+  await assertAccessible(page, `${name}-dark`, ["color-contrast", "link-in-text-block"]);
 }

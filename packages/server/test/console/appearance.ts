@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
+import { assertAppearance } from "../browser/journey.ts";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { nightlyReport } from "./company.ts";
-import {
-  assertAppearance,
-  type ConsoleFixture,
-  heading,
-  openConsole,
-  press,
-} from "./console-tab.ts";
+import { type ConsoleFixture, heading, openConsole, press } from "./console-tab.ts";
 
 const desktop = { viewport: { width: 1400, height: 900 } };
 const phone = {

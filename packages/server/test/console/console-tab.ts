@@ -3,8 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type Journey, keepPicture, openTab, picture } from "../browser/journey.ts";
-import { assertAccessible } from "../support/axe.ts";
+import { type Journey, openTab } from "../browser/journey.ts";
 import type { Company } from "./company.ts";
 
 const root = fileURLToPath(new URL("../../../console/", import.meta.url));
@@ -78,14 +77,4 @@ export function heading(page: Page, name: string): Promise<void> {
 /** Clicks a button. */
 export function press(page: Page, name: string): Promise<void> {
   return page.getByRole("button", { name, exact: true }).first().click();
-}
-
-/** Checks a page in both colour schemes: it fits its window, and axe finds nothing. */
-export async function assertAppearance(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light" });
-  await picture(page, `${name}-light`);
-  await page.emulateMedia({ colorScheme: "dark" });
-  // The colour scheme changes colours and nothing else, so the rules about colours are all that can differ.
-  await keepPicture(page, `${name}-dark`);
-  await assertAccessible(page, `${name}-dark`, ["color-contrast", "link-in-text-block"]);
 }

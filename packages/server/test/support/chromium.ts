@@ -4,10 +4,18 @@ import { delimiter, join } from "node:path";
 import { after, afterEach } from "node:test";
 import { type Browser, chromium } from "playwright-core";
 
-/** Starts the machine's Chromium for this test file, closes its windows after each test and itself after all. */
+const ENDPOINT = "LATCHKEY_TEST_CHROMIUM";
+
+/**
+ * A browser for this test file; its windows are closed after each test. In a run of all tests the files share one Chromium
+ * process, each over a connection with windows of its own; a file that is run alone starts one.
+ */
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium() ?? installChromium();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const endpoint = process.env[ENDPOINT];
+  const browser =
+    endpoint === undefined
+      ? await chromium.launch(launchOptions())
+      : await chromium.connect(endpoint);
   afterEach(async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   });
@@ -15,16 +23,28 @@ export async function launchChromium(): Promise<Browser> {
   return browser;
 }
 
+/** Starts the Chromium that the test files of a run share, unless this run is part of one. Returns what stops it. */
+export async function shareChromium(): Promise<() => Promise<void>> {
+  if (process.env[ENDPOINT] !== undefined) return async () => {};
+  const server = await chromium.launchServer({ ...launchOptions(), host: "127.0.0.1" });
+  process.env[ENDPOINT] = server.wsEndpoint();
+  return () => server.close();
+}
+
+function launchOptions() {
+  return { executablePath: findChromium() ?? installChromium(), args: ["--no-sandbox"] };
+}
+
 function findChromium(): string | undefined {
-  const told = process.env["CHROME_PATH"];
-  if (told) return told;
+  const configured = process.env["CHROME_PATH"];
+  if (configured) return configured;
   const directories = (process.env["PATH"] ?? "").split(delimiter);
   return NAMES.flatMap((name) => directories.map((directory) => join(directory, name))).find(
     isExecutable,
   );
 }
 
-/** Only where it cannot surprise anybody: in a container of Debian's, as root. */
+/** Only in a Debian container, as root: a developer's machine is not changed. */
 function installChromium(): string {
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     const apt = (...words: string[]): Buffer =>
