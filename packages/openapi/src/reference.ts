@@ -13,7 +13,7 @@ import { renderPage } from "./page/page.ts";
 
 let answers: ReadonlyMap<string, PageResponse> | undefined;
 
-/** The answer to a path of the reference: `/openapi.json`, `/docs`, and what its page loads. Made once, when first asked for. */
+/** The response to a path of the reference: `/openapi.json`, `/docs`, and the files of its page. Rendered on the first request. */
 export function findReference(path: string): PageResponse | undefined {
   answers ??= prepareAnswers();
   return answers.get(path);
@@ -21,7 +21,7 @@ export function findReference(path: string): PageResponse | undefined {
 
 function prepareAnswers(): ReadonlyMap<string, PageResponse> {
   const style = keptFile("css", "text/css; charset=utf-8", designTokens + read("reference.css"));
-  const script = keptFile("js", "text/javascript; charset=utf-8", read("reference.js"));
+  const script = keptFile("js", "text/javascript; charset=utf-8", readScript());
   const icon = keptFile("svg", "image/svg+xml", render(brandMarkFile()));
   const document: OpenApiDocument = JSON.parse(openApiJson);
   const page = renderPage(document, {
@@ -36,7 +36,7 @@ function prepareAnswers(): ReadonlyMap<string, PageResponse> {
   ]);
 }
 
-/** Named by its content, so that it can be kept for ever. */
+/** Named by a digest of its content, so that browsers may cache it for ever. */
 function keptFile(ending: string, type: string, text: string) {
   const fingerprint = hash("sha256", text, "hex").slice(0, 12);
   return { path: `/docs/reference.${fingerprint}.${ending}`, answer: answer(type, text, KEPT) };
@@ -44,6 +44,11 @@ function keptFile(ending: string, type: string, text: string) {
 
 function read(name: string): string {
   return readFileSync(new URL(`page/${name}`, import.meta.url), "utf8");
+}
+
+/** Both scripts as one file: a module could not name the other, whose name has a fingerprint. */
+function readScript(): string {
+  return read("samples.js").replaceAll(/^export /gm, "") + read("reference.js");
 }
 
 /** As seen from `/docs`, wherever a proxy puts that. */

@@ -6,14 +6,14 @@ import { tryIt } from "./try-it.ts";
 
 type Components = OpenApiDocument["components"];
 
-/** Where an operation is, and what it says. */
+/** An operation with its method and path. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-/** One operation, folded until somebody wants to know. */
+/** One operation, folded until it is opened. */
 export function showOperation({ method, path, operation }: Placed, all: Components): SafeHtml {
   const { operationId, summary, description, requestBody } = operation;
   return html`<details class="operation" id="${operationId}">
@@ -22,14 +22,14 @@ export function showOperation({ method, path, operation }: Placed, all: Componen
         <span class="method ${method}">${method.toUpperCase()}</span>
         <code>${path}</code>
       </h3>
-      <span class="told">${summary}</span>
+      <span class="summary">${summary}</span>
     </summary>
     <div class="inside">
       ${description !== undefined && html`<p>${prose(description)}</p>`}
       <p class="quiet">${whoMayCall(operation)} SDK: <code>latchkey.${operationId}()</code></p>
       ${parameters(operation)} ${requestBody && body(requestBody, all)}
-      <h4>Answers</h4>
-      <dl class="fields answers">
+      <h4>Responses</h4>
+      <dl class="fields responses">
         ${Object.entries(operation.responses).map(([status, response]) =>
           showResponse(status, "$ref" in response ? shared(response.$ref, all) : response),
         )}
@@ -47,9 +47,9 @@ function whoMayCall(operation: OperationObject): string {
   const [first = {}] = operation.security;
   const [scheme, [scope = ""] = []] = Object.entries(first)[0] ?? [];
   if (scheme === "api_key") return `${listeners} API keys need the scope ${scope}.`;
-  if (scheme === "client_basic") return `${listeners} The client proves itself.`;
-  if (scheme === "access_token") return `${listeners} Asks for an access token.`;
-  return `${listeners} Open to everybody.`;
+  if (scheme === "client_basic") return `${listeners} The client authenticates.`;
+  if (scheme === "access_token") return `${listeners} Needs an access token.`;
+  return `${listeners} Without authentication.`;
 }
 
 function parameters({ parameters: list = [] }: OperationObject): SafeHtml | undefined {

@@ -11,7 +11,7 @@ export interface Files {
   readonly icon: string;
 }
 
-/** The whole reference on one page. It can be read without its script; only trying things out needs that. */
+/** The whole reference on one page. It can be read without its script, which searches, writes code samples and sends requests. */
 export function renderPage(document: OpenApiDocument, files: Files): string {
   const { info, components } = document;
   const page = html`<!doctype html>
@@ -41,6 +41,7 @@ export function renderPage(document: OpenApiDocument, files: Files): string {
             <h2 id="types">Types</h2>
             ${Object.entries(components.schemas).map(([name, schema]) => showType(name, schema))}
           </section>
+          ${sampleTemplate()}
         </main>
       </body>
     </html>`;
@@ -63,6 +64,22 @@ function banner(version: string): SafeHtml {
   </header>`;
 }
 
+/** The code sample of one form. The script clones it, and writes the sample from what the form holds. */
+function sampleTemplate(): SafeHtml {
+  return html`<template id="sample">
+    <div class="sample">
+      <p class="actions">
+        <label
+          >Code sample
+          <select></select
+        ></label>
+        <button class="button" type="button"></button>
+      </p>
+      <pre tabindex="0" aria-label="Code sample"><code></code></pre>
+    </div>
+  </template>`;
+}
+
 function contents(document: OpenApiDocument): SafeHtml {
   return html`<nav class="rail" aria-label="Contents">
     <p class="entry scripted">
@@ -70,6 +87,10 @@ function contents(document: OpenApiDocument): SafeHtml {
       <input id="search" type="search" autocomplete="off" spellcheck="false" />
     </p>
     <p class="quiet" id="nothing" role="status"></p>
+    <section id="mentions" hidden>
+      <h2>Mentioned in</h2>
+      <ul></ul>
+    </section>
     ${document.tags.map(
       ({ name }) =>
         html`<section>
@@ -86,6 +107,11 @@ function contents(document: OpenApiDocument): SafeHtml {
     )}
     <section>
       <h2><a href="#types">Types</a></h2>
+      <ul>
+        ${Object.keys(document.components.schemas).map(
+          (name) => html`<li data-words="type"><a href="#${name}">${name}</a></li>`,
+        )}
+      </ul>
     </section>
   </nav>`;
 }
@@ -110,7 +136,7 @@ function showType(name: string, schema: Schema): SafeHtml {
   return html`<details class="operation" id="${name}">
     <summary>
       <h3><code>${name}</code></h3>
-      <span class="told">${prose(schema.description ?? "")}</span>
+      <span class="summary">${prose(schema.description ?? "")}</span>
     </summary>
     <div class="inside">
       ${schema.anyOf !== undefined && html`<p>${typeOf(schema)}</p>`}

@@ -1,25 +1,59 @@
-// What a reader without this script misses: searching, unfolding what a link leads to, and sending.
+// Needs a script: searching, unfolding the target of a link, code samples, and sending requests.
+/* global samples -- samples.js precedes this file */
 
 const base = new URL(".", location.href);
 const search = document.querySelector("#search");
 const key = document.querySelector("#api-key");
+const mentions = document.querySelector("#mentions");
 
 search.addEventListener("input", () => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const items = [...document.querySelectorAll(".rail li")];
-  for (const item of items) {
-    const text = `${item.dataset.words} ${item.textContent.toLowerCase()}`;
-    item.hidden = !words.every((word) => text.includes(word));
-  }
-  for (const section of document.querySelectorAll(".rail section:has(li)")) {
+  const items = [...document.querySelectorAll(".rail li[data-words]")];
+  for (const item of items) item.hidden = !words.every((word) => wordsOf(item).includes(word));
+  for (const section of document.querySelectorAll(".rail section:has(li[data-words])")) {
     section.hidden = section.querySelector("li:not([hidden])") === null;
   }
-  const found = items.some((item) => !item.hidden);
-  document.querySelector("#nothing").textContent = found ? "" : "No operation has all these words.";
+  const elsewhere = words.length === 0 ? [] : items.filter((item) => item.hidden).flatMap(mention);
+  mentions.querySelector("ul").replaceChildren(...elsewhere);
+  mentions.hidden = elsewhere.length === 0;
+  const isEmpty = elsewhere.length === 0 && items.every((item) => item.hidden);
+  document.querySelector("#nothing").textContent = isEmpty ? "Nothing has all these words." : "";
+
+  /** A link to what an item of the contents leads to, with the text around the first word, if it has all words. */
+  function mention(item) {
+    const link = item.querySelector("a");
+    const text = textOf(link.hash.slice(1));
+    const lower = text.toLowerCase();
+    if (!words.every((word) => lower.includes(word) || wordsOf(item).includes(word))) return [];
+    const [at] = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+    const found = document.createElement("li");
+    const where = document.createElement("span");
+    where.className = "where";
+    where.textContent = `…${text.slice(Math.max(0, at - 24), at + 48).replace(/^\S* /, "")}…`;
+    found.append(link.cloneNode(true), where);
+    return [found];
+  }
 });
 
+/** Title, method, path and summary. */
+function wordsOf(item) {
+  return `${item.dataset.words} ${item.textContent.toLowerCase()}`;
+}
+
+const texts = new Map();
+
+/** All text about an operation or a type: descriptions, fields, responses. Read when it is first searched. */
+function textOf(id) {
+  if (!texts.has(id)) {
+    const parts = document.getElementById(id).querySelectorAll("summary, p, dt, dd");
+    const text = [...parts].map((part) => part.textContent).join(" ");
+    texts.set(id, text.replaceAll(/\s+/g, " "));
+  }
+  return texts.get(id);
+}
+
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches("input, textarea");
+  const isTyping = event.target.matches("input, textarea, select");
   if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   search.focus();
@@ -40,8 +74,36 @@ for (const form of document.querySelectorAll("form.try")) {
     event.preventDefault();
     void send(form);
   });
-  const button = form.querySelector("[data-copy]");
-  button.addEventListener("click", () => void copy(form, button));
+  form.addEventListener("input", () => showSample(form));
+  form.closest("details").addEventListener("toggle", () => showSample(form));
+}
+key.addEventListener("input", () => {
+  for (const form of document.querySelectorAll("details[open] form.try")) showSample(form);
+});
+
+/** The code sample of a form, in the language chosen last on any form of this page. */
+let language = Object.keys(samples)[0];
+
+function showSample(form) {
+  const shown = form.querySelector(".sample") ?? addSample(form);
+  shown.querySelector("select").value = language;
+  shown.querySelector("code").textContent = samples[language](sampleRequestOf(form));
+  shown.querySelector("button").textContent = `Copy as ${language}`;
+}
+
+function addSample(form) {
+  const shown = document.querySelector("#sample").content.cloneNode(true).firstElementChild;
+  const select = shown.querySelector("select");
+  select.append(...Object.keys(samples).map((name) => new Option(name)));
+  select.addEventListener("input", (event) => {
+    event.stopPropagation(); // The form's own listener would set the language back.
+    language = select.value;
+    for (const other of document.querySelectorAll("details[open] form.try")) showSample(other);
+  });
+  const button = shown.querySelector("button");
+  button.addEventListener("click", () => void copy(button, shown.querySelector("code")));
+  form.querySelector(".actions").before(shown);
+  return shown;
 }
 
 async function send(form) {
@@ -50,8 +112,8 @@ async function send(form) {
   else await show(form.querySelector("output"), () => fetch(url, init));
 }
 
-async function copy(form, button) {
-  await navigator.clipboard.writeText(curlOf(form));
+async function copy(button, code) {
+  await navigator.clipboard.writeText(code.textContent);
   const before = button.textContent;
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = before), 2000);
@@ -63,32 +125,60 @@ function fieldsOf(form, place) {
     .map(({ name, value }) => [name, value]);
 }
 
-function requestOf(form) {
-  const { method, path, scheme } = form.dataset;
+function urlOf(form) {
   const names = Object.fromEntries(fieldsOf(form, "path"));
-  const target = path
+  const target = form.dataset.path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(names[name] ?? ""));
   const url = new URL(target, base);
   for (const [name, value] of fieldsOf(form, "query")) url.searchParams.set(name, value);
+  return url;
+}
 
+function jsonOf(form) {
+  return form.querySelector('[data-in="json"]')?.value.trim() || undefined;
+}
+
+function requestOf(form) {
+  const { method, scheme } = form.dataset;
   const headers = {};
   const [[, token] = []] = fieldsOf(form, "token");
   if (token) headers.authorization = `Bearer ${token}`;
   if (scheme === "api_key" && key.value) headers.authorization = `Bearer ${key.value}`;
 
-  const json = form.querySelector('[data-in="json"]')?.value.trim();
+  const json = jsonOf(form);
   const sent = fieldsOf(form, "form");
   if (json) headers["content-type"] = "application/json";
-  const body = sent.length > 0 ? new URLSearchParams(sent) : json || undefined;
+  const body = sent.length > 0 ? new URLSearchParams(sent) : json;
   return {
-    url,
+    url: urlOf(form),
     method: method.toUpperCase(),
     headers,
     body,
     credentials: "omit",
     cache: "no-store",
   };
+}
+
+/** The same request with the name of a variable in place of every secret, so that none is copied. */
+function sampleRequestOf(form) {
+  const { method, scheme } = form.dataset;
+  const headers = [];
+  const isKeyed = scheme === "api_key" && key.value !== "";
+  if (isKeyed || scheme === "access_token") {
+    const variable = isKeyed ? "LATCHKEY_API_KEY" : "ACCESS_TOKEN";
+    headers.push(["Authorization", { variable, prefix: "Bearer " }]);
+  }
+  const json = jsonOf(form);
+  if (json !== undefined) headers.push(["Content-Type", "application/json"]);
+  const inputs = [...form.querySelectorAll('[data-in="form"]')];
+  const sent = inputs
+    .filter(({ value }) => value !== "")
+    .map(({ name, value, classList }) => [
+      name,
+      classList.contains("secret") ? { variable: name.toUpperCase() } : value,
+    ]);
+  return { method: method.toUpperCase(), url: urlOf(form).href, headers, form: sent, json };
 }
 
 async function show(output, ask) {
@@ -100,14 +190,14 @@ async function show(output, ask) {
     const text = await response.text();
     const took = Math.round(performance.now() - started);
     const head = `${response.status} ${response.statusText} in ${took} ms`;
-    const told = ["link", "x-total-count", "x-request-id"]
+    const headers = ["link", "x-total-count", "x-request-id"]
       .filter((name) => response.headers.has(name))
       .map((name) => `${name}: ${response.headers.get(name)}`);
     output.dataset.kind = response.ok ? "good" : "bad";
-    output.textContent = [head, ...told, "", pretty(text)].join("\n").trim();
+    output.textContent = [head, ...headers, "", pretty(text)].join("\n").trim();
   } catch (error) {
     output.dataset.kind = "bad";
-    output.textContent = `Nothing came back: ${error.message}`;
+    output.textContent = `No response: ${error.message}`;
   }
 }
 
@@ -117,27 +207,4 @@ function pretty(text) {
   } catch {
     return text;
   }
-}
-
-/** Secrets stay on the page: the line names variables in their place. */
-function curlOf(form) {
-  const { url, method, headers, body } = requestOf(form);
-  const parts = ["curl", "-X", method, quote(url.href)];
-  if (headers.authorization) {
-    const variable = form.dataset.scheme === "api_key" ? "LATCHKEY_API_KEY" : "ACCESS_TOKEN";
-    parts.push("-H", `"Authorization: Bearer $${variable}"`);
-  }
-  for (const { name, value, classList } of form.querySelectorAll('[data-in="form"]')) {
-    if (value === "") continue;
-    const isSecret = classList.contains("secret");
-    const field = isSecret ? `"${name}=$${name.toUpperCase()}"` : quote(`${name}=${value}`);
-    parts.push("--data-urlencode", field);
-  }
-  if (typeof body === "string")
-    parts.push("-H", "'Content-Type: application/json'", "-d", quote(body));
-  return parts.join(" ");
-}
-
-function quote(text) {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

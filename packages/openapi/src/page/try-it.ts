@@ -2,7 +2,7 @@ import { html, type SafeHtml } from "@latchkey/sign-in";
 import type { OpenApiDocument, OperationObject, Schema } from "../document.ts";
 import { resolve } from "./schema.ts";
 
-/** A form that sends the operation to the server the page came from. The script does the sending. */
+/** A form that sends the operation to the server the page came from. The script sends it, and adds a code sample. */
 export function tryIt(
   { method, path, operation }: { method: string; path: string; operation: OperationObject },
   { schemas }: OpenApiDocument["components"],
@@ -30,10 +30,9 @@ export function tryIt(
       ${json && textarea(operationId, resolve(json, schemas))}
       <p class="actions">
         <button class="button primary">${"302" in responses ? "Open" : "Send"}</button>
-        <button class="button" type="button" data-copy>Copy as curl</button>
         ${method !== "get" && html`<span class="quiet">This acts on the server.</span>`}
       </p>
-      <output class="answer" tabindex="0" aria-label="Answer" hidden></output>
+      <output class="answer" tabindex="0" aria-label="Response" hidden></output>
     </form>`;
 }
 

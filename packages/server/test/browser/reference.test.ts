@@ -47,12 +47,45 @@ describe("a reader", () => {
     await page.goto(`${open}/docs`);
     await page.keyboard.press("/");
     await page.keyboard.type("delete /clients");
-    const found = page.getByRole("navigation").getByRole("listitem");
-    assert.deepEqual(await found.allInnerTexts(), ["deleteOAuth2Client"]);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
+    const named = page.locator("nav li[data-words]:visible");
+    assert.deepEqual(await named.allInnerTexts(), ["deleteOAuth2Client"]);
+    await named.getByRole("link").focus();
     await page.keyboard.press("Enter");
     await page.locator("#deleteOAuth2Client[open]").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("finds fields, descriptions and types, with the words around what was found", async () => {
+    const { page, complaints } = await openTab(browser);
+    await page.goto(`${open}/docs`);
+    await page.getByRole("searchbox").fill("backchannel_logout_uri");
+    const mentions = page.locator("#mentions li");
+    await mentions.getByRole("link", { name: "OAuth2Client", exact: true }).waitFor();
+    assert.match(await mentions.first().innerText(), /backchannel_logout_uri/);
+    await page.getByRole("searchbox").fill("no such word anywhere");
+    await page.getByText("Nothing has all these words.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("reads a code sample of what the form holds, in the language chosen", async () => {
+    const { page, complaints } = await openTab(browser);
+    await page.goto(`${open}/docs#oauth2Token`);
+    const token = page.locator("#oauth2Token");
+    await token.getByLabel("grant_type").fill("client_credentials");
+    await token.getByLabel("client_secret").fill("only photos knows this");
+    for (const [language, words] of [
+      ["curl", '--data-urlencode "client_secret=$CLIENT_SECRET"'],
+      ["TypeScript", 'client_secret": process.env.CLIENT_SECRET ?? ""'],
+      ["Python", 'client_secret": os.environ["CLIENT_SECRET"]'],
+      ["Go", 'form.Set("client_secret", os.Getenv("CLIENT_SECRET"))'],
+      ["Java", 'URLEncoder.encode(System.getenv("CLIENT_SECRET"), StandardCharsets.UTF_8)'],
+    ] as const) {
+      await token.getByLabel("Code sample").first().selectOption(language);
+      const sample = await token.locator(".sample code").innerText();
+      assert.ok(sample.includes(words), `${language}: ${sample}`);
+      assert.ok(sample.includes("client_credentials"));
+      assert.ok(!sample.includes("only photos knows this"), `${language} has the secret`);
+    }
     assert.deepEqual(complaints, []);
   });
 
