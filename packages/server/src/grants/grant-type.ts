@@ -51,7 +51,7 @@ export interface GrantedTokens extends IssuedTokens {
 }
 
 /** What an error means and what the client can do about it. */
-export type GrantErrors = Readonly<Partial<Record<ErrorCode, ErrorMeaning>>>;
+type GrantErrors = Readonly<Partial<Record<ErrorCode, ErrorMeaning>>>;
 
 /** An error code in words, for the error reference. */
 export interface ErrorMeaning {

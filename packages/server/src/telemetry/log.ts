@@ -1,7 +1,5 @@
 import { type Fields, type Format, jsonFormat, type Level, textFormat } from "./log-format.ts";
 
-export type { Fields, Level };
-
 /** Where the server says what happens. A line below the level costs one call of an empty function. */
 export interface Log {
   error(msg: string, fields?: Fields): void;

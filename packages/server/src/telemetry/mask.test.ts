@@ -28,7 +28,7 @@ const parameters: [string, string, string, string][] = [
 ];
 
 for (const [title, name, value, expected] of parameters) {
-  test(`${title}`, () => {
+  test(title, () => {
     assert.deepEqual(showParameters([[name, value]]), { [name]: expected });
   });
 }
