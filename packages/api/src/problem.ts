@@ -53,7 +53,7 @@ function aspectOf({ kind, type, input, expected }: v.BaseIssue<unknown>): Proble
 
 /**
  * "The field … must be …, but was a number." The value itself is not repeated: it may be a secret. The name of an unknown
- * field is: whoever writes the sentence to the wire must see to its characters.
+ * field is: the code that writes the sentence to the wire must replace characters that RFC 6749 does not allow.
  */
 export function explain({ field, expected, value, aspect }: Problem): string {
   if (aspect === "unknown") return `The field ${field} is not known here.`;
