@@ -83,7 +83,7 @@ describe("whether a scope is allowed", () => {
     });
   }
 
-  it("a scope covers itself with every strategy", () => {
+  it("every strategy lets a scope cover itself", () => {
     const strategy = fc.constantFrom<ScopeStrategy>(
       "wildcard",
       "exact",
