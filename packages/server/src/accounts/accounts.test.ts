@@ -5,7 +5,7 @@ import { createAccountBook } from "./accounts.ts";
 import { hashSlowly } from "../crypto/argon2id.ts";
 import type { Account, Accounts } from "../store/port/store.ts";
 
-/** A store with nobody in it. */
+/** A store without accounts. */
 const empty: Accounts = {
   create: async () => true,
   find: async () => undefined,
@@ -16,9 +16,9 @@ const empty: Accounts = {
   delete: async () => false,
 };
 
-test("an account book computes nothing before somebody signs in", async () => {
+test("no hash is computed before the first sign-in", async () => {
   // Many processes, and tests, make a book and never ask it: a hash each would fill the queue, and one that is dropped from a
-  // full queue without anybody waiting for it would end the process.
+  // full queue without a request waiting for it would end the process.
   const rejections: unknown[] = [];
   const note = (error: unknown) => rejections.push(error);
   process.on("unhandledRejection", note);
@@ -28,7 +28,7 @@ test("an account book computes nothing before somebody signs in", async () => {
   assert.deepEqual(rejections, []);
 });
 
-test("somebody who has no account is refused, and one who has is let in", async () => {
+test("an unknown username is refused, and an account with the right password signs in", async () => {
   const alice: Account = {
     username: "alice",
     subject: "alice-1",

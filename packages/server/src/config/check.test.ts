@@ -30,7 +30,7 @@ describe("settings that contradict each other are problems", () => {
     ["public beyond loopback over http", everywhere, ["urls.self.issuer"]],
     ["public beyond loopback with an https issuer", { ...everywhere, ...https }, []],
     [
-      "public beyond loopback, and told not to care",
+      "public beyond loopback with dangerous-force-http",
       { ...everywhere, "dangerous-force-http": true },
       [],
     ],

@@ -40,7 +40,7 @@ oidc:
       salt: a-salt-of-your-own-choice
 `;
 
-/** A file of somebody who runs v1.9 to v1.11 behind a proxy, with nearly every section. */
+/** A file for v1.9 to v1.11 behind a proxy, with nearly every section. */
 const PRODUCTION_V1 = `
 version: v1.11.8
 dsn: postgres://hydra:secret@db.internal:5432/hydra?sslmode=verify-full
@@ -117,7 +117,7 @@ tracing:
 cgroups: { v1: { auto_max_procs_enabled: true } }
 `;
 
-/** A file of somebody who runs 2.x. */
+/** A file for 2.x. */
 const PRODUCTION_V2 = `
 dsn: cockroach://root@db.internal:26257/hydra?max_conns=20&sslmode=disable&max_idle_conns=4
 dev: true

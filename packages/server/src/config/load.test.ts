@@ -104,7 +104,7 @@ describe("errors name the key, the source and the fix", () => {
       /^serve\.public\.port is set twice/,
     ],
     [{ yaml: "- dev" }, /^latchkey\.yml must be a map of settings/],
-    [{ yaml: "dev: *nobody" }, /^latchkey\.yml must be a map|^latchkey\.yml is not valid/],
+    [{ yaml: "dev: *missing" }, /^latchkey\.yml must be a map|^latchkey\.yml is not valid/],
     [
       { env: { TTL_ID_TOKEN: "5" } },
       /^ttl\.id_token must be .*add a unit, as in 5s \(set by \$TTL_ID_TOKEN\)\.$/,
@@ -137,14 +137,14 @@ describe("errors name the key, the source and the fix", () => {
   });
 
   it("no error quotes a secret, not even one in invalid YAML", () => {
-    const told = [
+    const problems = [
       ...complaints({ yaml: "secrets: { system: [hunter2] }" }),
       ...complaints({ env: { DSN: "mysql://root:hunter2@db/x", SECRETS_COOKIE: "hunter2" } }),
       ...complaints({ yaml: "secrets:\n  system: [hunter2\n cookie: hunter2: hunter2" }),
       ...complaints({ yaml: "hunter: { two: &hunter2 x }" }),
     ];
-    assert.equal(told.length, 5);
-    assert.doesNotMatch(told.join("\n"), /hunter2/);
+    assert.equal(problems.length, 5);
+    assert.doesNotMatch(problems.join("\n"), /hunter2/);
   });
 
   it("a mistake that a later source overrides is no error", () => {

@@ -10,7 +10,7 @@ describe("the settings of traces", () => {
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
         OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc%3D,x-tenant=photos",
-        OTEL_SERVICE_NAME: "front door",
+        OTEL_SERVICE_NAME: "edge",
         OTEL_TRACES_SAMPLER_ARG: "0.25",
       },
     });
@@ -21,7 +21,7 @@ describe("the settings of traces", () => {
       { name: "authorization", value: "Bearer abc=" },
       { name: "x-tenant", value: "photos" },
     ]);
-    assert.equal(config["tracing.service_name"], "front door");
+    assert.equal(config["tracing.service_name"], "edge");
     assert.equal(config["tracing.sampling_ratio"], 0.25);
     assert.doesNotMatch(renderConfig(loaded.value), /abc/);
   });
@@ -32,7 +32,7 @@ describe("the settings of traces", () => {
     assert.equal(loaded.value.config["tracing.otlp_endpoint"], undefined);
   });
 
-  const mistakes: [world: string, key: string, value: unknown, told: RegExp][] = [
+  const mistakes: [world: string, key: string, value: unknown, expected: RegExp][] = [
     ["no URL", "tracing.otlp_endpoint", "collector:4318", /must be a URL/],
     ["a password in it", "tracing.otlp_endpoint", "https://me:hunter2@c", /no password, query/],
     ["a key in its query", "tracing.otlp_endpoint", "https://c/?key=hunter2", /no password, query/],
@@ -42,12 +42,12 @@ describe("the settings of traces", () => {
     ["more than all", "tracing.sampling_ratio", 1.5, /from 0 to 1/],
     ["a word", "tracing.sampling_ratio", "always_on", /from 0 to 1/],
   ];
-  for (const [world, key, value, told] of mistakes) {
+  for (const [world, key, value, expected] of mistakes) {
     it(`${world} → refused, and not quoted`, () => {
       const loaded = loadConfig({ flags: { [key]: value } });
       assert.ok(!loaded.ok);
       const text = loaded.error.map(describeProblem).join("\n");
-      assert.match(text, told);
+      assert.match(text, expected);
       assert.doesNotMatch(text, /hunter2/);
     });
   }

@@ -39,7 +39,7 @@ export interface Context {
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;
   readonly inspector: Inspector<Reading>;
-  /** Undefined unless somebody asked for traces. */
+  /** Undefined unless tracing is configured. */
   readonly tracer?: Tracer;
   /** The other processes of this server. */
   readonly peers: Peers;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createHashQueue, type HashLimit, HashQueueError, type HashLimits } from "./hash-queue.ts";
 
-/** A queue whose tasks run until they are told to end, and whose clock is the test's. */
+/** A queue whose tasks run until the test ends them, and whose clock the test controls. */
 function openQueue(limits: Partial<HashLimits> = {}) {
   const started: string[] = [];
   const refused: [string, HashLimit][] = [];

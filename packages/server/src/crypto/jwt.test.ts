@@ -115,7 +115,7 @@ describe("mallory's JWT is refused", () => {
       "algorithm_refused",
     ],
     [
-      "with an algorithm nobody listed",
+      "with an algorithm that is not listed",
       `${encode({ alg: "PS256", kid: "rsa" })}.${rsa_claims}.${rsa_signature}`,
       "algorithm_refused",
     ],

@@ -42,25 +42,25 @@ const token = {
 
 describe("what 0.1.0 signed", () => {
   const signer = createSigner(["a newer secret", SECRET]);
-  const stranger = createSigner(["another secret"]);
+  const foreign = createSigner(["another secret"]);
 
   for (const [kind, text] of handles) {
     it(`is valid: ${kind}`, () => {
       assert.equal(readHandle(signer, kind, text), FLOW_ID);
-      assert.equal(readHandle(stranger, kind, text), undefined);
+      assert.equal(readHandle(foreign, kind, text), undefined);
     });
   }
 
   for (const [kind, text] of tokens) {
     it(`is valid: ${kind}`, () => {
       assert.deepEqual(readGrantToken(signer, kind, text), token);
-      assert.equal(readGrantToken(stranger, kind, text), undefined);
+      assert.equal(readGrantToken(foreign, kind, text), undefined);
     });
   }
 
   it("is valid: the session cookie", () => {
     assert.equal(signer.read("session", session_cookie), SESSION_ID);
-    assert.equal(stranger.read("session", session_cookie), undefined);
+    assert.equal(foreign.read("session", session_cookie), undefined);
   });
 
   it("is valid for its own purpose only, and not when a character was changed", () => {

@@ -58,7 +58,7 @@ describe("malformed text is not a token", () => {
     ["a body alone", body],
     ["a refresh token's prefix", `lk_rt_${body}`],
     ["a code's prefix", `lk_ac_${body}`],
-    ["a stranger's prefix", `lk_xx_${body}`],
+    ["an unknown prefix", `lk_xx_${body}`],
     ["an upper-case prefix", `LK_AT_${body}`],
     ["a name every object has", "constructor"],
     ["one character too few", `lk_at_${"A".repeat(42)}`],

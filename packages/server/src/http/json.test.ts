@@ -45,7 +45,7 @@ describe("a JSON body", () => {
     });
   }
 
-  it("keeps a __proto__ member as data and changes no prototype", () => {
+  it("keeps a __proto__ field as data and changes no prototype", () => {
     const result = readJson(request('{"__proto__":{"admin":true}}'));
     assert.ok(result.ok && typeof result.value === "object" && result.value !== null);
     assert.ok(Object.hasOwn(result.value, "__proto__"));

@@ -45,7 +45,7 @@ describe("an error answer", () => {
     assert.equal(answer.headers["Cache-Control"], "no-store");
   });
 
-  it("tells an operator more where the operator asked for it", () => {
+  it("has debug where oauth2.expose_internal_errors is set", () => {
     const { body } = oauthError(wrongSecret, { expose_internal_errors: true });
     assert.equal(JSON.parse(body).debug, "the secret of photos differs");
   });

@@ -22,7 +22,7 @@ const match = createRouter([
   route("POST", "/oauth2/token"),
 ]);
 
-function tell(found: Match): string {
+function describeMatch(found: Match): string {
   switch (found.kind) {
     case "found":
       return `${found.route.name} ${JSON.stringify(found.params)}`;
@@ -66,7 +66,8 @@ describe("a router", () => {
     ["GET", "/constructor", "unknown"],
   ];
   for (const [method, path, expected] of table) {
-    it(`${method} ${path} → ${expected}`, () => assert.equal(tell(match(method, path)), expected));
+    it(`${method} ${path} → ${expected}`, () =>
+      assert.equal(describeMatch(match(method, path)), expected));
   }
 
   it("refuses two routes for one thing", () => {

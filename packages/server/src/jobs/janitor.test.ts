@@ -22,17 +22,17 @@ async function leaveBehind(assertions: number, leases: number): Promise<void> {
   await store.close();
 }
 
-it("a janitor removes what expired, of the kinds it was told, and no more than it was told", async () => {
+it("a janitor deletes expired rows of the given kinds, up to the limit", async () => {
   await leaveBehind(10, 3);
   const clean = (expired_before: number, more: object = {}) =>
     cleanDatabase(config, { expired_before, batch_size: 2, limit: 1_000, ...more });
   assert.equal(await clean(100), 0, "nothing has expired yet");
   assert.equal(await clean(200, { limit: 3, kinds: ["tokens"] }), 3);
 
-  const told: [number, number][] = [];
-  const onProgress = (removed: number, found: number): void => void told.push([removed, found]);
+  const progress: [number, number][] = [];
+  const onProgress = (removed: number, found: number): void => void progress.push([removed, found]);
   assert.equal(await clean(108, { kinds: ["tokens"], onProgress }), 5, "two expired later");
-  assert.deepEqual(told, [
+  assert.deepEqual(progress, [
     [0, 5],
     [2, 5],
     [4, 5],

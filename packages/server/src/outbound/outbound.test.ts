@@ -190,7 +190,7 @@ describe("an answer is refused", () => {
     assert.deepEqual(result, { ok: false, error: { reason: "timed_out", timeout_ms: 50 } });
   });
 
-  it("under a certificate nobody trusts → unreachable, with the system's word for it", async () => {
+  it("with an untrusted certificate → unreachable, with the system's error code", async () => {
     const now = Math.floor(Date.now() / 1_000);
     const { certificate_pem: cert, key_pem: key } = await createSelfSigned({
       hosts: ["127.0.0.1"],
@@ -215,7 +215,7 @@ describe("an answer is refused", () => {
     assert.equal(result.error.reason, "unreachable");
   });
 
-  it("from nobody → unreachable, with the system's word for it", async () => {
+  it("from a closed port → unreachable, with the system's error code", async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -313,9 +313,9 @@ describe("a name is refused", () => {
       );
     };
     const result = await createOutbound({ development: false, lookup }).getJson(
-      "https://nobody.example/",
+      "https://missing.example/",
     );
-    const error = { reason: "unreachable", host: "nobody.example", cause: "ENOTFOUND" };
+    const error = { reason: "unreachable", host: "missing.example", cause: "ENOTFOUND" };
     assert.deepEqual(result, { ok: false, error });
   });
 });

@@ -11,7 +11,7 @@ const second = await generateJwk({ alg: "ES256", kid: "second", use: "sig", rsa_
 const secret = await generateJwk({ alg: "HS256", kid: "secret", use: "sig", rsa_bits: 0 });
 const down = err({ reason: "unexpected_status", status: 503 } as const);
 
-/** A world with a clock to turn and a server whose answer can be changed. */
+/** A fixture with a clock and a remote server whose response can be changed. */
 function aWorld(options: { cached_max?: number } = {}) {
   const world = {
     now: 1_000,
@@ -48,7 +48,7 @@ describe("a client's published keys", () => {
     assert.equal(world.fetched.length, 1);
   });
 
-  it("are fetched anew for a key nobody knows, but not more than every 30 seconds", async () => {
+  it("are fetched again for an unknown key, but not more than every 30 seconds", async () => {
     const { world, kids } = aWorld();
     await kids();
     world.answer = ok({ keys: [publicHalf(second)] });

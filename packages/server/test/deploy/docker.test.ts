@@ -31,7 +31,7 @@ describe("the Dockerfile", () => {
     }
   });
 
-  it("starts a command that exists, as somebody who is not root", () => {
+  it("starts a command that exists, as a user that is not root", () => {
     const words = [...lines("ENTRYPOINT"), ...lines("CMD")].flatMap((line) => {
       return [...line.matchAll(/"([^"]+)"/g)].map(([, word = ""]) => word);
     });

@@ -28,7 +28,7 @@ export interface Tree {
   readonly value: unknown;
   /** Empty where it is no text. */
   readonly text: string;
-  /** The members of an object or list, by name. */
+  /** The fields of an object or items of a list, by name. */
   readonly entries: readonly [string, Tree][];
   readonly items: readonly Tree[];
   at(...path: readonly (string | number)[]): Tree;
@@ -36,8 +36,8 @@ export interface Tree {
 
 /** Makes a value fit to be looked into. */
 export function treeOf(value: unknown): Tree {
-  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  const entries = (): [string, Tree][] => members.map(([name, member]) => [name, treeOf(member)]);
+  const fields = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const entries = (): [string, Tree][] => fields.map(([name, field]) => [name, treeOf(field)]);
   return {
     value,
     text: typeof value === "string" ? value : "",
@@ -49,7 +49,7 @@ export function treeOf(value: unknown): Tree {
     },
     at: (step, ...rest) => {
       if (step === undefined) return treeOf(value);
-      return treeOf(members.find(([name]) => name === String(step))?.[1]).at(...rest);
+      return treeOf(fields.find(([name]) => name === String(step))?.[1]).at(...rest);
     },
   };
 }

@@ -66,7 +66,7 @@ describe("deploy/kubernetes", () => {
     }
   });
 
-  it("writes nothing but to /tmp, as nobody in particular", () => {
+  it("writes only to /tmp, as an unprivileged user", () => {
     for (const pod of [server, migration]) {
       const context = pod.at("spec", "containers", 0, "securityContext");
       assert.equal(pod.at("spec", "securityContext", "runAsNonRoot").value, true);
@@ -127,8 +127,8 @@ describe("deploy/kubernetes", () => {
 /** The objects that a kustomization lists. Every file that it names must be there. */
 function objectsOf(path: string): readonly Tree[] {
   const [kustomization] = readYaml(`${path}/kustomization.yml`);
-  const names = (member: string): string[] =>
-    (kustomization?.at(member).items ?? []).map(({ text }) => text);
+  const names = (field: string): string[] =>
+    (kustomization?.at(field).items ?? []).map(({ text }) => text);
   const generated = kustomization?.at("configMapGenerator", 0, "files").items ?? [];
   for (const name of [
     ...names("resources"),

@@ -22,7 +22,7 @@ const givenLabels = ["job", "instance"];
 const metrics = new Map(describeMetrics().flatMap(seriesOf));
 const routes = new Set<string>([
   ...Object.values(operations).map(({ path }) => path),
-  ...[...read("packages/server/src/routes.ts").matchAll(/path: "([^"]+)"/g)].map(
+  ...[...read("packages/server/src/api/routes.ts").matchAll(/path: "([^"]+)"/g)].map(
     ([, path = ""]) => path,
   ),
 ]);
@@ -33,10 +33,10 @@ describe("deploy/monitoring", () => {
     for (const { name, labels } of selectors) {
       const known = name === "up" ? [] : metrics.get(name);
       assert.ok(known !== undefined, `there is no metric ${name}`);
-      const strangers = labels
+      const unknown = labels
         .map(({ label }) => label)
         .filter((label) => !known.includes(label) && !givenLabels.includes(label));
-      assert.deepEqual(strangers, [], name);
+      assert.deepEqual(unknown, [], name);
     }
   });
 

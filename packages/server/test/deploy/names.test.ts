@@ -25,10 +25,10 @@ describe("what deploy/ and its pages speak of", () => {
       [...read(path).matchAll(shape)].map(([name]) => ({ path, name })),
     );
     assert.ok(named.length > 40, "this test looked at nothing");
-    const strangers = named.filter(
+    const unknown = named.filter(
       ({ name }) => !isKey(name) && !keys.some((key) => key.startsWith(`${name}.`)),
     );
-    assert.deepEqual(strangers, []);
+    assert.deepEqual(unknown, []);
   });
 
   it("variables that are read", () => {

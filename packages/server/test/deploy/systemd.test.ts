@@ -46,7 +46,7 @@ describe("deploy/systemd", () => {
     assert.equal(scripts["prepare"], "node packages/console/build.js");
   });
 
-  it("is told when the console cannot be built, and fails where that was asked for", () => {
+  it("warns when the console cannot be built, and fails where it is required", () => {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-build-"));
     after(() => rmSync(folder, { recursive: true }));
     copyFileSync(join(root, "packages/console/build.js"), join(folder, "build.mjs"));
@@ -56,7 +56,7 @@ describe("deploy/systemd", () => {
     assert.deepEqual([build().status, build("--required").status], [0, 1]);
   });
 
-  it("leaves the settings as they are told in the file that it names", () => {
+  it("leaves the settings to the file that it names", () => {
     const [, file = ""] = / -c (\S+)/.exec(unit) ?? [];
     assert.ok(settings.startsWith(`# ${file}`), file);
   });

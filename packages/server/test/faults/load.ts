@@ -4,13 +4,13 @@ import { basic } from "@latchkey/client";
 import type { ServingProcess } from "../journeys/latchkey-process.ts";
 import { CALLBACK, codeOfAlice, openPeerBrowser, registerPhotos } from "../support/processes.ts";
 
-/** Clients that go on asking for tokens whatever happens to the database, and note what they were told. */
+/** Clients that request tokens whatever happens to the database, and record the responses. */
 export interface Load {
   /** Waits until requests succeed again, and fails when that takes longer than 5 s. */
   untilServed(): Promise<void>;
   /** How many requests succeeded so far. */
   served(): number;
-  /** How many were answered 503 so far. */
+  /** The number of 503 responses so far. */
   postponed(): number;
   /** Ends the load and holds every answer against what the server knows now. */
   finish(): Promise<void>;
@@ -21,7 +21,7 @@ const REFRESHERS = 4;
 const REDEEMERS = 2;
 
 /**
- * Sixteen connections: machines that get tokens, apps that refresh, and apps that redeem codes. One that is told 503 sends
+ * Sixteen connections: machines that get tokens, apps that refresh, and apps that redeem codes. One that gets a 503 sends
  * the same again. Nothing but 200 and 503 may be answered.
  */
 export async function startLoad(server: ServingProcess, codes_to_redeem: number): Promise<Load> {

@@ -103,7 +103,7 @@ async function assertUnavailable(): Promise<void> {
 
 const later = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };
 
-/** What is done by one party only, with what is told to that one. `prepare` answers the verb to be tried. */
+/** Operations that only one caller may succeed with. `prepare` returns the operation to try. */
 const verbs: [name: string, prepare: () => Promise<() => Promise<unknown>>, expected: unknown][] = [
   ["a token is issued", async () => () => store.access_tokens.issue(aToken()), undefined],
   [
@@ -141,7 +141,7 @@ const verbs: [name: string, prepare: () => Promise<() => Promise<unknown>>, expe
     true,
   ],
   [
-    "a flow is completed with an answer that is remembered",
+    "a flow is completed with a remembered consent",
     async () => {
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
@@ -222,7 +222,7 @@ const verbs: [name: string, prepare: () => Promise<() => Promise<unknown>>, expe
 ];
 
 describe("PostgreSQL, when connections end", () => {
-  it("connections that are dropped are replaced, and nobody is refused for it", async () => {
+  it("connections that are dropped are replaced, and no request fails", async () => {
     for (let round = 1; round <= 5; round += 1) {
       const serving = assertServes();
       proxy.drop();
@@ -269,7 +269,7 @@ describe("PostgreSQL, when the connection ends after the commit and before the a
     });
   }
 
-  it("each of a batch is told its own outcome", async () => {
+  it("each write of a batch has its own outcome", async () => {
     const [one, two] = [await given(store, aGrant()), await given(store, aGrant())];
     await neighbour.grants.rotate(two, later);
     const client = exampleClient({ client_id: anId() });

@@ -23,7 +23,7 @@ function newFile(): string {
   return join(temporaryDirectory(), "latchkey.sqlite");
 }
 
-/** Everything that is written at once is refused as unavailable, and `unknown` tells whether it may yet have been written. */
+/** All concurrent writes fail as unavailable; `outcome_unknown` is whether they may have been committed. */
 async function assertUnavailable(store: Store, outcome_unknown: boolean): Promise<void> {
   const asked = [
     ...Array.from({ length: 5 }, () => store.seen_assertions.remember(randomBytes(32), NOW + 60)),
@@ -68,7 +68,7 @@ it("SQLite: a file that another process keeps to itself is unavailable until tha
 });
 
 it("SQLite: a disk that is full is unavailable, nothing is half written, and it goes on when there is room", async () => {
-  // A process may write files of 2 MiB, and is told so as by a disk that is full.
+  // The process may write files of up to 2 MiB; beyond that writes fail like on a full disk.
   const script = fileURLToPath(new URL("./fill-sqlite.ts", import.meta.url));
   const words = [
     "-c",

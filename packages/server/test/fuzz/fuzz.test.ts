@@ -42,12 +42,12 @@ async function shootAt(
     await Promise.all(shots.map(shoot));
     await Promise.all(aftermath.map(shoot));
   });
-  // What one volley leaves behind another may stumble over, so that a smaller one would prove nothing.
+  // A request may fail because of what earlier ones stored, so a shrunken sequence would not reproduce it.
   await fc.assert(property, { seed: SEED, numRuns: count / AT_ONCE, endOnFailure: true });
 }
 
-const MEMBERS = ["error", "error_description", "status_code"];
-/** Where a browser goes by itself, and a person reads what is wrong. */
+const FIELDS = ["error", "error_description", "status_code"];
+/** Paths that users open in a browser, where errors are pages. */
 const PAGES = /^\/(oauth2\/(auth|sessions\/logout)|login|consent|logout)\/?(\?|$)/;
 const INSIDES =
   /\.[jt]s:\d|node:|\/packages\/|node_modules|sqlite|postgres|syntax error|TypeError|\bat async\b/i;
@@ -56,10 +56,10 @@ function verify(
   { target }: Shot,
   { status, headers, body }: Response,
   extra: readonly string[],
-  told: () => string,
+  message: () => string,
 ): void {
   const must = (holds: boolean): void => {
-    if (!holds) assert.fail(told());
+    if (!holds) assert.fail(message());
   };
   const named = new Map(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -73,8 +73,8 @@ function verify(
   must(!INSIDES.test(body));
   if (String(named.get("content-type")).startsWith("text/html")) return must(PAGES.test(target));
   const refusal = membersOf(JSON.parse(body));
-  const members = Object.keys(refusal).filter((member) => !extra.includes(member));
-  must(members.toSorted().join() === MEMBERS.join());
+  const fields = Object.keys(refusal).filter((field) => !extra.includes(field));
+  must(fields.toSorted().join() === FIELDS.join());
   must(refusal["status_code"] === status);
 }
 

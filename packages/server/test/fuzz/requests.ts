@@ -13,7 +13,7 @@ export interface Shot extends IncomingRequest {
 /** A client that exists when the shooting begins, and that a shot may well delete. */
 export const photos = { client_id: "photos", client_secret: "the secret of photos" };
 
-/** Requests nobody would send on purpose, most of them close to one that somebody would. */
+/** Malformed requests, most of them close to a valid one. */
 export const anyShot: fc.Arbitrary<Shot> = fc.constantFrom(...drawn()).chain((id) =>
   fc
     .record({

@@ -58,7 +58,7 @@ export const junkJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, [[]], { keys: [null] }, nested(200)),
 );
 
-/** JSON, or what somebody took for it. */
+/** JSON, or text that is nearly JSON. */
 export const junkJsonText: fc.Arbitrary<string> = fc.oneof(
   junkJson.map((value) => JSON.stringify(value)),
   fc.constantFrom(
@@ -75,12 +75,12 @@ export const junkJsonText: fc.Arbitrary<string> = fc.oneof(
   junk,
 );
 
-/** The document with up to two of its members spoilt, removed or joined by strangers. */
+/** The document with up to two fields changed, removed or added. */
 export function mutated(document: Readonly<Record<string, unknown>>): fc.Arbitrary<object> {
   const own = fc.constantFrom(...Object.keys(document));
-  const member = fc.oneof({ weight: 5, arbitrary: own }, junk);
+  const field = fc.oneof({ weight: 5, arbitrary: own }, junk);
   const value = fc.oneof({ weight: 3, arbitrary: junk }, junkJson, fc.constant(undefined));
-  const changes = fc.array(fc.tuple(member, value), { maxLength: 2 });
+  const changes = fc.array(fc.tuple(field, value), { maxLength: 2 });
   return changes.map((pairs) => ({ ...document, ...Object.fromEntries(pairs) }));
 }
 

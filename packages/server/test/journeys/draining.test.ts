@@ -30,7 +30,7 @@ const lanes: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe("a server that is told to stop", { concurrency: true }, () => {
+describe("a server that is stopped by a signal", { concurrency: true }, () => {
   for (const [lane, rest] of Object.entries(lanes)) {
     it(`answers requests that wait in its accept queue, through ${lane}`, async () => {
       const server = await serve({ cwd: temporaryDirectory(), settings: { dsn: "memory" } });
@@ -82,7 +82,7 @@ describe("a server that is told to stop", { concurrency: true }, () => {
   });
 });
 
-/** Ten clients connect and send while the processes are stopped; then the server is told to end, and goes on. */
+/** Ten clients connect and send while the processes are stopped; then the server gets SIGTERM and the processes continue. */
 async function sendWhileStopped(
   server: ServingProcess,
   pids: readonly number[],

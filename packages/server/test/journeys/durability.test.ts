@@ -57,15 +57,15 @@ async function hammerUntilKilled(
     if (isEnough) killed ??= kill("SIGKILL"); // The other loops are under way.
   };
   const loop = async (): Promise<never> => {
-    for (let turn = 1; ; turn += 1) {
+    for (let round = 1; ; round += 1) {
       const token = await issue(latchkey);
       note("tokens", token);
-      if (turn % 4 === 0) {
+      if (round % 4 === 0) {
         ledger.tokens.delete(token); // Neither good nor revoked until the answer is here.
         await latchkey.revokeOAuth2Token({ token }, { authorization });
         note("revoked", token);
       }
-      if (turn % 4 === 2) note("clients", await register(latchkey));
+      if (round % 4 === 2) note("clients", await register(latchkey));
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, loop));

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Two ports of loopback that nobody listens on. */
+/** Two free ports of loopback. */
 export async function freePorts(): Promise<readonly [number, number]> {
   const first = await freePort();
   for (;;) {

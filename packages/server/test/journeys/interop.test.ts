@@ -15,7 +15,7 @@ const client_secret = "a secret: with colons, and ümlauts + more";
 const key = await oauth.generateKeyPair("ES256", { extractable: true });
 const kid = "photos-1";
 
-/** How photos proves itself, in the words of each library. */
+/** How photos authenticates, in each library. */
 const methods = {
   client_secret_basic: {
     oauth4webapi: oauth.ClientSecretBasic(client_secret),
@@ -46,7 +46,7 @@ const running = await startServer(settings, { log });
 after(() => running.close());
 
 for (const [method, proofs] of Object.entries(methods)) {
-  describe(`a client that proves itself by ${method}`, () => {
+  describe(`a client that authenticates by ${method}`, () => {
     before(async () => {
       const jwk = await crypto.subtle.exportKey("jwk", key.publicKey);
       const keys = { jwks: { keys: [{ ...jwk, kty: "EC", kid, use: "sig", alg: "ES256" }] } };
@@ -84,14 +84,14 @@ for (const [method, proofs] of Object.entries(methods)) {
       assert.deepEqual(token, { token_type: "bearer", expires_in: 3_600, scope: "albums.read" });
 
       const introspect = async (): Promise<oauth.IntrospectionResponse> => {
-        const told = await oauth.introspectionRequest(
+        const response = await oauth.introspectionRequest(
           server,
           client,
           proof,
           access_token,
           insecure,
         );
-        return oauth.processIntrospectionResponse(server, client, told);
+        return oauth.processIntrospectionResponse(server, client, response);
       };
       const { active, sub, iss, scope: granted_scope } = await introspect();
       assert.deepEqual(

@@ -23,7 +23,7 @@ export interface LatchkeyProcess {
   readonly kill: (signal: "SIGTERM" | "SIGKILL") => Promise<Ending>;
   /** What it has said on standard output so far. */
   readonly said: () => string;
-  /** Leaves it to write to a pipe that nobody reads. */
+  /** Stops reading its output, so that it writes to a broken pipe. */
   readonly stopReading: () => void;
 }
 
@@ -35,12 +35,12 @@ export interface ServingProcess extends LatchkeyProcess {
   readonly latchkey: Client;
 }
 
-/** Where a process runs, and what it is told beside that. Nothing of our own environment reaches it. */
+/** The folder, variables and limits of a process. It does not inherit the environment of the test. */
 export interface Surroundings {
   readonly cwd: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** One that runs for longer is ended: it hangs. A minute unless told. */
+  /** A process that runs for longer is killed. One minute when left out. */
   readonly timeout_ms?: number;
 }
 
@@ -54,7 +54,7 @@ export function launch(
     cwd,
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: timeout_ms, // One that hangs fails its test, and outlives nobody.
+    timeout: timeout_ms, // A process that hangs fails its test, and does not outlive it.
     killSignal: "SIGKILL",
   });
   alive.add(child);

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "./databases.ts";
 import { isFree } from "./free-ports.ts";
 import { launch, serve, type ServingProcess } from "./latchkey-process.ts";
 
-describe("a server that is told to stop", { concurrency: true }, () => {
+describe("a server that is stopped by a signal", { concurrency: true }, () => {
   it("answers everything it has begun to hear, and what it answered holds", async () => {
     const cwd = temporaryDirectory();
     const server = await serve({ cwd });
@@ -55,7 +55,7 @@ it("a server whose log is read no more goes on serving", async () => {
   assert.equal((await server.kill("SIGTERM")).code, 0);
 });
 
-describe("a port that is taken", { concurrency: true }, () => {
+describe("a port that is in use", { concurrency: true }, () => {
   for (const plane of ["public", "admin"] as const) {
     it(`ends the start with one sentence that names serve.${plane}.port`, async () => {
       const squatter = createServer().listen(0, "127.0.0.1");

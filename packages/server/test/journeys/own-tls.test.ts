@@ -14,7 +14,7 @@ import { serve } from "./latchkey-process.ts";
 
 const issuer = { "urls.self.issuer": "https://id.example", "log.level": "error" };
 
-describe("a server with an https issuer and nobody in front of it", { concurrency: true }, () => {
+describe("a server with an https issuer and no proxy in front of it", { concurrency: true }, () => {
   it("makes a certificate, shows it on both listeners and keeps it in its key set", async () => {
     const cwd = temporaryDirectory();
     const server = await serve({ cwd, settings: issuer });
@@ -85,7 +85,7 @@ async function certificateOf(url: string): Promise<string> {
   return certificate?.toString() ?? assert.fail("It showed no certificate.");
 }
 
-/** Asks as somebody who trusts this certificate and no other, and minds the name on it. */
+/** Sends a request that trusts only this certificate, and checks its name. */
 async function ask(url: string, ca: string): Promise<string> {
   const [response] = await once(get(url, { ca, agent: false }), "response");
   assert.equal(response.statusCode, 200);

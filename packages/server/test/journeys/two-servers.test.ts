@@ -49,7 +49,7 @@ for (const { name, emptyDsn } of databases) {
       assert.equal(await isActive(there.latchkey, token), true, "a new secret calls no token back");
     });
 
-    it("a client deleted through one is a stranger to the other, and so are its tokens", async () => {
+    it("a client deleted through one is unknown to the other, and so are its tokens", async () => {
       const [here, there] = await twoServers(await emptyDsn());
       const photos = await registerMachine(here.latchkey);
       const token = await tokenOf(there.latchkey, photos);

@@ -39,7 +39,7 @@ for (const { name, emptyDsn } of databases) {
       assert.equal(keys.length, 1);
     });
 
-    it(`${AT_ONCE} redemptions of one code, at both: one wins, and the others hurt nobody`, async () => {
+    it(`${AT_ONCE} redemptions of one code, at both: one succeeds, and the others revoke nothing`, async () => {
       const authorization = await registerPhotos(server.latchkey);
       const issuer = new URL(server.public_url).origin;
       const code = await codeOfAlice(openPeerBrowser(server), server.latchkey);
@@ -62,7 +62,7 @@ for (const { name, emptyDsn } of databases) {
       }
     });
 
-    it("counts together, whoever is asked", async () => {
+    it("has merged metrics, whichever worker is asked", async () => {
       const issued_before = await issuedTo(server);
       await Promise.all(Array.from({ length: 20 }, () => issueAnew(server, machine)));
       for (let time = 1; time <= 2 * WORKERS; time += 1) {
@@ -81,7 +81,7 @@ for (const { name, emptyDsn } of databases) {
       let statuses: readonly number[];
       let minute: number;
       do {
-        minute = minuteNow(); // A new minute forgives everybody, and says nothing of limits.
+        minute = minuteNow(); // A new minute starts a new window, so this round proves nothing.
         statuses = await guessSecrets(server, 2 * WORKERS * FAILURES);
       } while (minute !== minuteNow());
       const tried = statuses.filter((status) => status === 401).length;
@@ -109,7 +109,7 @@ for (const { name, emptyDsn } of databases) {
       const victim = latestPid(server, 1);
       let killed = false;
       const loop = async (): Promise<void> => {
-        for (let turn = 1; turn <= 30; turn += 1) {
+        for (let round = 1; round <= 30; round += 1) {
           const token = await issueAnew(server, machine).catch(() => undefined);
           if (token !== undefined) acknowledged.add(token);
           if (acknowledged.size < 60 || killed) continue;
@@ -129,7 +129,7 @@ for (const { name, emptyDsn } of databases) {
       assert.ok((metric(page, ISSUED) ?? 0) >= counted_before, "a count fell");
     });
 
-    it("answers everything it has begun to hear when it is told to stop", async () => {
+    it("responds to every request it has received when it is stopped", async () => {
       const { authorization } = machine;
       const begun = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -146,7 +146,7 @@ for (const { name, emptyDsn } of databases) {
   });
 }
 
-it("a server of two workers whose primary is killed leaves nobody behind", async () => {
+it("a server of two workers whose primary is killed leaves no worker running", async () => {
   const cwd = temporaryDirectory();
   const dsn = `sqlite://${join(cwd, "latchkey.sqlite")}`;
   const server = await startWorkers(dsn, {});
@@ -155,7 +155,7 @@ it("a server of two workers whose primary is killed leaves nobody behind", async
 });
 
 describe("a server of two workers that cannot start", { concurrency: true }, () => {
-  it("says so in one sentence when a port is taken", async () => {
+  it("exits with one sentence when a port is in use", async () => {
     const squatter = createServer().listen(0, "127.0.0.1");
     await once(squatter, "listening");
     const address = squatter.address();
@@ -281,7 +281,7 @@ function metric(page: string, start: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
 }
 
-/** The process that has a worker's place now, as the log tells. */
+/** The current process of a worker, from the log. */
 function latestPid(server: ServingProcess, number: number): number {
   const started = new RegExp(`"msg":"worker started","worker":${number},"pid":(\\d+)`, "g");
   return Number([...server.said().matchAll(started)].at(-1)?.[1]);

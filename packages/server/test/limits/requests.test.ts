@@ -104,16 +104,21 @@ describe("a request that passes a limit", () => {
   }
 
   test("to the authorization endpoint: a page says so, whether it came by GET or by POST", async () => {
-    const query = new URLSearchParams({ client_id: "photos", state: "s".repeat(9_000) }).toString();
+    const parameters = new URLSearchParams({
+      client_id: "photos",
+      state: "s".repeat(9_000),
+    }).toString();
     const asked = [
-      world.fetch(`http://public.test/oauth2/auth?${query}`, { redirect: "manual" }),
+      world.fetch(`http://public.test/oauth2/auth?${parameters}`, { redirect: "manual" }),
       world.fetch("http://public.test/oauth2/auth", {
         method: "POST",
-        body: query,
+        body: parameters,
         headers: { "content-type": FORM },
         redirect: "manual",
       }),
-      world.fetch(`http://public.test/oauth2/sessions/logout?${query}`, { redirect: "manual" }),
+      world.fetch(`http://public.test/oauth2/sessions/logout?${parameters}`, {
+        redirect: "manual",
+      }),
     ];
     for (const response of await Promise.all(asked)) {
       assert.equal(response.status, 400);
@@ -149,11 +154,11 @@ describe("a request that passes a limit", () => {
 
 describe("addresses behind a trusted proxy", () => {
   const start = (address: string) =>
-    world.fetch(`http://public.test/oauth2/auth?${query()}`, {
+    world.fetch(`http://public.test/oauth2/auth?${parameters()}`, {
       redirect: "manual",
       headers: { "x-forwarded-for": address },
     });
-  const query = () =>
+  const parameters = () =>
     new URLSearchParams(
       Object.entries(requestOf(photos)).map(([name, value]) => [name, String(value)]),
     ).toString();

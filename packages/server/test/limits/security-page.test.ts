@@ -26,7 +26,7 @@ const opaque = mintOpaqueToken(1_800_000_000_000);
 const signed = createSigner(["a secret for this test only"]).sign("a purpose", "id");
 const argon2id = /m=(?<memory>\d+),t=(?<passes>\d+)/.exec(await hashSlowly("secret"))?.groups ?? {};
 
-/** What the page says, its figure computed from what the code does. */
+/** Sentences of the page, with their numbers computed from the code. */
 const sentences: [what: string, sentence: string][] = [
   ["opaque tokens", `${bytesOf(opaque.token).length - TIME_BYTES} random bytes and its expiry`],
   ["what is stored of them", `${8 * (opaque.signature.length - TIME_BYTES)} bits of its SHA-256`],
@@ -54,7 +54,7 @@ const sentences: [what: string, sentence: string][] = [
   ],
   ["nesting", `nested ${config["limits.request.json_depth"]} levels deep`],
   [
-    "what strangers store",
+    "rows that unauthenticated requests store",
     `may be ${config["limits.request.authorization_length"]} characters long`,
   ],
   ["how often", `may start ${config["limits.rate.authorizations"]} a minute`],
@@ -77,9 +77,7 @@ describe("SECURITY.md says what the code does", () => {
       ...page.matchAll(/`((?:serve|limits|secrets|oauth2|log|urls)\.(?!json)[\w.]+)`/g),
     ];
     assert.ok(named.length > 10, "no settings were found");
-    const strangers = named
-      .map(([, key = ""]) => key)
-      .filter((key) => !Object.hasOwn(settings, key));
-    assert.deepEqual(strangers, []);
+    const unknown = named.map(([, key = ""]) => key).filter((key) => !Object.hasOwn(settings, key));
+    assert.deepEqual(unknown, []);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-const SECRET = "a secret that somebody chose";
+const SECRET = "a secret that a user chose";
 const machine = {
   grant_types: ["client_credentials"],
   token_endpoint_auth_method: "client_secret_post",
@@ -115,7 +115,7 @@ describe("wrong client secrets, many at once", () => {
 });
 
 describe("a throttle on guessing client secrets", () => {
-  test("strikes the address that guesses, for the client it guesses, and nobody else", async () => {
+  test("limits the address that guesses, for the client it guesses, and no other", async () => {
     const world = await startWorld({ "limits.rate.client_secrets": 2 });
     const statuses: number[] = [];
     for (const secret of ["one", "two", "three", SECRET])
@@ -152,7 +152,7 @@ describe("a throttle on guessing client secrets", () => {
 });
 
 describe("sign-ins, many at once", () => {
-  test("are answered 503 with Retry-After when they would wait too long, and are no failures", async () => {
+  test("get a 503 with Retry-After when they would wait too long, and do not count as failures", async () => {
     const world = await startWorld({ "limits.hash.queue_length_per_caller": 1 });
     const { accounts } = world.server;
     const outcomes = await Promise.all(

@@ -8,7 +8,7 @@ const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 describe("a port that several processes share", { skip: process.platform !== "linux" }, () => {
-  it("is taken by the first and had by the next", async () => {
+  it("is bound by the first process and shared by the next", async () => {
     const port = await bind(aServer(), { ...here, sharing: { port: undefined } });
     assert.equal(await bind(aServer(), { ...here, sharing: { port } }), port);
   });
@@ -20,12 +20,12 @@ describe("a port that several processes share", { skip: process.platform !== "li
     });
   });
 
-  it("is not had by one who does not share", async () => {
+  it("cannot be bound by a process that does not share it", async () => {
     const port = await bind(aServer(), { ...here, sharing: { port: undefined } });
     await assert.rejects(bind(aServer(), { ...here, port }), /is in use/);
   });
 
-  it("cannot be shared with one who does not", async () => {
+  it("cannot be shared with a process that does not share it", async () => {
     const port = await bind(aServer(), here);
     await assert.rejects(bind(aServer(), { ...here, sharing: { port } }), /is in use/);
   });

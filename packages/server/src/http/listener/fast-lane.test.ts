@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { json } from "../response.ts";
 import type { Handler } from "../handler.ts";
 import { CLOSE, connectTo, echo, GET, limits, pausing, POST, start } from "./listen-fixture.ts";
@@ -31,7 +31,7 @@ describe("a connection on the fast lane", () => {
     const whole = `${POST}Content-Length: 9\r\n${CLOSE}\r\nin pieces`;
     for (const piece of whole.match(/[^]{1,7}/g) ?? []) {
       socket.write(piece);
-      await nextTurn();
+      await nextTick();
     }
     assert.match(await answered, /^HTTP\/1\.1 200 OK.*"body":"in pieces"/s);
   });
@@ -45,7 +45,7 @@ describe("a connection on the fast lane", () => {
     socket.write(GET);
     await held.arrived;
     socket.write(`GET /next HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`);
-    await nextTurn();
+    await nextTick();
     held.release();
     assert.match(await answered, /"late":true.*"target":"\/next"/s);
   });
@@ -57,7 +57,7 @@ describe("a connection on the fast lane", () => {
     socket.write(GET);
     await held.arrived;
     socket.write("nonsense\r\n\r\n");
-    await nextTurn();
+    await nextTick();
     held.release();
     assert.match(await answered, /^HTTP\/1\.1 200 OK.*"late":true.*HTTP\/1\.1 400 /s);
   });
@@ -86,7 +86,7 @@ describe("a connection on the fast lane", () => {
     const socket = await connectTo(await start({ handler }));
     for (let sent = 0; sent < 20; sent += 1) {
       socket.write(GET);
-      for (let turns = 0; turns < 20; turns += 1) await nextTurn();
+      for (let ticks = 0; ticks < 20; ticks += 1) await nextTick();
     }
     assert.ok(asked < 20, `${asked} answers are waiting in memory`);
     socket.destroy();
@@ -97,19 +97,23 @@ describe("a connection on the fast lane", () => {
     await once(socket.resume(), "close");
   });
 
-  it("ends when its answer is not taken for too long", { timeout: 10_000 }, async () => {
-    const body = "x".repeat(8_000_000);
-    const listener = await start({
-      handler: () => ({ status: 200, headers: {}, body }),
-      limits: { ...limits, idle_timeout_ms: 20 },
-    });
-    const socket = await connectTo(listener);
-    socket.on("error", () => {}); // What is still on its way is cut off.
-    socket.pause().write(GET);
-    await nextTurn();
-    await listener.close({ drain_ms: 0, timeout_ms: 600_000 }); // Over when the last connection is.
-    socket.destroy();
-  });
+  it(
+    "is closed when the client does not read its response for too long",
+    { timeout: 10_000 },
+    async () => {
+      const body = "x".repeat(8_000_000);
+      const listener = await start({
+        handler: () => ({ status: 200, headers: {}, body }),
+        limits: { ...limits, idle_timeout_ms: 20 },
+      });
+      const socket = await connectTo(listener);
+      socket.on("error", () => {}); // What is still on its way is cut off.
+      socket.pause().write(GET);
+      await nextTick();
+      await listener.close({ drain_ms: 0, timeout_ms: 600_000 }); // Over when the last connection is.
+      socket.destroy();
+    },
+  );
 
   it(
     "ends with an answer that was on its way when the listener closed",

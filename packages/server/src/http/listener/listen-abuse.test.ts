@@ -34,13 +34,13 @@ describe("a listener that is sent too much", { concurrency: true }, () => {
     });
   }
 
-  it("tells a sender that waits to go on", async () => {
+  it("sends 100 Continue to a client that waits for it", async () => {
     const body = `Content-Length: 2\r\nExpect: 100-continue\r\n${CLOSE}\r\nhi`;
     const answered = await exchange(await start(), POST + body);
     assert.match(answered, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   });
 
-  it("lets a sender finish, so that the answer is not lost", async () => {
+  it("lets a client finish sending, so that the response is not lost", async () => {
     const { url } = await start();
     const response = await fetch(url, { method: "POST", body: "x".repeat(4_000_000) });
     assert.equal(response.status, 413);

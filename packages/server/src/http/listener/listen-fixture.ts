@@ -52,7 +52,7 @@ export async function connectTo({ port }: Listener): Promise<Socket> {
   return socket;
 }
 
-/** A handler that waits until it is told to go on. */
+/** A handler that waits until the test lets it continue. */
 export function pausing() {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import type { Handler } from "../handler.ts";
 import { CLOSE, echo, exchange, pausing, start } from "./listen-fixture.ts";
 
 describe("a listener", () => {
-  it("takes a free port and tells which", async () => {
+  it("takes a free port and returns it", async () => {
     const listener = await start();
     assert.ok(listener.port > 0);
     assert.equal(listener.url, `http://127.0.0.1:${listener.port}`);
@@ -30,7 +30,7 @@ describe("a listener", () => {
     });
   });
 
-  it("says which setting to change when the port is taken", async () => {
+  it("says which setting to change when the port is in use", async () => {
     const { port } = await start();
     await assert.rejects(start({ port }), /127\.0\.0\.1:\d+ is in use.*serve\.public\.port/);
     await assert.rejects(start({ host: "192.0.2.1" }), /not an address.*serve\.public\.host/);
@@ -73,7 +73,7 @@ describe("a listener", () => {
     assert.match(answered, /Set-Cookie: a=1\r\nSet-Cookie: b=2\r\n/);
   });
 
-  it("joins two Authorization headers into one that fits nobody", async () => {
+  it("joins two Authorization headers into an invalid one", async () => {
     const handler: Handler = ({ headers }) => json(200, headers["authorization"]);
     const twice = "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nSet-Cookie: c=1\r\n";
     const answered = await exchange(

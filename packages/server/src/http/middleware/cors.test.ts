@@ -66,7 +66,7 @@ describe("a script's request", () => {
       undefined,
     ],
     [
-      "from a stranger's origin",
+      "from an unknown origin",
       {},
       "/oauth2/token",
       { origin: MALLORY, authorization: "Basic photos" },
@@ -103,7 +103,7 @@ describe("a script's request", () => {
       { origin: PHOTOS, authorization: "Basic mail" },
       undefined,
     ],
-    ["from a client's origin, as nobody", {}, "/oauth2/token", { origin: PHOTOS }, PHOTOS],
+    ["from a client's origin, without a client", {}, "/oauth2/token", { origin: PHOTOS }, PHOTOS],
     [
       "for the metadata",
       { enabled: false },
@@ -149,7 +149,7 @@ describe("a preflight", () => {
   const table: [string, Partial<CorsSettings>, string, string, string | undefined][] = [
     ["from a listed origin", {}, "/oauth2/token", APP, APP],
     ["from an origin some client lists", {}, "/oauth2/token", PHOTOS, PHOTOS],
-    ["from a stranger's origin", {}, "/oauth2/token", MALLORY, undefined],
+    ["from an unknown origin", {}, "/oauth2/token", MALLORY, undefined],
     ["where everyone may call", { allowed_origins: ["*"] }, "/userinfo", MALLORY, "*"],
     ["for the metadata", { enabled: false }, "/.well-known/openid-configuration", MALLORY, "*"],
     ["from a client's origin, not enabled", { enabled: false }, "/oauth2/token", PHOTOS, PHOTOS],

@@ -12,13 +12,19 @@ describe("a server behind a proxy that terminates TLS", () => {
     ["the proxy on IPv6", "2001:db8::1", undefined, "https", true],
     ["a proxy given as one address", "192.0.2.7", undefined, "https", true],
     ["its neighbour", "192.0.2.8", undefined, "https", false],
-    ["a stranger who names the proxy", "127.0.0.1", "198.51.100.1, 10.9.9.9", "https", false],
+    ["an unknown peer that names the proxy", "127.0.0.1", "198.51.100.1, 10.9.9.9", "https", false],
     ["a loud proxy", "10.1.2.3", undefined, "HTTPS", true],
     ["a proxy that took http", "10.1.2.3", undefined, "http", false],
     ["a proxy that does not say", "10.1.2.3", undefined, undefined, false],
     ["two proxies that disagree", "10.1.2.3", undefined, "https, http", false],
-    ["a stranger", "198.51.100.1", undefined, "https", false],
-    ["a stranger who forwards junk", "198.51.100.1", "unknown, ten.0.0.1,", "https", false],
+    ["an unknown peer", "198.51.100.1", undefined, "https", false],
+    [
+      "an unknown peer with a malformed header",
+      "198.51.100.1",
+      "unknown, ten.0.0.1,",
+      "https",
+      false,
+    ],
     ["a Unix socket without an address", "", undefined, "https", false],
   ];
   for (const [name, address, forwarded_for, proto, passes] of table) {

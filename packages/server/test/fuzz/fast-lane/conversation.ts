@@ -1,7 +1,7 @@
 import { pick, type Random, randomOf } from "./random.ts";
 import { makeRequest, repeatRequest } from "./requests.ts";
 
-/** What is sent over one connection: pieces in Latin-1, with some turns of the event loop after each. */
+/** The chunks that are sent over one connection, in Latin-1, with some event-loop ticks after each. */
 export interface Conversation {
   readonly requests: number;
   readonly pieces: readonly Piece[];
@@ -10,7 +10,7 @@ export interface Conversation {
 export interface Piece {
   readonly bytes: string;
   /** 0 writes the next piece right behind this one. */
-  readonly turns: number;
+  readonly ticks: number;
 }
 
 /** The conversation of a seed under a number. The same two give the same bytes. */
@@ -28,13 +28,13 @@ export function makeConversation(seed: number, index: number): Conversation {
 function split(requests: readonly string[], random: Random): Piece[] {
   switch (random(8)) {
     case 0:
-      return [{ bytes: requests.join(""), turns: 0 }];
+      return [{ bytes: requests.join(""), ticks: 0 }];
     case 1:
       return cut(requests.join(""), 1 + random(3), random);
     case 2:
       return requests.flatMap((request) => cut(request, 1, random));
     default:
-      return requests.map((bytes) => ({ bytes, turns: pick(random, [0, 1, 4, 12]) }));
+      return requests.map((bytes) => ({ bytes, ticks: pick(random, [0, 1, 4, 12]) }));
   }
 }
 
@@ -44,6 +44,6 @@ function cut(bytes: string, cuts: number, random: Random): Piece[] {
   );
   return [...places, bytes.length].map((end, index) => ({
     bytes: bytes.slice(places[index - 1] ?? 0, end),
-    turns: pick(random, [0, 1, 4]),
+    ticks: pick(random, [0, 1, 4]),
   }));
 }

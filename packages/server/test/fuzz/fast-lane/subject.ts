@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { Response } from "../../../src/http/endpoint.ts";
 import type { IncomingRequest } from "../../../src/http/incoming-request.ts";
 import { listen } from "../../../src/http/listener/listen.ts";
@@ -8,7 +8,7 @@ import type { Conversation } from "./conversation.ts";
 
 /** A listener that is talked to, one conversation at a time. */
 export interface Subject {
-  /** `patience` is how many quiet turns of the event loop pass before the sender says that it will send no more. */
+  /** `patience` is the number of quiet event-loop turns before the client half-closes the connection. */
   talk(conversation: Conversation, patience: number): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -86,14 +86,14 @@ async function converse(
   }, GIVE_UP_MS);
 
   await Promise.race([new Promise((resolve) => socket.once("connect", resolve)), over]);
-  for (const { bytes, turns } of pieces) {
+  for (const { bytes, ticks } of pieces) {
     if (socket.closed) break;
     socket.write(bytes, "latin1");
-    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    for (let tick = 0; tick < ticks; tick += 1) await nextTick();
   }
   while (!socket.closed && (quiet < patience || work.pending > 0)) {
     quiet += 1;
-    await nextTurn();
+    await nextTick();
   }
   socket.end();
   await over;
@@ -103,8 +103,8 @@ async function converse(
 
 async function answerLate(request: Handled, work: Work): Promise<Response> {
   work.pending += 1;
-  await nextTurn();
-  await nextTurn();
+  await nextTick();
+  await nextTick();
   work.pending -= 1;
   return answerTo(request);
 }
