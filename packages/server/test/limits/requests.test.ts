@@ -9,7 +9,7 @@ import { createSealer } from "../../src/crypto/sealed.ts";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import { integer } from "../../src/store/database/columns.ts";
-import { query } from "../../src/store/database/statement.ts";
+import { query as sqlQuery } from "../../src/store/database/statement.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf } from "../support/journey.ts";
@@ -203,7 +203,7 @@ async function storedFlow(login_challenge: string) {
   const store = await openStore(database, createSealer(config["secrets.system"]), world.clock.now);
   const flow_id = readHandle(world.server.context.signer, "login_challenge", login_challenge) ?? "";
   const flow = await store.flows.find(flow_id);
-  const length = query({
+  const length = sqlQuery({
     returns: { size: integer },
     sql: "select max(length(sealed)) as size from flow",
   });

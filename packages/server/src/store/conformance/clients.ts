@@ -3,16 +3,16 @@ import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import type { NewClient } from "../../oauth/client.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
-import { type Ground, NOW } from "./example.ts";
+import { type Servers, NOW } from "./example.ts";
 import { text } from "../database/columns.ts";
 import { command } from "../database/statement.ts";
 import type { ClientFilter } from "../port/store.ts";
 
-/** The promises about clients. */
-export function describeClients(ground: () => Ground): void {
+/** The contract of clients. */
+export function describeClients(servers: () => Servers): void {
   describe("clients", () => {
     it("finds what was created, every field of it", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const photos = aClient({
         client_name: "Photos",
         allowed_cors_origins: ["https://photos.example"],
@@ -24,15 +24,15 @@ export function describeClients(ground: () => Ground): void {
       assert.deepEqual(found, photos);
     });
 
-    it("lets one of two creators of the same id win, and keeps the winner's words", async () => {
-      const { store, neighbour } = ground();
+    it("lets one of two concurrent creations of the same id win, and stores that one", async () => {
+      const { store, peer } = servers();
       const id = aClientId();
       const rivals = [
         aClient({ client_id: id, client_name: "one" }),
         aClient({ client_id: id, client_name: "two" }),
       ];
       const won = await Promise.all(
-        rivals.map((rival, index) => (index === 0 ? store : neighbour).clients.create(rival)),
+        rivals.map((rival, index) => (index === 0 ? store : peer).clients.create(rival)),
       );
       assert.equal(won.filter(Boolean).length, 1);
       const winner = rivals[won.indexOf(true)];
@@ -40,7 +40,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("lists by id, from an exact offset, with the total", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const ids = ["zz-1", "zz-2", "zz-3"].map((prefix) => `${prefix}-${aClientId()}`);
       for (const client_id of ids.toReversed()) await store.clients.create(aClient({ client_id }));
       const { total } = await store.clients.list({ limit: 1, offset: 0 });
@@ -52,7 +52,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("finds a client by any part of its id, name, owner or redirect URIs, in any case", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const tag = aClientId();
       const tea = aClient({
         client_id: `${tag}-shop`,
@@ -77,8 +77,8 @@ export function describeClients(ground: () => Ground): void {
         assert.equal(await found(search), 0, search);
     });
 
-    it("filters clients by their whole name and owner, and by all that is given", async () => {
-      const { store } = ground();
+    it("filters clients by their whole name and owner, and by all conditions at once", async () => {
+      const { store } = servers();
       const [team, other] = [aClientId(), aClientId()];
       const add = (client_name: string, owner: string) =>
         store.clients.create(aClient({ client_name, owner }));
@@ -95,7 +95,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("searches by id, from an exact offset, with the total", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const owner = aClientId();
       const ids = [1, 2, 3].map((number) => `${number}-${aClientId()}`);
       for (const client_id of ids.toReversed())
@@ -110,12 +110,12 @@ export function describeClients(ground: () => Ground): void {
       assert.deepEqual(first, await store.clients.find(ids[0] ?? ""), "the whole client");
     });
 
-    it("finds a client by what it is called now, as long as it is there", async () => {
-      const { store, neighbour } = ground();
+    it("finds a client by its current name until it is deleted", async () => {
+      const { store, peer } = servers();
       const [before, after] = [aClientId(), aClientId()];
       const photos = aClient({ client_name: before });
       const found = async (search: string): Promise<number> =>
-        (await neighbour.clients.search({ search }, FIRST)).total;
+        (await peer.clients.search({ search }, FIRST)).total;
       await store.clients.create(photos);
       await store.clients.replace({ ...photos, client_name: after });
       assert.deepEqual([await found(before), await found(after)], [0, 1]);
@@ -124,7 +124,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("finds clients that an older server stored", async () => {
-      const { store, database } = ground();
+      const { store, database } = servers();
       const [owner, like] = [aClientId(), aClient()];
       await store.clients.create({ ...like, owner });
       await database.write(function* asBefore() {
@@ -140,8 +140,8 @@ export function describeClients(ground: () => Ground): void {
       await store.clients.delete(`${owner}-damaged`);
     });
 
-    it("replaces a description but keeps the day it was created, the secret and the tokens", async () => {
-      const { store } = ground();
+    it("replaces a description but keeps created_at, the secret and the tokens", async () => {
+      const { store } = servers();
       const photos = aClient({ client_secret_hash: "sha256:old" });
       await store.clients.create(photos);
       const old = await store.clients.find(photos.client_id);
@@ -156,7 +156,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("replaces a secret when a new one is given", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const photos = aClient({ client_secret_hash: "sha256:old" });
       await store.clients.create(photos);
       const replaced = await store.clients.replace({
@@ -166,8 +166,8 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(replaced?.client_secret_hash, "sha256:new");
     });
 
-    it("rotates a secret, keeps the one before for a while, and through an edit", async () => {
-      const { store, neighbour } = ground();
+    it("rotates a secret, keeps the previous one for a while, also when the client is replaced", async () => {
+      const { store, peer } = servers();
       const photos = aClient({ client_secret_hash: "sha256:old" });
       await store.clients.create(photos);
       const created = await store.clients.find(photos.client_id);
@@ -183,7 +183,7 @@ export function describeClients(ground: () => Ground): void {
         updated_at: NOW + 5,
       };
       assert.deepEqual(rotated, expected);
-      assert.deepEqual(await neighbour.clients.find(photos.client_id), expected);
+      assert.deepEqual(await peer.clients.find(photos.client_id), expected);
 
       const edit = { ...photos, client_secret_hash: undefined };
       const edited = await store.clients.replace(edit);
@@ -192,19 +192,19 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(chosen?.previous_secret, undefined);
     });
 
-    it("rotates nobody's secret when there is nobody", async () => {
-      const { store } = ground();
+    it("rotates no secret when there is no such client", async () => {
+      const { store } = servers();
       const rotation = { client_secret_hash: "", previous_expires_at: 0, updated_at: 0 };
       assert.equal(await store.clients.rotateSecret(aClientId(), rotation), undefined);
     });
 
-    it("replaces nobody when there is nobody", async () => {
-      const { store } = ground();
+    it("replaces nothing when there is no such client", async () => {
+      const { store } = servers();
       assert.equal(await store.clients.replace(aClient()), undefined);
     });
 
     it("deletes once", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const photos = aClient();
       await store.clients.create(photos);
       assert.equal(await store.clients.delete(photos.client_id), true);
@@ -212,8 +212,8 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(await store.clients.find(photos.client_id), undefined);
     });
 
-    it("knows the origins of its clients, and forgets them with the client", async () => {
-      const { store } = ground();
+    it("knows the origins of its clients, and deletes them with the client", async () => {
+      const { store } = servers();
       const origin = `https://${aClientId()}.example`;
       const photos = aClient({ allowed_cors_origins: [origin] });
       assert.equal(await store.clients.allowsOrigin(origin), false);
@@ -224,7 +224,7 @@ export function describeClients(ground: () => Ground): void {
     });
 
     it("knows the origins of a public client's redirect URIs, and patterns", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const name = aClientId();
       const app = aClient({
         token_endpoint_auth_method: "none",
@@ -233,10 +233,10 @@ export function describeClients(ground: () => Ground): void {
       });
       const allowed = async (origin: string) => [
         await store.clients.allowsOrigin(origin),
-        await neighbour.clients.allowsOrigin(origin),
+        await peer.clients.allowsOrigin(origin),
       ];
       assert.equal(await store.clients.create(app), true);
-      await neighbour.refresh();
+      await peer.refresh();
       assert.deepEqual(await allowed(`https://${name}.example`), [true, true]);
       assert.deepEqual(await allowed(`https://www.${name}.example`), [true, true]);
       assert.deepEqual(await allowed(`https://a.www.${name}.example`), [false, false]);
@@ -246,8 +246,8 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(await store.clients.allowsOrigin(`https://www.${name}.example`), true);
     });
 
-    it("keeps a client under an id of any language", async () => {
-      const { store } = ground();
+    it("stores a client under an id in any language", async () => {
+      const { store } = servers();
       for (const word of ["caméra", "写真 アプリ", "фото", "📷"]) {
         const client_id = `${word} ${aClientId()}`;
         assert.equal(await store.clients.create(aClient({ client_id, metadata: [word] })), true);
@@ -258,8 +258,8 @@ export function describeClients(ground: () => Ground): void {
       }
     });
 
-    it("starts a new epoch when tokens are called back, and a namesake starts its own", async () => {
-      const { store } = ground();
+    it("starts a new epoch when tokens are revoked, and a new client with the same id starts its own", async () => {
+      const { store } = servers();
       const photos = aClient();
       await store.clients.create(photos);
       const first = await store.clients.find(photos.client_id);
@@ -277,17 +277,17 @@ export function describeClients(ground: () => Ground): void {
       assert.equal(await store.clients.callBackAccessTokens(aClientId()), false);
     });
 
-    it("notices what another server changed, once it looks", async () => {
-      const { store, neighbour } = ground();
+    it("sees what another server changed after the next refresh", async () => {
+      const { store, peer } = servers();
       const photos = aClient({ client_name: "before" });
       await store.clients.create(photos);
-      assert.equal((await neighbour.clients.find(photos.client_id))?.client_name, "before");
+      assert.equal((await peer.clients.find(photos.client_id))?.client_name, "before");
       await store.clients.replace({ ...photos, client_name: "after" });
-      await neighbour.refresh();
-      assert.equal((await neighbour.clients.find(photos.client_id))?.client_name, "after");
+      await peer.refresh();
+      assert.equal((await peer.clients.find(photos.client_id))?.client_name, "after");
       await store.clients.delete(photos.client_id);
-      await neighbour.refresh();
-      assert.equal(await neighbour.clients.find(photos.client_id), undefined);
+      await peer.refresh();
+      assert.equal(await peer.clients.find(photos.client_id), undefined);
     });
   });
 }
@@ -306,7 +306,7 @@ const damage = command({
 });
 const incrementRevision = command({ sql: "update revision set value = value + 1" });
 
-/** Of digits and the first letters, so that it comes before `zz` in whatever order a database keeps. */
+/** Hex digits, so that it sorts before `zz` in any collation. */
 function aClientId(): string {
   return randomBytes(8).toString("hex");
 }

@@ -29,7 +29,7 @@ import { seen_assertion } from "../tables/seen-assertions.ts";
 import { sign_in_failure } from "../tables/sign-in-failures.ts";
 import { workspace_grant } from "../tables/workspace-grants.ts";
 import { workspace } from "../tables/workspaces.ts";
-import type { Ground } from "./example.ts";
+import type { Servers } from "./example.ts";
 
 /** Every table but `write_attempt`, which only PostgreSQL's writer uses. */
 const tables: readonly Table<Columns>[] = [
@@ -63,9 +63,9 @@ const tables: readonly Table<Columns>[] = [
 ];
 
 /** The column maps agree with the schema that the migrations create. */
-export function describeColumnMaps(ground: () => Ground): void {
+export function describeColumnMaps(servers: () => Servers): void {
   it("declares every table", async () => {
-    const { database } = ground();
+    const { database } = servers();
     const is_sqlite = database.dialect.bytes === "blob";
     const rows = await database.read(() =>
       query({
@@ -84,7 +84,7 @@ export function describeColumnMaps(ground: () => Ground): void {
 
   for (const { name, columns } of tables) {
     it(`declares the columns of ${name}, their types, and which may be null`, async () => {
-      const { database } = ground();
+      const { database } = servers();
       const is_sqlite = database.dialect.bytes === "blob";
       const found = await database.read(() =>
         query({

@@ -18,35 +18,35 @@ import type { Store } from "../port/store.ts";
 import { bytes } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 
-/** Makes an empty database, and answers how to connect to it: once, or twice, as two servers would. */
+/** Creates an empty database, and returns how to connect to it: once, or twice, as two servers would. */
 export type NewDatabase = () => Promise<() => Database>;
 
-/** The promises every store keeps, whatever database is under it. */
+/** The contract of the store, tested on every database. */
 export function describeStore(title: string, create: NewDatabase): void {
-  describe(`${title} keeps the store's promises`, () => {
+  describe(`${title} conforms to the contract of the store`, () => {
     const sealer = createSealer(["a system secret of some length"]);
     let database: Database;
     let store: Store;
-    let neighbour: Store;
+    let peer: Store;
 
     before(async () => {
       const open = await create();
       database = open();
       store = await openStore(database, sealer, NOW);
-      neighbour = await openStore(open(), sealer, NOW);
+      peer = await openStore(open(), sealer, NOW);
     });
     after(async () => {
       await store.close();
-      await neighbour.close();
+      await peer.close();
     });
 
-    describeColumnMaps(() => ({ database, store, neighbour }));
-    describeClients(() => ({ database, store, neighbour }));
+    describeColumnMaps(() => ({ database, store, peer }));
+    describeClients(() => ({ database, store, peer }));
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });
 
-      it("answers a set with its newest key first, whole", async () => {
+      it("returns a set with its newest key first, every field of it", async () => {
         const set = anId();
         for (const kid of ["first", "second", "third"])
           assert.equal(await store.keys.add(set, key(kid)), true);
@@ -60,17 +60,17 @@ export function describeStore(title: string, create: NewDatabase): void {
         assert.deepEqual(await store.keys.findSet(anId()), []);
       });
 
-      it("keeps one key under one name", async () => {
+      it("stores one key for each kid", async () => {
         const set = anId();
         await store.keys.add(set, key("signing"));
         assert.equal(await store.keys.add(set, { ...key("signing"), k: "another" }), false);
         assert.deepEqual(await store.keys.findSet(set), [key("signing")]);
       });
 
-      it("lets one of many servers make the first key", async () => {
+      it("lets one of many servers create the first key", async () => {
         const set = anId();
         const made = await Promise.all(
-          [store, neighbour, store, neighbour].map((server, index) =>
+          [store, peer, store, peer].map((server, index) =>
             server.keys.addFirst(set, key(`of-server-${index}`)),
           ),
         );
@@ -93,7 +93,7 @@ export function describeStore(title: string, create: NewDatabase): void {
         assert.deepEqual(await store.keys.findSet(set), [{ ...key("a"), k: "fresh" }, key("b")]);
       });
 
-      it("deletes a key, a set, and what was never there", async () => {
+      it("deletes a key, a set, and what does not exist", async () => {
         const set = anId();
         await store.keys.replaceSet(set, [key("b"), key("a")]);
         await store.keys.delete(set, "a");
@@ -114,23 +114,21 @@ export function describeStore(title: string, create: NewDatabase): void {
       });
     });
 
-    describeTokens(() => ({ database, store, neighbour }));
+    describeTokens(() => ({ database, store, peer }));
 
-    it("sees through an assertion that comes twice, whichever server it comes to", async () => {
+    it("detects an assertion that is presented twice, to any server", async () => {
       const digest = randomBytes(32);
       const believed = await Promise.all(
-        [store, neighbour, store].map((server) =>
-          server.seen_assertions.remember(digest, NOW + 60),
-        ),
+        [store, peer, store].map((server) => server.seen_assertions.remember(digest, NOW + 60)),
       );
       assert.equal(believed.filter(Boolean).length, 1);
     });
 
-    it("lends a lease to one holder, until it runs out or is given back", async () => {
+    it("gives a lease to one holder, until it expires or is released", async () => {
       const name = anId();
       const taken = await Promise.all([
         store.leases.take(name, "alice", NOW, 10),
-        neighbour.leases.take(name, "bob", NOW, 10),
+        peer.leases.take(name, "bob", NOW, 10),
       ]);
       assert.equal(taken.filter(Boolean).length, 1);
       const [holder, other] = taken[0] ? ["alice", "bob"] : ["bob", "alice"];
@@ -151,17 +149,17 @@ export function describeStore(title: string, create: NewDatabase): void {
       assert.deepEqual(await migrate(database, NOW), []);
     });
 
-    it("answers a ping", () => store.ping());
+    it("responds to a ping", () => store.ping());
 
-    describeFlows(() => ({ database, store, neighbour }));
-    describeGrants(() => ({ database, store, neighbour }));
-    describeSessions(() => ({ database, store, neighbour }));
-    describeWorkspaces(() => ({ store, neighbour }));
-    describeInspections(() => ({ store, neighbour }));
+    describeFlows(() => ({ database, store, peer }));
+    describeGrants(() => ({ database, store, peer }));
+    describeSessions(() => ({ database, store, peer }));
+    describeWorkspaces(() => ({ store, peer }));
+    describeInspections(() => ({ store, peer }));
   });
 
   describe(`${title}, when two servers start at once`, () => {
-    it("brings the schema up once", async () => {
+    it("applies each migration once", async () => {
       const open = await create();
       const databases = [open(), open(), open()];
       const applied = await Promise.all(databases.map((database) => migrate(database, NOW)));

@@ -5,35 +5,35 @@ import type { Grant } from "../../oauth/grant.ts";
 import type { Database } from "../database/database.ts";
 import type { GrantTraces, LogoutDelivery, Store } from "../port/store.ts";
 
-/** The moment at which promises are tried. */
+/** The time of the tests. */
 export const NOW = 1_800_000_000;
 
 /** Two servers on one database. */
-export interface Ground {
+export interface Servers {
   readonly database: Database;
   readonly store: Store;
-  readonly neighbour: Store;
+  readonly peer: Store;
 }
 
-/** What a remembered browser leaves behind. */
+/** In a login session that is stored. */
 export const traces: GrantTraces = {
   session_expires_at: NOW + 1_000,
   superseded_expire_at: NOW + 5_000,
 };
-/** The same in a browser that is not remembered. */
+/** In a login session that is not stored. */
 export const noTraces: GrantTraces = { ...traces, session_expires_at: undefined };
 
-/** Nobody else has it. */
+/** A random id. */
 export function anId(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** A flow as JSON keeps it. */
+/** A flow as JSON stores it. */
 export function plain(flow: Flow): unknown {
   return JSON.parse(JSON.stringify(flow));
 }
 
-/** A grant comes about only through a flow. */
+/** Stores a grant, through a flow. */
 export async function given(
   store: Store,
   grant: Grant,
@@ -50,7 +50,7 @@ export async function takeAll(store: Store, now: number): Promise<readonly Logou
   return store.logout_deliveries.take(now, now + 10_000, 1_000);
 }
 
-/** Somebody is on the way to photos. */
+/** A flow of the client photos. */
 export function aFlow(flow: Partial<Flow> = {}): Flow {
   return {
     flow_id: anId(),
@@ -78,7 +78,7 @@ export function aFlow(flow: Partial<Flow> = {}): Flow {
   };
 }
 
-/** Alice allowed photos something. */
+/** A grant of alice to photos. */
 export function aGrant(grant: Partial<Grant> = {}): Grant {
   return {
     grant_id: anId(),
@@ -121,13 +121,13 @@ export function aGrant(grant: Partial<Grant> = {}): Grant {
   };
 }
 
-/** The same, without anybody having been asked. */
+/** The same grant with its consent skipped. */
 export function skipped(grant: Grant): Grant {
   const { session } = grant;
   return { ...grant, session: { ...session, consent: { ...session.consent, skip: true } } };
 }
 
-/** Alice wants to leave. */
+/** A logout request of alice. */
 export function aLogout(request: Partial<LogoutRequest> = {}): LogoutRequest {
   return {
     logout_id: anId(),
@@ -144,7 +144,7 @@ export function aLogout(request: Partial<LogoutRequest> = {}): LogoutRequest {
   };
 }
 
-/** Photos has to be told. */
+/** A delivery to photos. */
 export function aDelivery(delivery: Partial<LogoutDelivery> = {}): LogoutDelivery {
   return {
     delivery_id: anId(),
@@ -158,7 +158,7 @@ export function aDelivery(delivery: Partial<LogoutDelivery> = {}): LogoutDeliver
   };
 }
 
-/** Somebody new. */
+/** A new account. */
 export function anAccount() {
   const username = anId();
   return {

@@ -1,71 +1,66 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Flow } from "../../interaction/flow.ts";
-import { aFlow, aGrant, anId, type Ground, noTraces, NOW, plain } from "./example.ts";
+import { aFlow, aGrant, anId, type Servers, noTraces, NOW, plain } from "./example.ts";
 import { bytes, optional } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 import type { Store } from "../port/store.ts";
 
-/** The promises about flows. */
-export function describeFlows(ground: () => Ground): void {
+/** The contract of flows. */
+export function describeFlows(servers: () => Servers): void {
   describe("flows", () => {
     it("finds what was begun, every field of it", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
-      assert.deepEqual(await neighbour.flows.find(flow.flow_id), plain(flow));
+      assert.deepEqual(await peer.flows.find(flow.flow_id), plain(flow));
       assert.equal(await store.flows.find(anId()), undefined);
     });
 
     it("lets one of two steps from the same version win", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
       const steps = [
         { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "alice" } },
         { ...flow, login: { ...flow.login, state: "waiting" as const, subject: "bob" } },
       ] as const;
-      const won = await Promise.all([
-        store.flows.advance(steps[0]),
-        neighbour.flows.advance(steps[1]),
-      ]);
+      const won = await Promise.all([store.flows.advance(steps[0]), peer.flows.advance(steps[1])]);
       assert.equal(won.filter(Boolean).length, 1);
       const found = await store.flows.find(flow.flow_id);
       assert.ok(found);
       assert.deepEqual(plain(found), plain({ ...steps[won[0] ? 0 : 1], version: 1 }));
     });
 
-    it("recalls the last step it took itself, from which no other can be taken once somebody else has", async () => {
-      const { store, neighbour } = ground();
+    it("caches the last step it took, from which no other succeeds once another server has advanced the flow", async () => {
+      const { store, peer } = servers();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
-      assert.equal(neighbour.flows.findCached(flow.flow_id), undefined);
+      assert.equal(peer.flows.findCached(flow.flow_id), undefined);
       await store.flows.advance(flow);
       const stepped = { ...flow, version: 1 };
       assert.deepEqual(store.flows.findCached(flow.flow_id), stepped);
 
-      assert.equal(await neighbour.flows.advance(stepped), true);
+      assert.equal(await peer.flows.advance(stepped), true);
       assert.deepEqual(store.flows.findCached(flow.flow_id), stepped);
       assert.equal(await store.flows.advance(stepped), false);
       assert.equal((await store.flows.find(flow.flow_id))?.version, 2);
     });
 
-    it("brings about one grant, however many try", async () => {
-      const { store, neighbour } = ground();
+    it("creates one grant, however many requests complete the flow", async () => {
+      const { store, peer } = servers();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
       const grant = aGrant({ grant_id: flow.flow_id });
       const won = await Promise.all(
-        [store, neighbour, store, neighbour].map((server) =>
-          server.flows.complete(flow, grant, noTraces),
-        ),
+        [store, peer, store, peer].map((server) => server.flows.complete(flow, grant, noTraces)),
       );
       assert.equal(won.filter(Boolean).length, 1);
       assert.deepEqual(await store.grants.find(flow.flow_id), grant);
     });
 
-    it("takes steps of every kind in one breath, each as if it were alone", async () => {
-      const { store, neighbour } = ground();
+    it("takes steps of every kind in one batch, each as if it were alone", async () => {
+      const { store, peer } = servers();
       const [begun, answered, asked, completed, late] = Array.from({ length: 5 }, () => aFlow());
       assert.ok(begun && answered && asked && completed && late);
       for (const flow of [answered, asked, completed, late])
@@ -82,18 +77,18 @@ export function describeFlows(ground: () => Ground): void {
       assert.deepEqual(won, [true, true, true, false]);
       const versions = await Promise.all(
         [begun, answered, asked, completed, late].map(async ({ flow_id }) => {
-          return (await neighbour.flows.find(flow_id))?.version;
+          return (await peer.flows.find(flow_id))?.version;
         }),
       );
       assert.deepEqual(versions, [0, 1, 1, 1, 0]);
-      assert.deepEqual(await neighbour.grants.find(completed.flow_id), grantOf(completed));
-      assert.equal((await neighbour.login_sessions.visitsOf(completed.flow_id)).length, 1);
-      assert.equal(await neighbour.grants.find(late.flow_id), undefined);
-      assert.equal((await neighbour.login_sessions.visitsOf(late.flow_id)).length, 0);
+      assert.deepEqual(await peer.grants.find(completed.flow_id), grantOf(completed));
+      assert.equal((await peer.login_sessions.visitsOf(completed.flow_id)).length, 1);
+      assert.equal(await peer.grants.find(late.flow_id), undefined);
+      assert.equal((await peer.login_sessions.visitsOf(late.flow_id)).length, 0);
     });
 
-    it("lets one of two kinds of step from the same version win, in one breath with others", async () => {
-      const { store } = ground();
+    it("lets one of two kinds of step from the same version win, in one batch with others", async () => {
+      const { store } = servers();
       const [flow, other] = [aFlow(), aFlow()];
       for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
       const won = await Promise.all([
@@ -106,12 +101,12 @@ export function describeFlows(ground: () => Ground): void {
       assert.equal((await store.flows.find(flow.flow_id))?.version, 1);
     });
 
-    it("tells every server how far a flow has come, and to the end what was asked", async () => {
-      const { store, neighbour } = ground();
+    it("shows every server the stage of a flow, and its request until the end", async () => {
+      const { store, peer } = servers();
       const flow = aFlow();
       await store.flows.begin(flow, NOW + 60);
       const accepted = { ...flow, login: aliceAccepted(flow) };
-      assert.ok(await neighbour.flows.advance(accepted));
+      assert.ok(await peer.flows.advance(accepted));
       const { login } = accepted;
       const asked = {
         ...accepted,
@@ -119,22 +114,22 @@ export function describeFlows(ground: () => Ground): void {
         login: { ...login, state: "used" },
         consent: waiting,
       } as const;
-      const won = await Promise.all([store, neighbour].map((one) => one.flows.askConsent(asked)));
+      const won = await Promise.all([store, peer].map((one) => one.flows.askConsent(asked)));
       assert.equal(won.filter(Boolean).length, 1);
       const present = { ...asked, version: 2 };
-      for (const server of [neighbour, store]) await isKnown(server, present);
+      for (const server of [peer, store]) await isKnown(server, present);
 
       const answered = { ...present, version: 3, consent: allowed };
       assert.ok(await store.flows.advance({ ...answered, version: 2 }));
-      for (const server of [neighbour, store]) await isKnown(server, answered);
+      for (const server of [peer, store]) await isKnown(server, answered);
 
       await store.flows.complete(answered, aGrant({ grant_id: flow.flow_id }), noTraces);
       const over = { ...present, version: 4, consent: { skip: false, state: "used" as const } };
-      for (const server of [neighbour, store]) await isKnown(server, over);
+      for (const server of [peer, store]) await isKnown(server, over);
     });
 
     it("changes the browser's session with the step, or not at all", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const [flow, other] = [aFlow(), aFlow()];
       for (const each of [flow, other]) await store.flows.begin(each, NOW + 60);
       const sessionOf = (sid: string) => {
@@ -145,7 +140,7 @@ export function describeFlows(ground: () => Ground): void {
       await store.login_sessions.remember(before);
       const alive = async () => {
         const found = [before, first, second, third].map(({ sid }) =>
-          neighbour.login_sessions.find(sid, NOW),
+          peer.login_sessions.find(sid, NOW),
         );
         return (await Promise.all(found)).map((session) => session !== undefined);
       };
@@ -169,19 +164,19 @@ export function describeFlows(ground: () => Ground): void {
       assert.deepEqual(await alive(), [true, false, false, false]);
     });
 
-    it("goes on with a flow that was written whole, answers and all", async () => {
-      const { store, neighbour } = ground();
+    it("continues a flow that was stored in one column with its answers", async () => {
+      const { store, peer } = servers();
       const flow = aFlow();
       const login = aliceAccepted(flow);
       await store.flows.begin({ ...flow, login }, NOW + 60);
       const consent = { skip: true, state: "waiting" } as const;
       const asked = { ...flow, login: { ...login, state: "used" as const }, consent };
       assert.ok(await store.flows.askConsent(asked));
-      await isKnown(neighbour, { ...asked, version: 1 });
+      await isKnown(peer, { ...asked, version: 1 });
     });
 
-    it("writes no word of a flow in the clear", async () => {
-      const { database, store } = ground();
+    it("stores nothing of a flow in the clear", async () => {
+      const { database, store } = servers();
       const flow = aFlow({ request_url: "https://confidential.example" });
       await store.flows.begin(flow, NOW + 60);
       await store.flows.advance({ ...flow, login: aliceAccepted(flow), consent: waiting });

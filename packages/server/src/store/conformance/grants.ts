@@ -3,19 +3,19 @@ import { describe, it } from "node:test";
 import type { Grant } from "../../oauth/grant.ts";
 import { createSealer } from "../../crypto/sealed.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
-import { aGrant, anId, given, NOW, skipped, type Ground } from "./example.ts";
+import { aGrant, anId, given, NOW, skipped, type Servers } from "./example.ts";
 import { openStore } from "../open.ts";
 
-/** The promises about grants. */
-export function describeGrants(ground: () => Ground): void {
+/** The contract of grants. */
+export function describeGrants(servers: () => Servers): void {
   describe("grants", () => {
     it("lets one of fifty rotations win, and the next generation begins once", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const grant = await given(store, aGrant());
       const next = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };
       const won = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          (index % 2 ? store : neighbour).grants.rotate(grant, next),
+          (index % 2 ? store : peer).grants.rotate(grant, next),
         ),
       );
       assert.equal(won.filter(Boolean).length, 1);
@@ -26,12 +26,12 @@ export function describeGrants(ground: () => Ground): void {
       });
     });
 
-    it("redeems a code once, and notes when its tokens were ready", async () => {
-      const { store, neighbour } = ground();
+    it("redeems a code once, and records when", async () => {
+      const { store, peer } = servers();
       const grant = await given(store, aGrant());
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       const won = await Promise.all(
-        [store, neighbour, store, neighbour].map((server, index) =>
+        [store, peer, store, peer].map((server, index) =>
           server.grants.redeem(grant, { ...next, redeemed_at_ms: 4 + index }),
         ),
       );
@@ -45,16 +45,16 @@ export function describeGrants(ground: () => Ground): void {
       });
     });
 
-    it("recalls what it last made of a grant, unless it may end sooner than that", async () => {
-      const { store, neighbour } = ground();
+    it("caches the last state of a grant, unless it may expire earlier than that", async () => {
+      const { store, peer } = servers();
       const grant = await given(store, aGrant());
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       await store.grants.rotate(grant, next);
       const present = { ...grant, ...next, generation: 1 };
       assert.deepEqual(store.grants.findCached(grant.grant_id), present);
-      assert.equal(neighbour.grants.findCached(grant.grant_id), undefined);
+      assert.equal(peer.grants.findCached(grant.grant_id), undefined);
 
-      await neighbour.grants.rotate(present, next);
+      await peer.grants.rotate(present, next);
       assert.deepEqual(store.grants.findCached(grant.grant_id), present);
       assert.equal(await store.grants.rotate(present, next), false);
 
@@ -62,18 +62,18 @@ export function describeGrants(ground: () => Ground): void {
       assert.equal(store.grants.findCached(remembered.grant_id), undefined);
     });
 
-    it("notes until when a race for the code lasted, and who came just after", async () => {
-      const { store, neighbour } = ground();
+    it("records the grace window of a code, and counts later duplicates", async () => {
+      const { store, peer } = servers();
       const grant = await given(store, aGrant());
       await store.grants.settle(grant.grant_id, 6);
       await store.grants.settle(grant.grant_id, 5);
       assert.equal((await store.grants.find(grant.grant_id))?.redeemed_at_ms, 6);
-      await Promise.all([store, neighbour].map((server) => server.grants.suspect(grant.grant_id)));
+      await Promise.all([store, peer].map((server) => server.grants.suspect(grant.grant_id)));
       assert.equal((await store.grants.find(grant.grant_id))?.suspects, 2);
     });
 
-    it("rotates nothing that was revoked, and remembers when it was", async () => {
-      const { store } = ground();
+    it("does not rotate a revoked grant, and keeps the time of its revocation", async () => {
+      const { store } = servers();
       const grant = await given(store, aGrant());
       await store.grants.revoke(grant.grant_id, NOW + 1);
       await store.grants.revoke(grant.grant_id, NOW + 2);
@@ -81,8 +81,8 @@ export function describeGrants(ground: () => Ground): void {
       assert.equal(await store.grants.rotate(grant, { ...grant, generation_at_ms: 1 }), false);
     });
 
-    it("finds a remembered answer for the very client, while it lasts", async () => {
-      const { store } = ground();
+    it("finds a remembered consent for exactly this client, until it expires", async () => {
+      const { store } = servers();
       const photos = exampleClient({ client_id: anId(), client_key: 5 });
       const { client_id, client_key } = photos;
       const remembered_until = NOW + 100;
@@ -102,8 +102,8 @@ export function describeGrants(ground: () => Ground): void {
       }
     });
 
-    it("lists what a person allowed, the newest first, without what was skipped or is over", async () => {
-      const { store } = ground();
+    it("lists the consents of a user, the newest first, without skipped or expired ones", async () => {
+      const { store } = servers();
       const subject = anId();
       const client_id = anId();
       await store.clients.create(exampleClient({ client_id }));
@@ -122,8 +122,8 @@ export function describeGrants(ground: () => Ground): void {
       assert.deepEqual(second, { items: [old], total: 2 });
     });
 
-    it("forgets what a person allowed one client, or everybody", async () => {
-      const { store } = ground();
+    it("deletes the consents of a user for one client, or for all", async () => {
+      const { store } = servers();
       const subject = anId();
       const [photos, music] = [anId(), anId()];
       const first = await given(store, aGrant({ subject, client_id: photos }));
@@ -135,8 +135,8 @@ export function describeGrants(ground: () => Ground): void {
       assert.equal(await store.grants.forgetConsents(subject, undefined), 0);
     });
 
-    it("lets an older answer go that a new one takes the place of, tokens spared", async () => {
-      const { store } = ground();
+    it("lets an earlier consent expire that a new one supersedes, but not its tokens", async () => {
+      const { store } = servers();
       const photos = exampleClient({ client_id: anId(), client_key: 5 });
       const { client_id, client_key } = photos;
       const asked = {
@@ -156,8 +156,8 @@ export function describeGrants(ground: () => Ground): void {
       );
     });
 
-    it("forgets the grants of a client that is gone, a few at a time, and of no other", async () => {
-      const { store } = ground();
+    it("deletes the grants of a deleted client, a few at a time, and of no other", async () => {
+      const { store } = servers();
       const client_id = anId();
       for (let count = 0; count < 3; count += 1) await given(store, aGrant({ client_id }));
       const other = await given(store, aGrant());
@@ -171,8 +171,8 @@ export function describeGrants(ground: () => Ground): void {
       assert.ok(await store.grants.find(other.grant_id));
     });
 
-    it("treats what no secret opens any more as forgotten", async () => {
-      const { database, store } = ground();
+    it("does not find what no system secret opens any more", async () => {
+      const { database, store } = servers();
       const grant = await given(store, aGrant());
       const successor = await openStore(database, createSealer(["another secret altogether"]), NOW);
       assert.equal(await successor.grants.find(grant.grant_id), undefined);

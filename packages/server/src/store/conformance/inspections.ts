@@ -9,15 +9,15 @@ import type { Store } from "../port/store.ts";
 const NOW = 1_800_000_000;
 const NOW_MS = NOW * 1000;
 
-/** The promises about what was seen of authorizations and logouts. */
-export function describeInspections(ground: () => { store: Store; neighbour: Store }): void {
+/** The contract of what was seen of authorizations and logouts. */
+export function describeInspections(servers: () => { store: Store; peer: Store }): void {
   describe("inspections", () => {
-    it("finds a flow whole, its steps in the order of their time, whoever wrote them and when", async () => {
-      const { store, neighbour } = ground();
+    it("finds a flow with its steps in the order of their time, whichever server wrote them and when", async () => {
+      const { store, peer } = servers();
       const flow = aFlow();
       const late = aStep(flow.flow_id, { at_ms: NOW_MS + 2, name: "after_login" });
       const early = aStep(flow.flow_id, { at_ms: NOW_MS + 1, name: "authorize" });
-      await neighbour.inspections.record([flow], [late], NOW_MS, NOW + 60);
+      await peer.inspections.record([flow], [late], NOW_MS, NOW + 60);
       await store.inspections.record([flow], [early], NOW_MS, NOW + 60);
       const found = await store.inspections.find(flow.flow_id, NOW);
       assert.deepEqual(found, { flow: { ...flow, changed_at_ms: NOW_MS }, steps: [early, late] });
@@ -25,7 +25,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
     });
 
     it("keeps steps of one millisecond in the order they were written", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const flow = aFlow();
       const steps = Array.from({ length: 70 }, (_, index) =>
         aStep(flow.flow_id, { name: `step_${index}` }),
@@ -34,8 +34,8 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
       assert.deepEqual((await store.inspections.find(flow.flow_id, NOW))?.steps, steps);
     });
 
-    it("lets the client's answer count, however late the steps before it are written", async () => {
-      const { store } = ground();
+    it("keeps the outcome of the step that answered the client, however late earlier steps are written", async () => {
+      const { store } = servers();
       const asked = aFlow({ headline: "asked", client_id: "photos", updated_at_ms: NOW_MS });
       const { flow_id } = asked;
       const granted = aFlow({
@@ -60,8 +60,8 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
       });
     });
 
-    it("lists the newest first, and narrows by client, person, outcome and name", async () => {
-      const { store } = ground();
+    it("lists the newest first, and filters by client, user, outcome and id", async () => {
+      const { store } = servers();
       const [client_id, subject] = [randomUUID(), randomUUID()];
       const first = aFlow({ client_id, started_at_ms: NOW_MS - 5_000 });
       const second = aFlow({ client_id, subject, outcome: "failed", fix: "Mend it." });
@@ -82,7 +82,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
     });
 
     it("lists what changed since, and nothing else", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const client_id = randomUUID();
       const [quiet, busy] = [aFlow({ client_id }), aFlow({ client_id })];
       await store.inspections.record([quiet, busy], [], NOW_MS, NOW + 60);
@@ -93,7 +93,7 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
     });
 
     it("finds the flows of a request", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const flow = aFlow();
       const step = aStep(flow.flow_id, {});
       await store.inspections.record([flow], [step, { ...step, at_ms: 1 }], NOW_MS, NOW + 60);
@@ -101,8 +101,8 @@ export function describeInspections(ground: () => { store: Store; neighbour: Sto
       assert.deepEqual(await store.inspections.findByRequest(randomUUID()), []);
     });
 
-    it("forgets in its time, and a later step puts that off", async () => {
-      const { store } = ground();
+    it("expires, and a later step postpones that", async () => {
+      const { store } = servers();
       const flow = aFlow();
       await store.inspections.record([flow], [aStep(flow.flow_id, {})], NOW_MS, NOW - 10);
       assert.equal(await store.inspections.find(flow.flow_id, NOW), undefined);

@@ -11,21 +11,21 @@ import {
   NOW,
   takeAll,
   traces,
-  type Ground,
+  type Servers,
 } from "./example.ts";
 
-/** The promises about sessions, logouts and accounts. */
-export function describeSessions(ground: () => Ground): void {
+/** The contract of sessions, logouts and accounts. */
+export function describeSessions(servers: () => Servers): void {
   describe("failed sign-ins", () => {
     const times = { now: NOW, expires_at: NOW + 900 };
     const aKey = () => Buffer.from(anId()).toString("base64url");
-    const countOne = (store: Ground["store"], ...keys: string[]) =>
+    const countOne = (store: Servers["store"], ...keys: string[]) =>
       store.sign_in_failures.change(
         keys,
         times,
         (failures) => new Map(keys.map((key) => [key, (failures.get(key)?.count ?? 0) + 1])),
       );
-    const countsOf = async (store: Ground["store"], ...keys: string[]) => {
+    const countsOf = async (store: Servers["store"], ...keys: string[]) => {
       let counts: (number | undefined)[] = [];
       await store.sign_in_failures.change(keys, times, (failures) => {
         counts = keys.map((key) => failures.get(key)?.count);
@@ -34,31 +34,29 @@ export function describeSessions(ground: () => Ground): void {
       return counts;
     };
 
-    it("are counted by all servers together, none twice", async () => {
-      const { store, neighbour } = ground();
+    it("are counted across all servers, none twice", async () => {
+      const { store, peer } = servers();
       const [account, address] = [aKey(), aKey()];
-      const servers = Array.from({ length: 20 }, (_, index) =>
-        index % 2 === 0 ? store : neighbour,
-      );
-      // In both orders, so that two servers would wait for one another if they locked in the order given.
+      const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? store : peer));
+      // In both orders, so that two servers would deadlock if they locked in the order given.
       await Promise.all(
-        servers.map((server, index) =>
+        callers.map((server, index) =>
           index % 3 === 0 ? countOne(server, account, address) : countOne(server, address, account),
         ),
       );
       assert.deepEqual(await countsOf(store, account, address), [20, 20]);
     });
 
-    it("stay as they are where nothing is decided", async () => {
-      const { store, neighbour } = ground();
+    it("are not changed where nothing is decided", async () => {
+      const { store, peer } = servers();
       const key = aKey();
       await countOne(store, key);
-      assert.deepEqual(await countsOf(neighbour, key), [1]);
+      assert.deepEqual(await countsOf(peer, key), [1]);
       assert.deepEqual(await countsOf(store, key), [1]);
     });
 
-    it("are swept when they are forgiven", async () => {
-      const { store } = ground();
+    it("are swept when they expire", async () => {
+      const { store } = servers();
       const key = aKey();
       await countOne(store, key);
       await store.sweep(NOW + 901, 1_000);
@@ -67,27 +65,27 @@ export function describeSessions(ground: () => Ground): void {
   });
 
   describe("login sessions", () => {
-    it("remembers a browser until its time is over, and anew", async () => {
-      const { store, neighbour } = ground();
+    it("stores a session until it expires, and again", async () => {
+      const { store, peer } = servers();
       const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
       await store.login_sessions.remember(session);
-      assert.deepEqual({ ...(await neighbour.login_sessions.find(session.sid, NOW)) }, session);
+      assert.deepEqual({ ...(await peer.login_sessions.find(session.sid, NOW)) }, session);
       assert.equal(await store.login_sessions.find(session.sid, NOW + 10), undefined);
       const again = { ...session, authenticated_at: NOW + 5, expires_at: NOW + 15 };
       await store.login_sessions.remember(again);
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW + 10)) }, again);
     });
 
-    it("remembers a browser twice in one breath, and the last word counts", async () => {
-      const { store } = ground();
+    it("stores a session twice in one batch, and the last write wins", async () => {
+      const { store } = servers();
       const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
       const again = { ...session, authenticated_at: NOW + 5 };
       await Promise.all([session, again].map((said) => store.login_sessions.remember(said)));
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW)) }, again);
     });
 
-    it("keeps whatever a name is made of, many at a time", async () => {
-      const { store } = ground();
+    it("stores names with any characters, many at a time", async () => {
+      const { store } = servers();
       const subjects = ['the "Queen"', "back\\slash\\", "{a,b}", "null", "", " ", "給\n\t'"];
       const sessions = subjects.map((subject) => ({
         sid: `${anId()}${subject}`,
@@ -102,19 +100,19 @@ export function describeSessions(ground: () => Ground): void {
       assert.deepEqual(found, sessions);
     });
 
-    it("counts the browsers it remembers, as far as it is asked to", async () => {
-      const { store, neighbour } = ground();
+    it("counts sessions, up to the given number", async () => {
+      const { store, peer } = servers();
       const before = await store.login_sessions.count(NOW, 1_000);
       for (const expires_at of [NOW + 10, NOW + 10, NOW]) {
         const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at };
         await store.login_sessions.remember(session);
       }
-      assert.equal(await neighbour.login_sessions.count(NOW, 1_000), before + 2);
+      assert.equal(await peer.login_sessions.count(NOW, 1_000), before + 2);
       assert.equal(await store.login_sessions.count(NOW, 1), 1);
     });
 
-    it("knows which clients were visited in a session, as who, until it ends", async () => {
-      const { store } = ground();
+    it("knows which clients were granted tokens in a session, and the sub, until it ends", async () => {
+      const { store } = servers();
       const [sid, photos] = [anId(), anId()];
       await given(store, aGrant({ sid, client_id: photos, client_key: 3 }));
       await given(store, aGrant({ sid, client_id: photos, client_key: 4 }));
@@ -129,8 +127,8 @@ export function describeSessions(ground: () => Ground): void {
       assert.equal((await store.login_sessions.visitsOf(sid)).length, 0);
     });
 
-    it("forgets one browser, or all of a person's", async () => {
-      const { store } = ground();
+    it("deletes one session, or all of a user", async () => {
+      const { store } = servers();
       const subject = anId();
       const sids = [anId(), anId(), anId()] as const;
       for (const sid of sids) {
@@ -150,8 +148,8 @@ export function describeSessions(ground: () => Ground): void {
   });
 
   describe("logouts", () => {
-    it("ends the session and posts the deliveries once, however many try", async () => {
-      const { store, neighbour } = ground();
+    it("deletes the session and adds the deliveries once, however many requests complete it", async () => {
+      const { store, peer } = servers();
       const request = aLogout();
       await store.logout_requests.begin(request, NOW + 60);
       await store.login_sessions.remember({
@@ -162,7 +160,7 @@ export function describeSessions(ground: () => Ground): void {
       const used: LogoutRequest = { ...request, state: "used" };
       const client_id = anId();
       const won = await Promise.all(
-        [store, neighbour].map((server) =>
+        [store, peer].map((server) =>
           server.logout_requests.complete(used, [aDelivery({ client_id })]),
         ),
       );
@@ -176,8 +174,8 @@ export function describeSessions(ground: () => Ground): void {
       assert.equal(taken.filter((delivery) => delivery.client_id === client_id).length, 1);
     });
 
-    it("changes its mind until it is used", async () => {
-      const { store } = ground();
+    it("accepts another answer until it is used", async () => {
+      const { store } = servers();
       const request = aLogout();
       await store.logout_requests.begin(request, NOW + 60);
       assert.equal(await store.logout_requests.advance({ ...request, state: "rejected" }), true);
@@ -190,8 +188,8 @@ export function describeSessions(ground: () => Ground): void {
       assert.equal(await store.logout_requests.find(anId()), undefined);
     });
 
-    it("hands a delivery to one server at a time, until it is done or given up", async () => {
-      const { store, neighbour } = ground();
+    it("gives a delivery to one server at a time, until it succeeded or was given up", async () => {
+      const { store, peer } = servers();
       await takeAll(store, NOW);
       const delivery = aDelivery({ due_at: NOW + 1_000, expires_at: NOW + 2_000 });
       await store.logout_requests.begin(aLogout({ logout_id: delivery.delivery_id }), NOW);
@@ -204,9 +202,7 @@ export function describeSessions(ground: () => Ground): void {
         "not due",
       );
       const taken = await Promise.all(
-        [store, neighbour].map((server) =>
-          server.logout_deliveries.take(NOW + 1_000, NOW + 1_100, 10),
-        ),
+        [store, peer].map((server) => server.logout_deliveries.take(NOW + 1_000, NOW + 1_100, 10)),
       );
       assert.deepEqual(taken.flat(), [{ ...delivery, attempts: 1, due_at: NOW + 1_100 }]);
       assert.equal(
@@ -231,8 +227,8 @@ export function describeSessions(ground: () => Ground): void {
   });
 
   describe("accounts", () => {
-    it("keeps one account under one name", async () => {
-      const { store } = ground();
+    it("stores one account for each username", async () => {
+      const { store } = servers();
       const alice = anAccount();
       assert.equal(await store.accounts.create(alice), true);
       assert.equal(await store.accounts.create({ ...alice, subject: anId() }), false);
@@ -242,10 +238,10 @@ export function describeSessions(ground: () => Ground): void {
     });
 
     it("finds an account by a part of its username, subject, name or address, in any case", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const [name, email] = [`Alice ${anId()}`, `${anId()}@wonderland.example`];
       const alice = { ...anAccount(), profile: { name, email, locale: "en", age: 7 } };
-      const found = (text: string) => neighbour.accounts.search(text, { limit: 500, offset: 0 });
+      const found = (text: string) => peer.accounts.search(text, { limit: 500, offset: 0 });
       await store.accounts.create(alice);
       for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
         assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);
@@ -258,7 +254,7 @@ export function describeSessions(ground: () => Ground): void {
     });
 
     it("changes a password or the claims, lists and deletes", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const alice = anAccount();
       await store.accounts.create(alice);
       const password_hash = "argon2id:new";

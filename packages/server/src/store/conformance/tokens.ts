@@ -4,21 +4,21 @@ import { describe, it } from "node:test";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../crypto/opaque-token.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
-import { aFlow, anId, type Ground, NOW } from "./example.ts";
+import { aFlow, anId, type Servers, NOW } from "./example.ts";
 
-/** The promises about access tokens, and about what has expired. */
-export function describeTokens(ground: () => Ground): void {
+/** The contract of access tokens, and about what has expired. */
+export function describeTokens(servers: () => Servers): void {
   describe("access tokens", () => {
     it("finds what was issued, every field of it", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const token = aToken({ scope: ["read", "write"], audience: ["https://api.example"] });
       await store.access_tokens.issue(token);
-      const found = (await neighbour.access_tokens.find(token.signature)) ?? assert.fail();
+      const found = (await peer.access_tokens.find(token.signature)) ?? assert.fail();
       assert.deepEqual({ ...found, signature: Buffer.from(found.signature) }, token);
     });
 
     it("issues and finds hundreds at once", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const tokens = Array.from({ length: 333 }, () => aToken());
       await Promise.all(tokens.map((token) => store.access_tokens.issue(token)));
       const found = await Promise.all(
@@ -32,7 +32,7 @@ export function describeTokens(ground: () => Ground): void {
     });
 
     it("loses no write but the one that fails", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const taken = aToken();
       await store.access_tokens.issue(taken);
       const tokens = [aToken(), taken, aToken()];
@@ -46,8 +46,8 @@ export function describeTokens(ground: () => Ground): void {
       for (const { signature } of tokens) assert.ok(await store.access_tokens.find(signature));
     });
 
-    it("revokes one, and again without complaint", async () => {
-      const { store } = ground();
+    it("revokes one, and again without an error", async () => {
+      const { store } = servers();
       const token = aToken();
       await store.access_tokens.issue(token);
       await store.access_tokens.revoke(token.signature);
@@ -55,8 +55,8 @@ export function describeTokens(ground: () => Ground): void {
       assert.equal(await store.access_tokens.find(token.signature), undefined);
     });
 
-    it("flushes what expired, but nothing issued since the cut-off and nothing alive", async () => {
-      const { store } = ground();
+    it("flushes expired tokens, but none issued since the cut-off and none that is valid", async () => {
+      const { store } = servers();
       const expired = aToken({ issued_at: NOW - 200, expires_at: NOW - 100 });
       const recent = aToken({ issued_at: NOW - 20, expires_at: NOW - 10 });
       const alive = aToken({ issued_at: NOW - 200, expires_at: NOW + 100 });
@@ -69,7 +69,7 @@ export function describeTokens(ground: () => Ground): void {
   });
 
   it("sweeps what has expired, a few at a time, and nothing else", async () => {
-    const { store, neighbour } = ground();
+    const { store, peer } = servers();
     await store.sweep(NOW, 1_000);
     const alive = aToken({ expires_at: NOW + 1 });
     const expired = Array.from({ length: 5 }, () => aToken({ expires_at: NOW - 1 }));
@@ -84,12 +84,12 @@ export function describeTokens(ground: () => Ground): void {
       [6, 1, 0],
     );
     assert.ok(await store.access_tokens.find(alive.signature));
-    assert.equal(await neighbour.flows.find(late.flow_id), undefined);
-    assert.ok(await neighbour.flows.find(waiting.flow_id));
+    assert.equal(await peer.flows.find(late.flow_id), undefined);
+    assert.ok(await peer.flows.find(waiting.flow_id));
   });
 
-  it("keeps a token whose key tells when it was issued, as keys once did, until it has expired", async () => {
-    const { store } = ground();
+  it("keeps a token whose key begins with its time of issue, as in earlier versions, until it expires", async () => {
+    const { store } = servers();
     const { signature } = mintOpaqueToken((NOW - 60) * 1000);
     await store.access_tokens.issue(aToken({ signature, expires_at: NOW }));
     await store.sweep(NOW, 1_000);

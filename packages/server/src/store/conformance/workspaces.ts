@@ -16,11 +16,11 @@ import type { Exchange } from "../port/workspace-store.ts";
 const NOW = 1_800_000_000;
 const page = { limit: 500, offset: 0 };
 
-/** The promises about workspaces, members, integrations, installations and their grants. */
-export function describeWorkspaces(ground: () => { store: Store; neighbour: Store }): void {
+/** The contract of workspaces, members, integrations, installations and their grants. */
+export function describeWorkspaces(servers: () => { store: Store; peer: Store }): void {
   describe("workspaces and their members", () => {
-    it("keeps one workspace under one id, whole, and forgets it with its members", async () => {
-      const { store } = ground();
+    it("stores one workspace for each id, and deletes it with its members", async () => {
+      const { store } = servers();
       const acme = aWorkspace();
       assert.equal(await store.workspaces.create(acme), true);
       assert.equal(await store.workspaces.create({ ...acme, name: "Other" }), false);
@@ -36,11 +36,11 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
     });
 
-    it("finds a workspace by part of its name or id, in any case, as it is called now", async () => {
-      const { store, neighbour } = ground();
+    it("finds a workspace by part of its name or id, in any case, by its current name", async () => {
+      const { store, peer } = servers();
       const [before, after] = [randomUUID(), randomUUID()];
       const acme = { ...aWorkspace(), name: `Wonderland ${before}` };
-      const found = async (text: string) => (await neighbour.workspaces.search(text, page)).items;
+      const found = async (text: string) => (await peer.workspaces.search(text, page)).items;
       await store.workspaces.create(acme);
       assert.deepEqual(await found(`WONDERLAND ${before}`), [acme]);
       assert.deepEqual(await found(acme.id.slice(2)), [acme]);
@@ -50,8 +50,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.deepEqual(await found(after), []);
     });
 
-    it("keeps one member under one id and one subject", async () => {
-      const { store } = ground();
+    it("stores one member for each id and subject", async () => {
+      const { store } = servers();
       const acme = aWorkspace();
       await store.workspaces.create(acme);
       const alice = aMember(acme.id);
@@ -75,31 +75,31 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
   });
 
   describe("integrations", () => {
-    it("finds one by its id and by its client, on every server that looks", async () => {
-      const { store, neighbour } = ground();
+    it("finds one by its id and by its client, on every server", async () => {
+      const { store, peer } = servers();
       const notes = anIntegration();
       assert.equal(await store.integrations.create(notes), true);
       assert.equal(await store.integrations.create(notes), false);
-      assert.deepEqual(await neighbour.integrations.findByClient(notes.client_id), notes);
+      assert.deepEqual(await peer.integrations.findByClient(notes.client_id), notes);
       const changed = await store.integrations.change(notes.id, (was) => ({
         ...was,
         name: "Renamed",
       }));
       assert.equal(changed?.name, "Renamed");
-      await neighbour.refresh();
-      assert.equal((await neighbour.integrations.find(notes.id))?.name, "Renamed");
+      await peer.refresh();
+      assert.equal((await peer.integrations.find(notes.id))?.name, "Renamed");
       assert.equal(await store.integrations.change(randomUUID(), (was) => was), undefined);
       assert.equal(await store.integrations.delete(notes.id), true);
       assert.equal(await store.integrations.delete(notes.id), false);
       assert.equal(await store.integrations.findByClient(notes.client_id), undefined);
     });
 
-    it("finds one by part of its name, id or client id, in any case, as it is called now", async () => {
-      const { store, neighbour } = ground();
+    it("finds one by part of its name, id or client id, in any case, by its current name", async () => {
+      const { store, peer } = servers();
       const [before, after] = [randomUUID(), randomUUID()];
       const notes = { ...anIntegration(), name: `Tea timer ${before}` };
       const found = async (text: string) =>
-        (await neighbour.integrations.search(text, page)).items.map(({ id }) => id);
+        (await peer.integrations.search(text, page)).items.map(({ id }) => id);
       await store.integrations.create(notes);
       for (const text of [`TEA timer ${before}`, notes.id.slice(2), notes.client_id.slice(2)])
         assert.deepEqual(await found(text), [notes.id], text);
@@ -110,7 +110,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
 
     it("loses none of two changes made at once", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const notes = anIntegration();
       await store.integrations.create(notes);
       const raise = (was: IntegrationRecord) => ({
@@ -118,7 +118,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
         capability_revision: was.capability_revision + 1,
       });
       await Promise.all(
-        [store, neighbour, store].map((server) => server.integrations.change(notes.id, raise)),
+        [store, peer, store].map((server) => server.integrations.change(notes.id, raise)),
       );
       await store.refresh();
       assert.equal((await store.integrations.find(notes.id))?.capability_revision, 3);
@@ -127,7 +127,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
 
   describe("internal integrations", () => {
     it("are created with one bot in their workspace, or not at all", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const { acme, inside } = await atHome(store);
       const bot = { new_bot_id: randomUUID(), now: NOW };
       assert.equal(await store.integrations.createInternal(inside, bot), "created");
@@ -150,7 +150,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
 
     it("lose none of two tokens issued at once, and get one bot", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const { acme, inside } = await atHome(store);
       await store.integrations.create(inside); // Stored before internal integrations had bots.
       const issue = (server: Store, hash: string) =>
@@ -158,7 +158,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
           new_bot_id: randomUUID(),
           now: NOW,
         });
-      await Promise.all([issue(store, "a"), issue(neighbour, "b"), issue(store, "c")]);
+      await Promise.all([issue(store, "a"), issue(peer, "b"), issue(store, "c")]);
       await store.refresh();
       const found = await store.integrations.find(inside.id);
       assert.deepEqual(found?.tokens.map(({ hash }) => hash).toSorted(), ["a", "b", "c"]);
@@ -172,7 +172,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
 
     it("keep their bot when tokens are revoked, and no token when the bot is disconnected", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const { inside } = await atHome(store);
       const new_bot_id = randomUUID();
       const issued = { ...inside, tokens: [aToken("a")] };
@@ -180,8 +180,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.integrations.revokeTokens(inside.id, NOW), true);
       assert.equal(await store.integrations.revokeTokens(randomUUID(), NOW), false);
       assert.equal((await store.installations.find(new_bot_id))?.status, "dormant");
-      await neighbour.refresh();
-      assert.deepEqual((await neighbour.integrations.find(inside.id))?.tokens, []);
+      await peer.refresh();
+      assert.deepEqual((await peer.integrations.find(inside.id))?.tokens, []);
 
       const issue = (hash: string) =>
         store.integrations.issueToken(inside.id, (tokens) => [aToken(hash), ...tokens], {
@@ -202,11 +202,11 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
   });
 
   describe("what is installed", () => {
-    it("spends a code once, however many try, and makes one bot", async () => {
-      const { store, neighbour } = ground();
+    it("redeems a code once, however many requests present it, and creates one bot", async () => {
+      const { store, peer } = servers();
       const { grant } = await consented(store);
       const made = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => exchanged(index % 2 ? store : neighbour, grant)),
+        Array.from({ length: 20 }, (_, index) => exchanged(index % 2 ? store : peer, grant)),
       );
       const bots = made.filter((installation) => installation !== undefined);
       assert.equal(bots.length, 1);
@@ -219,8 +219,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       );
     });
 
-    it("keeps the bot of a person who comes again, and shares with it what they chose last", async () => {
-      const { store } = ground();
+    it("keeps the bot of a user who installs again, and shares the latest choice with it", async () => {
+      const { store } = servers();
       const { grant, again } = await consented(store);
       const first = await exchanged(store, grant, anExchange());
       const second = await exchanged(store, await again({ resources: ["r2"] }), anExchange());
@@ -229,8 +229,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, undefined);
     });
 
-    it("retires the oldest grants of a bot that has too many", async () => {
-      const { store } = ground();
+    it("revokes the oldest grants of a bot that has too many", async () => {
+      const { store } = servers();
       const { grant, again } = await consented(store);
       await exchanged(store, grant, anExchange({ grants_at_most: 2 }));
       for (const at of [1, 2]) {
@@ -245,14 +245,12 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
 
     it("lets one of many refreshes win, and none after a revocation", async () => {
-      const { store, neighbour } = ground();
+      const { store, peer } = servers();
       const { grant } = await consented(store);
       await exchanged(store, grant, anExchange());
       const issued = (await store.workspace_grants.find(grant.grant_id)) ?? assert.fail();
       const won = await Promise.all(
-        [store, neighbour, store].map((server) =>
-          server.workspace_grants.rotate(issued, 7, NOW + 60),
-        ),
+        [store, peer, store].map((server) => server.workspace_grants.rotate(issued, 7, NOW + 60)),
       );
       assert.equal(won.filter(Boolean).length, 1);
       await store.workspace_grants.revoke(grant.grant_id, NOW);
@@ -261,8 +259,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal((await store.installations.find(issued.bot_id ?? ""))?.status, "dormant");
     });
 
-    it("takes a code away from a client that keeps failing with it", async () => {
-      const { store } = ground();
+    it("revokes a code after repeated failures of its client", async () => {
+      const { store } = servers();
       const { grant } = await consented(store);
       for (let failure = 0; failure < 2; failure += 1)
         await store.workspace_grants.countFailure(grant.grant_id, 3, NOW);
@@ -271,8 +269,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal((await store.workspace_grants.find(grant.grant_id))?.revoked_at, NOW);
     });
 
-    it("ends every token of a bot that is disconnected, or whose owner leaves", async () => {
-      const { store } = ground();
+    it("revokes every token of a bot that is disconnected, or whose owner leaves", async () => {
+      const { store } = servers();
       const { grant, again, acme, alice } = await consented(store);
       const installed = await exchanged(store, grant, anExchange());
       const bot_id = installed?.bot_id ?? "";
@@ -289,8 +287,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal((await store.installations.find(bot_id))?.status, "disconnected");
     });
 
-    it("lists by integration, workspace and person, and changes what is shared", async () => {
-      const { store } = ground();
+    it("lists by integration, workspace and user, and changes the shared resources", async () => {
+      const { store } = servers();
       const { grant, acme, alice, notes } = await consented(store);
       const installed = await exchanged(store, grant, anExchange());
       const bot_id = installed?.bot_id ?? "";
@@ -311,8 +309,8 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.installations.share(randomUUID(), [], NOW), undefined);
     });
 
-    it("installs nothing into a workspace that is gone, nor for an integration that is", async () => {
-      const { store } = ground();
+    it("installs nothing into a deleted workspace, nor for a deleted integration", async () => {
+      const { store } = servers();
       const [first, second] = [await consented(store), await consented(store)];
       await store.workspaces.delete(first.acme.id);
       assert.equal(await store.workspace_grants.exchange(first.grant, anExchange()), "gone");
@@ -321,15 +319,15 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
       assert.equal(await store.workspace_grants.find(second.grant.grant_id), undefined);
     });
 
-    it("makes one bot of two codes exchanged at once, and keeps both copies of a template", async () => {
-      const { store, neighbour } = ground();
+    it("creates one bot from two codes exchanged at once, and keeps both copies of a template", async () => {
+      const { store, peer } = servers();
       const { again, acme } = await consented(store);
       const copies = ["one", "two"].map((id) => ({ id, title: "Tasks" }));
       const grants = await Promise.all(
         copies.map((duplicated_template) => again({ duplicated_template })),
       );
       const bots = await Promise.all(
-        grants.map((grant, index) => exchanged(index === 0 ? store : neighbour, grant)),
+        grants.map((grant, index) => exchanged(index === 0 ? store : peer, grant)),
       );
       assert.equal(new Set(bots.map((bot) => bot?.bot_id)).size, 1);
       const { resources = [] } = (await store.workspaces.find(acme.id)) ?? {};
@@ -337,7 +335,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
     });
 
     it("duplicates a template into the workspace when the code is exchanged, and not before", async () => {
-      const { store } = ground();
+      const { store } = servers();
       const { again, acme } = await consented(store);
       const grant = await again({ duplicated_template: { id: "copy", title: "Tasks" } });
       assert.deepEqual((await store.workspaces.find(acme.id))?.resources, []);
@@ -350,7 +348,7 @@ export function describeWorkspaces(ground: () => { store: Store; neighbour: Stor
   });
 }
 
-/** Alice allowed an integration into her workspace; `again` lets her allow it once more. */
+/** A grant of alice to an integration of her workspace; `again` creates another. */
 export async function consented(store: Store) {
   const acme = aWorkspace();
   const alice = aMember(acme.id);
@@ -387,7 +385,7 @@ function aToken(hash: string) {
   return { hash, issued_at: NOW, expires_at: undefined };
 }
 
-/** What comes of a code whose workspace and integration are there. */
+/** The result of a code whose workspace and integration exist. */
 async function exchanged(
   store: Store,
   grant: WorkspaceGrant,
@@ -473,7 +471,7 @@ function aGrant(
   };
 }
 
-/** The exchange of a code at the moment at which promises are tried. */
+/** The exchange of a code at the time of the tests. */
 export function anExchange(exchange: Partial<Exchange> = {}): Exchange {
   return {
     generation_at_ms: NOW * 1000,

@@ -5,8 +5,8 @@ import { migrations } from "./migrate.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
 
 /**
- * The digests of the migrations that were released, for each database. They have run on databases that we shall never
- * see, so an edit would make new databases differ from old ones. Add a line with every release.
+ * The digests of the migrations that were released, for each database. They have run on existing
+ * databases, so an edit would make new databases differ from old ones. Add a line with every release.
  */
 const released: Readonly<Record<string, { sqlite: string; postgres: string }>> = {
   "0001-machines": {

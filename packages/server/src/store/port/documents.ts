@@ -20,11 +20,11 @@ export interface Documents<T> {
 export interface DocumentFormat<T> {
   /** The table, as errors name it. */
   readonly table: string;
-  /** Every field of the type: one that is added does not compile until it is said how older documents are read. */
+  /** Every field of the type: a new one does not compile until it is declared how older documents are read. */
   readonly fields: Fields<T>;
   /** The first brings version 1 to version 2, and so on. */
   readonly upgrades?: readonly Upgrade[];
-  /** The format is a standard or the user's own (a JWK, claims): no version is written into it. */
+  /** The format is a standard or the operator's (a JWK, claims): no version is written into it. */
   readonly foreign?: boolean;
 }
 
@@ -37,7 +37,7 @@ export type Fields<T> = { readonly [K in KeyOf<T> & string]-?: Field<ValueOf<T, 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : undefined) : never;
 
-/** A property has a default, or is required, or may be missing because it may be undefined. */
+/** A property is required, has a default, or may be missing because its type includes undefined. */
 type Field<V> = undefined extends V
   ? Optional<KindOf<Exclude<V, undefined>>> | Defaulted<V, KindOf<Exclude<V, undefined>>>
   : Required<KindOf<V>> | Defaulted<V, KindOf<V>>;
@@ -57,7 +57,7 @@ interface Defaulted<V, K> extends Content<K> {
 interface Content<K> {
   /** Undefined: any JSON. */
   readonly kinds: readonly Kind[] | undefined;
-  /** Never there: makes a field that refuses what its type allows a type error. */
+  /** Never set: makes a field that rejects what its type allows a type error. */
   readonly accepts?: (kind: K) => void;
   /** What an object in it looks like, where that matters. */
   readonly fields?: Readonly<Record<string, AnyField>>;
@@ -111,7 +111,7 @@ export function optionalObject<T>(fields: Fields<T>): Optional<"object"> {
   return { presence: "optional", kinds: ["object"], fields };
 }
 
-/** A document that is damaged, or that a newer version wrote. The message holds nothing of what it says. */
+/** A document that is damaged, or that a newer version wrote. The message contains nothing of its content. */
 export class UnreadableDocumentError extends Error {
   override readonly name = "UnreadableDocumentError";
 
@@ -121,7 +121,7 @@ export class UnreadableDocumentError extends Error {
   }
 }
 
-/** Hears of a document that was left out of a list. */
+/** Called for a document that was left out of a list. */
 export type ReportUnreadable = (error: UnreadableDocumentError) => void;
 
 /**
@@ -204,7 +204,7 @@ export function documents<T extends object>(format: DocumentFormat<T>): Document
 
 const NO_OBJECT = "it is no JSON object";
 
-/** Undefined for everything but an object. What the parser says is not repeated: it quotes the text. */
+/** Undefined for everything but an object. The error of the parser is dropped: it quotes the text. */
 function parse(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -214,7 +214,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Fills in what is missing and says what is wrong, if anything is. */
+/** Fills in defaults, and returns the first problem. */
 type Check = (document: Record<string, unknown>) => string | undefined;
 
 function compile(fields: Readonly<Record<string, AnyField>>): Check {

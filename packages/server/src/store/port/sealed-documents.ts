@@ -1,17 +1,17 @@
 import { SealError, type Sealer } from "../../crypto/sealed.ts";
 import type { Documents } from "./documents.ts";
 
-/** Keeps documents under a seal. What was sealed under one name opens under no other. */
+/** Seals documents (authenticated encryption). What was sealed for one kind and id opens for no other. */
 export interface SealedDocuments<T> {
   seal(id: string, value: T): Uint8Array;
   /**
-   * Undefined when no secret of ours opens it any more: that is how secrets expire. Throws an UnreadableDocumentError when
-   * what is under the seal cannot be read.
+   * Undefined when no system secret opens it any more: that is how secrets expire. Throws an UnreadableDocumentError when the
+   * document inside cannot be read.
    */
   open(id: string, sealed: Uint8Array): T | undefined;
 }
 
-/** Documents of one kind. The seal proves that a server of ours wrote them, not that it was of this version. */
+/** Documents of one kind. The seal proves that a server with these secrets wrote them, not which version it was. */
 export function sealedDocuments<T>(
   kind: string,
   sealer: Sealer,

@@ -17,8 +17,8 @@ import type {
 } from "./workspace-store.ts";
 
 /**
- * Everything the server remembers, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a
- * race says so in what it returns. There is no `update`. When the database cannot serve it, a verb rejects with
+ * Everything the server stores, as verbs. Each is one atomic step, durable when it resolves, and one that can lose a race
+ * says so in its return type. There is no `update`. When the database cannot serve it, a verb rejects with
  * `StoreUnavailableError` (`unavailable.ts`), which says whether the outcome is unknown.
  */
 export interface Store {
@@ -41,28 +41,28 @@ export interface Store {
   readonly workspace_grants: WorkspaceGrants;
   readonly inspections: Inspections;
 
-  /** Another number whenever a client or a key may have changed, here or elsewhere. */
+  /** Another number whenever a client or a key may have changed, on this server or another. */
   generation(): number;
-  /** Rejects when the database does not answer or takes no writes. */
+  /** Rejects when the database does not respond or accepts no writes. */
   ping(): Promise<void>;
   /**
-   * Whether a write around that time (milliseconds since the epoch) may have been committed although its caller was told 503.
-   * It is about to be undone, so nothing may be refused because of it: the refusal could be of the same caller's second try.
+   * Whether a write around that time (milliseconds since the epoch) may have been committed although its caller received a 503.
+   * It is about to be undone, so no request may be rejected because of it: it could be the same caller's second attempt.
    */
   wasUnavailable(at_ms: number): boolean;
-  /** Removes up to `limit` rows that expired before `now` and says how many it found. */
+  /** Removes up to `limit` rows of each table that expired before `now`, and returns how many. */
   sweep(now: number, limit: number): Promise<number>;
-  /** Notices what other servers changed. Called twice a second; tests call it when they cannot wait. */
+  /** Clears the caches if another server changed a client or a key. Called twice a second, and by tests. */
   refresh(): Promise<void>;
-  /** Writes what is pending, then lets go of the database. */
+  /** Completes pending writes, then closes the database. */
   close(): Promise<void>;
 }
 
 /** Failed sign-ins by account and by address. */
 export interface SignInFailures {
   /**
-   * Reads the failures under some keys, lets `decide` choose new counts and writes those, as one step that no other server comes
-   * between. Keys that `decide` leaves out stay as they are. Times are unix seconds.
+   * Reads the failures of some keys, lets `decide` choose new counts and writes those, with the rows locked against other servers.
+   * Keys that `decide` leaves out are not changed. Times are unix seconds.
    */
   change(
     keys: readonly string[],
@@ -74,25 +74,25 @@ export interface SignInFailures {
 export interface Clients {
   /** False when the id is taken, and then nothing is written. */
   create(client: NewClient): Promise<boolean>;
-  /** At once where it is remembered. */
+  /** Synchronous where it is cached. */
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
-  /** By ascending `client_id`, those that match. */
+  /** The clients that match, by ascending `client_id`. */
   search(filter: ClientFilter, page: Page): Promise<Listing<Client>>;
-  /** Whether the scripts of any client may call from this origin. */
+  /** Whether any client allows CORS requests from this origin. */
   allowsOrigin(origin: string): Promise<boolean>;
-  /** Puts a new description in the place of an old one, keeping `created_at` and the tokens. Undefined when unknown. */
+  /** Replaces the description of a client, keeping `created_at` and the tokens. Undefined when there is no such client. */
   replace(client: ClientReplacement): Promise<Client | undefined>;
-  /** Puts a new secret beside the old one, which is good for a while yet. Undefined when there is no such client. */
+  /** Adds a new secret; the old one stays valid for a while. Undefined when there is no such client. */
   rotateSecret(client_id: string, rotation: SecretRotation): Promise<Client | undefined>;
-  /** False when there is no such client. Its tokens die with it. */
+  /** False when there is no such client. Its tokens become invalid. */
   delete(client_id: string): Promise<boolean>;
-  /** Makes every access token the client holds worthless. False when there is no such client. */
+  /** Revokes every access token of the client. False when there is no such client. */
   callBackAccessTokens(client_id: string): Promise<boolean>;
 }
 
-/** Which clients are wanted; what is undefined does not matter. */
+/** Which clients to find; what is undefined does not matter. */
 export interface ClientFilter {
   /** The whole name. */
   readonly client_name?: string | undefined;
@@ -102,37 +102,37 @@ export interface ClientFilter {
   readonly search?: string | undefined;
 }
 
-/** A new secret, and when the one before it ends. Times are unix seconds. */
+/** A new secret, and when the previous one expires. Times are unix seconds. */
 interface SecretRotation {
   readonly client_secret_hash: string;
   readonly previous_expires_at: number;
   readonly updated_at: number;
 }
 
-/** What a replacement says; `client_secret_hash: undefined` leaves the secret as it is. */
+/** `client_secret_hash: undefined` keeps the secret. */
 type ClientReplacement = Omit<NewClient, "created_at">;
 
 export interface Keys {
   /** The newest first; empty when there is no such set. */
   findSet(set: string): Promise<readonly JsonWebKey[]>;
   find(set: string, kid: string): Promise<JsonWebKey | undefined>;
-  /** False when the set has a key of that name already, and then nothing is written. */
+  /** False when the set has a key with that `kid` already, and then nothing is written. */
   add(set: string, key: KidKey): Promise<boolean>;
-  /** Adds a key only to a set that has none. Of many servers that start at once, one makes the first key. */
+  /** Adds a key only to a set that has none. Of several servers that start at once, one creates the first key. */
   addFirst(set: string, key: KidKey): Promise<boolean>;
-  /** Puts these keys, the newest first, in the place of whatever the set held. */
+  /** Replaces all keys of the set by these, the newest first. */
   replaceSet(set: string, keys: readonly KidKey[]): Promise<void>;
-  /** Puts the key in the place of the one with its name, or adds it. */
+  /** Replaces the key with the same `kid`, or adds it. */
   replace(set: string, key: KidKey): Promise<void>;
   deleteSet(set: string): Promise<void>;
   delete(set: string, kid: string): Promise<void>;
 }
 
-/** A key that has a name. */
+/** A key with a `kid`. */
 export type KidKey = JsonWebKey & { readonly kid: string };
 
 export interface AccessTokens {
-  /** The signature begins with the time of its end, as `mintOpaqueToken` makes it: by that it is found when it has expired. */
+  /** The signature begins with the time at which the token expires (`mintOpaqueToken`), so that expired tokens are adjacent. */
   issue(token: AccessToken): Promise<void>;
   find(signature: Uint8Array): Promise<AccessToken | undefined>;
   revoke(signature: Uint8Array): Promise<void>;
@@ -141,80 +141,80 @@ export interface AccessTokens {
 }
 
 export interface SeenAssertions {
-  /** False when it was seen before: somebody is replaying it. */
+  /** False when it was seen before: a replay. */
   remember(digest: Uint8Array, expires_at: number): Promise<boolean>;
 }
 
 export interface Leases {
-  /** Takes or renews a lease. False while somebody else holds it. */
+  /** Takes or renews a lease. False while another process holds it. */
   take(name: string, holder: string, now: number, ttl: number): Promise<boolean>;
-  /** Gives it back, if it is still ours. */
+  /** Releases a lease, if `holder` still holds it. */
   release(name: string, holder: string): Promise<void>;
 }
 
 export interface Flows {
-  /** The id begins with the time of its end, as `mintFlowId` makes it: by that it is found when it has expired. */
+  /** The id begins with the time at which the flow expires (`mintFlowId`), so that expired flows are adjacent. */
   begin(flow: Flow, expires_at: number): Promise<void>;
   find(flow_id: string): Promise<Flow | undefined>;
   /**
-   * The flow as this server saw it last, if it remembers. Others may have taken steps since, so nothing may be decided by it
-   * but the next step, which fails then.
+   * The flow as this process last saw it, if it is cached. Other processes may have advanced it since, so it may only be used to
+   * attempt the next step, which fails then.
    */
   findCached(flow_id: string): Flow | undefined;
   /**
-   * Takes the flow from the version it has to the next, which keeps its login and its consent: the rest never changes. False
-   * when another request was first, and then nothing is written. The browser's login session changes with it.
+   * Advances the flow from its version to the next, with a new login and consent: the rest never changes. False when another
+   * request was first, and then nothing is written. The browser's login session changes in the same transaction.
    */
   advance(flow: Flow, session?: SessionChange): Promise<boolean>;
-  /** The login that was accepted is used, and the consent provider will be asked: nothing else is new. As `advance` otherwise. */
+  /** Uses the accepted login and begins the consent request; nothing else changes. As `advance` otherwise. */
   askConsent(flow: FlowToConsent, session?: SessionChange): Promise<boolean>;
-  /** The last step: as `advance`, but all it keeps is that the consent was used. The grant and its traces come to be with it. */
+  /** The last step: as `advance`, but only uses the consent. Creates the grant and its traces in the same transaction. */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */
   completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;
 }
 
-/** A flow whose consent is about to be asked for. */
+/** A flow whose consent request begins. */
 type FlowToConsent = Flow & {
   readonly consent: { readonly skip: boolean; readonly state: "waiting" };
 };
 
-/** What a new grant leaves beside itself. */
+/** What is written with a new grant. */
 export interface GrantTraces {
-  /** Until when the login session lasts that it was given in; undefined when nobody remembers that session. */
+  /** When the login session expires in which it was granted; undefined when that session is not stored. */
   readonly session_expires_at: number | undefined;
-  /** When an older answer that this one takes the place of need not be known any more. */
+  /** When earlier consents that this one supersedes expire. */
   readonly superseded_expire_at: number;
 }
 
 export interface Grants {
   find(grant_id: string): Promise<Grant | undefined>;
   /**
-   * The grant as this server saw it last, if it remembers. Others may have changed it since, so nothing may be decided by it
-   * but to rotate, which fails then.
+   * The grant as this process last saw it, if it is cached. Other processes may have changed it since, so it may only be used to
+   * attempt a rotation, which fails then.
    */
   findCached(grant_id: string): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
-  /** Begins the first generation, whose tokens are ready, and notes since when. As `rotate` otherwise. */
+  /** Begins the first generation, and records when. As `rotate` otherwise. */
   redeem(grant: Grant, next: Redemption): Promise<boolean>;
-  /** Notes until when whoever comes with the code merely lost a race. It is never moved back. */
+  /** Records until when a second request with the code counts as a concurrent duplicate. Never moved back. */
   settle(grant_id: string, redeemed_at_ms: number): Promise<void>;
-  /** Counts one more who came with the code when it had just been redeemed. */
+  /** Counts one more request that presented the code just after it had been redeemed. */
   suspect(grant_id: string): Promise<void>;
-  /** Ends every token of the grant. What the person allowed stays known. */
+  /** Revokes every token of the grant. The consent stays stored. */
   revoke(grant_id: string, now: number): Promise<void>;
-  /** The newest answer of this person that serves this client's later requests too. */
+  /** The newest remembered consent of this user for this client. */
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
-  /** What a person was asked and allowed, the newest first. */
+  /** The consents of a user, the newest first. */
   listConsents(subject: string, page: Page, now: number): Promise<Listing<Grant>>;
-  /** Forgets what a person allowed, one client or all of them, and ends the tokens. How many there were. */
+  /** Deletes the consents of a user for one client or all of them, and so revokes their tokens. Returns how many. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
-  /** Forgets up to `limit` grants of a client that is gone. How many there were. */
+  /** Deletes up to `limit` grants of a deleted client. Returns how many. */
   forgetClient(client_id: string, limit: number): Promise<number>;
 }
 
-/** A client that got something in a login session, and the name it knows the person under. */
+/** A client that was granted tokens in a login session, and the `sub` it knows the user by. */
 export interface SessionVisit {
   readonly client_id: string;
   readonly client_key: number;
@@ -228,33 +228,33 @@ export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "
 export type Redemption = NextGeneration & { readonly redeemed_at_ms: number };
 
 export interface LoginSessions {
-  /** Remembers a browser, or remembers it anew. */
+  /** Inserts or replaces a session. */
   remember(session: LoginSession): Promise<void>;
   find(sid: string, now: number): Promise<LoginSession | undefined>;
   forget(sid: string): Promise<void>;
-  /** The clients that were visited in a session. */
+  /** The clients that were granted tokens in a session. */
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
-  /** How many browsers are remembered, counted as far as `most`. */
+  /** How many sessions there are, counted up to `most`. */
   count(now: number, most: number): Promise<number>;
-  /** Forgets every browser of a person. */
+  /** Deletes every session of a user. */
   forgetSubject(subject: string): Promise<void>;
 }
 
 export interface LogoutRequests {
   begin(request: LogoutRequest, expires_at: number): Promise<void>;
   find(logout_id: string): Promise<LogoutRequest | undefined>;
-  /** Takes the request from the version it has to the next. False when another was first, and then nothing is written. */
+  /** Advances the request from its version to the next. False when another request was first, and then nothing is written. */
   advance(request: LogoutRequest): Promise<boolean>;
-  /** The last step: as `advance`, and in the same breath the session ends and the deliveries are posted. */
+  /** The last step: as `advance`; deletes the session and adds the deliveries in the same transaction. */
   complete(request: LogoutRequest, deliveries: readonly LogoutDelivery[]): Promise<boolean>;
 }
 
-/** A client that must be told that a session ended. */
+/** A logout token to be sent to a client. */
 export interface LogoutDelivery {
   /** 16 bytes in base64url. */
   readonly delivery_id: string;
   readonly client_id: string;
-  /** Tells the client from a later one of the same id. */
+  /** Distinguishes the client from a later one with the same id. */
   readonly client_key: number;
   readonly sid: string;
   readonly attempts: number;
@@ -264,14 +264,14 @@ export interface LogoutDelivery {
 }
 
 export interface LogoutDeliveries {
-  /** Takes up to `limit` deliveries that are due; nobody else gets them before `until`. */
+  /** Takes up to `limit` deliveries that are due; no other process gets them before `until`. */
   take(now: number, until: number, limit: number): Promise<readonly LogoutDelivery[]>;
-  /** Delivered, or given up. */
+  /** Removes a delivery that succeeded or was given up. */
   finish(delivery_id: string): Promise<void>;
   postpone(delivery_id: string, due_at: number): Promise<void>;
 }
 
-/** Somebody who can sign in on the built-in pages. */
+/** An account of the built-in sign-in pages. */
 export interface Account {
   readonly username: string;
   readonly subject: string;
@@ -281,7 +281,7 @@ export interface Account {
   readonly created_at: number;
 }
 
-/** What changes of an account. */
+/** The fields of an account that can change. */
 interface AccountChange {
   readonly password_hash: string | undefined;
   readonly profile: JsonObject | undefined;
@@ -294,9 +294,9 @@ export interface Accounts {
   findSubject(subject: string): Promise<Account | undefined>;
   /** By ascending username. */
   list(page: Page): Promise<Listing<Account>>;
-  /** By ascending username, those with this text in their username, subject, name or email address, in any case. */
+  /** Accounts with this text in their username, subject, name or email address, in any case, by ascending username. */
   search(text: string, page: Page): Promise<Listing<Account>>;
-  /** What is undefined stays as it is. Undefined when there is no such account. */
+  /** What is undefined is not changed. Returns undefined when there is no such account. */
   change(username: string, change: AccountChange): Promise<Account | undefined>;
   /** False when there was no such account. */
   delete(username: string): Promise<boolean>;

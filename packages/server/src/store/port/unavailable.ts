@@ -1,6 +1,6 @@
 /**
  * The database cannot serve this call now: it is unreachable, restarting, stalled, out of space, read-only or too busy. The
- * caller may try again later. Never thrown for a bug or for a statement that the database refuses.
+ * caller may try again later. Never thrown for a bug or for a statement that the database rejects.
  */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
@@ -9,7 +9,7 @@ export class StoreUnavailableError extends Error {
    * a definite outcome for a write whose outcome is unknown.
    */
   readonly outcome_unknown: boolean;
-  /** Whether waiting alone will not help: the database refuses the credentials, say. */
+  /** Whether an operator must act: the database rejects the credentials, for example. */
   readonly needs_operator: boolean;
 
   constructor(message: string, options: UnavailableOptions = {}) {
@@ -26,8 +26,8 @@ interface UnavailableOptions {
 }
 
 /**
- * Refuses to judge a second use of a code or token by a first one that may have been answered 503, because the database was
- * unavailable when it was written: the caller may be the same, and the first use is about to be undone.
+ * Throws when a code or token was already used, but the first use may have been answered with a 503 because the database was
+ * unavailable: the caller may be the same, and the first use is about to be undone.
  */
 export function assertWasAnswered(
   used_at_ms: number | undefined,
@@ -37,7 +37,7 @@ export function assertWasAnswered(
   throw new StoreUnavailableError("A write of an outage may yet be undone.");
 }
 
-/** Whether an error, or what caused it, is trouble of the database that passes: to be answered 503, never 500. */
+/** Whether an error, or its cause, is a temporary failure of the database: to be answered with a 503, never a 500. */
 export function isTransient(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof StoreUnavailableError) return true;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { StoreUnavailableError } from "./unavailable.ts";
 import { untilAvailable } from "./until-available.ts";
 
-/** A database that is there from the given try on. */
+/** A database that is available from the given try on. */
 function startsAtTry(first: number, error: Error = new StoreUnavailableError("Starting up.")) {
   let tries = 0;
   return async () => {
@@ -14,14 +14,14 @@ function startsAtTry(first: number, error: Error = new StoreUnavailableError("St
 }
 
 describe("a server that starts before its database", () => {
-  it("waits for it, and says so once", async () => {
+  it("waits for it, and reports that once", async () => {
     const reasons: string[] = [];
     const onWait = ({ message }: Error): void => void reasons.push(message);
     assert.equal(await untilAvailable(startsAtTry(3), { timeout_ms: Infinity, onWait }), 3);
     assert.deepEqual(reasons, ["Starting up."]);
   });
 
-  it("gives up in the end, and says why", async () => {
+  it("gives up after the timeout, with the reason", async () => {
     const waiting = untilAvailable(startsAtTry(9), { timeout_ms: 1, onWait: () => {} });
     await assert.rejects(waiting, (error: Error) => {
       assert.match(error.message, /not available for 0 s/);
@@ -30,7 +30,7 @@ describe("a server that starts before its database", () => {
     });
   });
 
-  it("does not wait where waiting does not help", async () => {
+  it("does not wait where an operator must act", async () => {
     const refused = new StoreUnavailableError("Wrong password.", { needs_operator: true });
     const onWait = (): never => assert.fail("waited");
     for (const error of [refused, new TypeError("a bug")]) {
@@ -41,7 +41,7 @@ describe("a server that starts before its database", () => {
     }
   });
 
-  it("stops waiting when it is told to stop", async () => {
+  it("stops waiting when it is aborted", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const onWait = (): void => controller.abort();

@@ -3,14 +3,14 @@ import { StoreUnavailableError } from "./unavailable.ts";
 
 /** How to wait for a database. */
 export interface WaitOptions {
-  /** Infinity where others of the same server are running already. */
+  /** Infinity where other processes of the same server are running already. */
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told once, when the first try failed. */
+  /** Called once, when the first try failed. */
   readonly onWait: (reason: StoreUnavailableError) => void;
 }
 
-/** Does something that needs the database, again until the database is there. Wrong credentials and the like are not waited for. */
+/** Retries work that needs the database until the database is available. Gives up at once where an operator must act. */
 export async function untilAvailable<T>(
   work: () => Promise<T>,
   { timeout_ms, signal, onWait }: WaitOptions,

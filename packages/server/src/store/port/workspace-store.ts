@@ -17,7 +17,7 @@ export interface Workspaces {
   search(text: string, page: Page): Promise<Listing<WorkspaceRecord>>;
   /** False when there is no such workspace. */
   replace(workspace: WorkspaceRecord): Promise<boolean>;
-  /** False when there was no such workspace. Members and installations go with it. */
+  /** False when there was no such workspace. Its members and installations are deleted with it. */
   delete(id: string): Promise<boolean>;
 }
 
@@ -26,11 +26,11 @@ export interface Members {
   create(member: MemberRecord): Promise<boolean>;
   find(workspace_id: string, user_id: string): Promise<MemberRecord | undefined>;
   list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
-  /** Where somebody is a member, and as who. */
+  /** The memberships of a user. */
   ofSubject(subject: string): Promise<readonly MemberRecord[]>;
   /** False when there is no such member, or another has that subject. */
   replace(member: MemberRecord): Promise<boolean>;
-  /** False when there was no such member. What they installed is disconnected. */
+  /** False when there was no such member. Their installations are disconnected. */
   delete(workspace_id: string, user_id: string, now: number): Promise<boolean>;
 }
 
@@ -50,14 +50,14 @@ export interface Integrations {
   list(page: Page): Promise<Listing<IntegrationRecord>>;
   /** Those with this text in their name, id or client id, in any case. */
   search(text: string, page: Page): Promise<Listing<IntegrationRecord>>;
-  /** Changes an integration by a function of what it is; undefined when there is none. */
+  /** Changes an integration by a function of its current value; undefined when there is none. */
   change(
     id: string,
     next: (integration: IntegrationRecord) => IntegrationRecord,
   ): Promise<IntegrationRecord | undefined>;
   /**
    * Changes the tokens of an internal integration and makes its bot active, in one transaction. `next` is given the tokens
-   * that are still in force: none if the bot was disconnected. Undefined when there is no such integration.
+   * that are still valid: none if the bot was disconnected. Undefined when there is no such integration.
    */
   issueToken(
     id: string,
@@ -66,7 +66,7 @@ export interface Integrations {
   ): Promise<IntegrationRecord | "workspace_missing" | undefined>;
   /** Removes every token of an internal integration; its bot becomes dormant. False when there is no such integration. */
   revokeTokens(id: string, now: number): Promise<boolean>;
-  /** False when there was no such integration. Its installations go with it. */
+  /** False when there was no such integration. Its installations are deleted with it. */
   delete(id: string): Promise<boolean>;
 }
 
@@ -85,17 +85,17 @@ export interface Installations {
     workspace_id: string,
   ): Promise<InstallationRecord | undefined>;
   list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
-  /** Changes what is shared. Undefined when there is no such installation. */
+  /** Replaces the shared resources. Undefined when there is no such installation. */
   share(
     bot_id: string,
     resources: readonly string[],
     now: number,
   ): Promise<InstallationRecord | undefined>;
-  /** Ends every token of the bot and takes back what was shared. False when there is no such installation. */
+  /** Revokes every token of the bot and unshares its resources. False when there is no such installation. */
   disconnect(bot_id: string, now: number): Promise<boolean>;
 }
 
-/** Which installations; what is left out does not matter. */
+/** Which installations to list; what is left out does not matter. */
 interface InstallationFilter {
   readonly integration_id?: string | undefined;
   readonly workspace_id?: string | undefined;
@@ -105,9 +105,9 @@ interface InstallationFilter {
 export interface WorkspaceGrants {
   find(grant_id: string): Promise<WorkspaceGrant | undefined>;
   /**
-   * Spends the code and makes the installation effective, in one breath: the bot is created or revived, and what was
-   * chosen is shared with it. Undefined when another request was first, and `gone` when the workspace or the integration
-   * is; then nothing is written.
+   * Redeems the code and creates or reactivates the installation in one transaction, with the resources that the user chose.
+   * Undefined when another request was first, and `gone` when the workspace or the integration was deleted; then nothing is
+   * written.
    */
   exchange(
     grant: WorkspaceGrant,
@@ -115,9 +115,9 @@ export interface WorkspaceGrants {
   ): Promise<InstallationRecord | "gone" | undefined>;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: WorkspaceGrant, generation_at_ms: number, expires_at: number): Promise<boolean>;
-  /** Notes a failure of the code's own client; the code goes with the last one allowed. */
+  /** Counts a failed exchange by the client of the code; the code is revoked with the last one allowed. */
   countFailure(grant_id: string, allowed: number, now: number): Promise<void>;
-  /** Ends the grant's tokens. A bot without any other sleeps. */
+  /** Revokes the tokens of the grant. A bot without other grants becomes dormant. */
   revoke(grant_id: string, now: number): Promise<void>;
 }
 
@@ -130,6 +130,6 @@ export interface Exchange {
   readonly external_account: InstallationRecord["external_account"];
   /** Unix seconds. */
   readonly now: number;
-  /** How many grants of one bot may be alive; the oldest give way. */
+  /** How many valid grants one bot may have; the oldest are revoked. */
   readonly grants_at_most: number;
 }

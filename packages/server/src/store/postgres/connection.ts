@@ -12,9 +12,9 @@ import type { RawRow } from "../database/columns.ts";
 import type { Step } from "../database/statement.ts";
 import type { DatabaseServer } from "./dsn.ts";
 
-/** One connection to PostgreSQL. It runs one statement at a time, and is thrown away when a statement gets no answer. */
+/** One connection to PostgreSQL. It runs one statement at a time, and is destroyed when a statement gets no response. */
 export interface Connection {
-  /** Runs one statement as a prepared one. Rejects with `ConnectionLostError`, or with what the database refuses it for. */
+  /** Runs one statement as a prepared one. Rejects with `ConnectionLostError`, or with the error of the database. */
   run(step: Step, deadline: number): Promise<readonly RawRow[]>;
   /** Runs a text without parameters, of several statements if need be, likewise. */
   execute(sql: string, deadline: number): Promise<void>;
@@ -24,16 +24,16 @@ export interface Connection {
   isInTransaction(): boolean;
   /** Called once, when the connection is lost: also while nothing runs on it. */
   onLost(listener: () => void): void;
-  /** Ends it at once. A statement that is under way is not cancelled: that could acknowledge a commit that is not replicated yet. */
+  /** Closes it at once. A statement under way is not cancelled: that could acknowledge a commit that is not replicated yet. */
   destroy(): void;
-  /** Says goodbye, and then ends it. */
+  /** Closes it in an orderly way. */
   end(): Promise<void>;
 }
 
-/** The connection ended before the answer came, or the answer did not come in time. What was sent may have been done. */
+/** The connection was lost before the response arrived, or the response was late. The statement may have been executed. */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
-  /** Whether we ended it, because the deadline had passed. */
+  /** Whether it was closed on this side, because the deadline had passed. */
   readonly timed_out: boolean;
 
   constructor(message: string, timed_out: boolean, cause?: unknown) {
@@ -50,12 +50,12 @@ export interface Timeouts {
   readonly statement_ms: number;
 }
 
-/** The server takes no writes: it is a standby, or it was the primary until a moment ago. */
+/** The server accepts no writes: it is a standby, or was the primary until recently. */
 export class ReadOnlyServerError extends Error {
   override readonly name = "ReadOnlyServerError";
 }
 
-/** Connects to a server that takes writes. */
+/** Connects to a server that accepts writes. */
 export async function connect(server: DatabaseServer, timeouts: Timeouts): Promise<Connection> {
   if (!server.prefers_tls) return open(server.config, timeouts);
   try {
@@ -71,7 +71,7 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
   const socket = new Socket();
   const client = new Client({
     ...config,
-    stream: () => socket, // Ours to destroy: the driver has no call that ends a connection whatever it is waiting for.
+    stream: () => socket, // To be destroyed directly: the driver cannot close a connection while it waits for a response.
     connectionTimeoutMillis: timeouts.connect_ms,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_MS,
@@ -128,7 +128,7 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
     destroy: lose,
     async end() {
       if (lost) return;
-      const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+      const timer = setTimeout(() => socket.destroy(), END_TIMEOUT_MS);
       await client.end();
       clearTimeout(timer);
     },
@@ -145,12 +145,11 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
 }
 
 const KEEPALIVE_MS = 10_000;
-const GOODBYE_MS = 1_000;
+const END_TIMEOUT_MS = 1_000;
 
 /**
- * Limits the statements of a session on the server's side as well, a little sooner than on ours: so a slow statement ends as
- * one that was rolled back, and not as one whose outcome nobody knows. Set rather than sent at startup, because PgBouncer
- * refuses startup parameters that it does not know.
+ * Sets the statement timeout of the server a little below the deadline of the client: so a slow statement is rolled back, instead
+ * of ending with an unknown outcome. A statement rather than a startup parameter, because PgBouncer rejects unknown ones.
  */
 async function prepareSession(
   submit: (query: QueryConfig, deadline: number) => Promise<QueryResult<RawRow>>,
@@ -169,7 +168,7 @@ async function prepareSession(
 
 const SERVER_SHARE = 0.9;
 
-/** Whether the database refused a statement and the connection goes on. */
+/** Whether the database rejected a statement and the connection stays usable. */
 function isRefusal(error: Error): boolean {
   const isFatal = "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
   return error instanceof DatabaseError && !isFatal && !ENDS_SESSION.test(error.code ?? "");
@@ -178,7 +177,7 @@ function isRefusal(error: Error): boolean {
 /** Codes after which the server closes the connection, in whatever language it names the severity. */
 const ENDS_SESSION = /^(?:08|57P0|25P03)/;
 
-/** Prepared statements need a name each. There are few texts: values are never part of one. */
+/** The name of the prepared statement. There are few texts: values are never part of one. */
 function nameOf(sql: string): string {
   let name = names.get(sql);
   if (name === undefined) names.set(sql, (name = `latchkey_${names.size + 1}`));
@@ -189,6 +188,6 @@ const names = new Map<string, string>();
 
 const BIGINT = types.builtins.INT8;
 
-/** Every count and time that is stored fits a number. */
+/** Every count and time that is stored fits a JavaScript number. */
 const getTypeParser: CustomTypesConfig["getTypeParser"] = (oid, format) =>
   oid === BIGINT ? Number : types.getTypeParser(oid, format);

@@ -37,7 +37,7 @@ describe("the servers of a DSN", () => {
     assert.equal(readServers("postgres://db/x")[0]?.prefers_tls, false);
   });
 
-  it("a standby cannot be asked for", () => {
+  it("a standby cannot be requested", () => {
     assert.throws(() => readServers("postgres://db/x?target_session_attrs=standby"), {
       message: /target_session_attrs must be read-write/,
     });

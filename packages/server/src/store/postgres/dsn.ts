@@ -30,7 +30,7 @@ export function readServers(dsn: string): readonly DatabaseServer[] {
   }));
 }
 
-/** A server that takes no writes is never used, so only what agrees with that can be asked for. */
+/** A server that accepts no writes is never used, so only these values are supported. */
 function checkSessionAttributes(wanted: string | null): void {
   if (wanted === null || ["any", "read-write", "primary"].includes(wanted)) return;
   throw new Error("In the dsn, target_session_attrs must be read-write, primary or any.");

@@ -8,27 +8,27 @@ export function codeOf(error: unknown): string {
     : "";
 }
 
-/** The database asks for the transaction to be run again: 40001 serialization failure, 40P01 deadlock. */
+/** The transaction must be run again: 40001 serialization failure, 40P01 deadlock. */
 export function isConflict(error: unknown): boolean {
   return /^(?:40001|40P01)$/.test(codeOf(error));
 }
 
-/** The server takes no writes any more, as after a failover: another connection may lead to one that does. */
+/** The server accepts no writes any more, as after a failover: another connection may lead to one that does. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === "25006";
 }
 
 /**
- * What to tell the caller: trouble that passes as `StoreUnavailableError`, all else as it is. Timeouts and cancelled
- * statements (57014), locks (55P03), lack of resources (53), system errors (58) and shutdowns (57P) pass; so does a conflict
- * that remained after all attempts.
+ * The error for the caller: `StoreUnavailableError` for temporary failures, others unchanged. Temporary are timeouts and
+ * cancelled statements (57014), locks (55P03), lack of resources (53), system errors (58), shutdowns (57P), and a conflict that
+ * remained after all attempts.
  */
 export function describeFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
-  const passes =
-    error instanceof ConnectionLostError || isConflict(error) || PASSES.test(codeOf(error));
-  if (!passes) return error;
+  const is_temporary =
+    error instanceof ConnectionLostError || isConflict(error) || TEMPORARY.test(codeOf(error));
+  if (!is_temporary) return error;
   return new StoreUnavailableError("The database did not carry out a statement.", { cause: error });
 }
 
-const PASSES = /^(?:08|25006|53|55P03|57014|57P|58)/;
+const TEMPORARY = /^(?:08|25006|53|55P03|57014|57P|58)/;

@@ -23,15 +23,15 @@ export interface PoolOptions {
 }
 
 /**
- * While no connection can be made, one attempt follows another with growing pauses, whether anybody waits or not. Callers
- * wait for it until their deadline; when it has failed for longer than that, they only wait for the next attempts.
+ * While connecting fails, it is tried again with growing pauses, whether or not a caller waits. Callers wait until their deadline;
+ * once connecting has failed for longer than that (an outage), they wait only for the next few attempts.
  */
 export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
   const idle: Connection[] = [];
   const waiting = new Set<Waiter>();
-  let open = 0; // Those lent, idle and about to be opened.
-  let live = 0; // The same without those about to be opened.
-  let preferred = 0; // The server that was connected to last.
+  let open = 0; // Connections lent, idle or being opened.
+  let live = 0; // Connections lent or idle.
+  let preferred = 0; // The index of the server connected to last.
   let failing: Failing | undefined;
   let closed = false;
 
@@ -98,11 +98,11 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
 
   const give = (connection: Connection): void => {
     if (connection.isLost()) return;
-    if (connection.isInTransaction()) return connection.destroy(); // A mistake of ours must not reach another caller.
+    if (connection.isInTransaction()) return connection.destroy(); // An open transaction, which is a bug, must not reach another caller.
     if (closed) return void connection.end();
     const [waiter] = waiting;
     if (waiter === undefined) return void idle.push(connection);
-    forget(waiter);
+    removeWaiter(waiter);
     waiter.resolve(connection);
   };
 
@@ -114,13 +114,13 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
     openMore();
   };
 
-  const forget = (waiter: Waiter): void => {
+  const removeWaiter = (waiter: Waiter): void => {
     clearTimeout(waiter.timer);
     waiting.delete(waiter);
   };
 
   const refuse = (waiter: Waiter): void => {
-    forget(waiter);
+    removeWaiter(waiter);
     waiter.reject(failing?.reason ?? new StoreUnavailableError(NO_CONNECTION));
   };
 
@@ -142,7 +142,7 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
       try {
         return await work(connection);
       } catch (error) {
-        // The others may lead to the same server that answers nothing: better find out by connecting anew.
+        // The other connections may lead to the same unresponsive server: connect again.
         const isStalled = error instanceof ConnectionLostError && error.timed_out;
         if (isStalled) for (const other of idle.slice()) other.destroy();
         throw error;

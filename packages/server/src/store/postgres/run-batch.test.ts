@@ -15,15 +15,15 @@ const open: Update = {
 };
 const paint: Update = { ...open, set: "painted = 1" };
 
-/** A database that notes what it is asked, and answers what it is told to. */
+/** A connection that records the statements, and returns the given rows. */
 function aDatabase(answer: (text: string) => readonly RawRow[]) {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const connection: Connection = {
     async run({ sql }) {
-      asked.push(sql);
+      statements.push(sql);
       return answer(sql);
     },
-    execute: async (sql) => void asked.push(sql),
+    execute: async (sql) => void statements.push(sql),
     isLost: () => false,
     isInTransaction: () => false,
     onLost: () => {},
@@ -31,10 +31,10 @@ function aDatabase(answer: (text: string) => readonly RawRow[]) {
     end: async () => {},
   };
   const pool: Pool = { lend: (_deadline, work) => work(connection), close: async () => {} };
-  return { asked, writer: createWriter(pool, { statement_ms: 5_000, connect_ms: 2_000 }) };
+  return { statements, writer: createWriter(pool, { statement_ms: 5_000, connect_ms: 2_000 }) };
 }
 
-/** Doors to be opened and painted, and what becomes of each. */
+/** Commits these updates as one batch, and returns the result of each. */
 async function change(
   { writer }: ReturnType<typeof aDatabase>,
   updates: readonly Update[],
@@ -53,10 +53,10 @@ async function change(
 }
 
 describe("a batch of writes on PostgreSQL", () => {
-  it("is one statement, whose answer tells which changes were made", async () => {
+  it("is one statement, which returns the updates that were made", async () => {
     const database = aDatabase(() => [{ made: "[[2],null]" }]);
     assert.deepEqual(await change(database, [open, open, paint]), [false, true, false]);
-    assert.equal(database.asked.length, 1);
+    assert.equal(database.statements.length, 1);
   });
 
   it("is a transaction where a table can be changed only once in a statement, and from then on", async () => {
@@ -67,14 +67,14 @@ describe("a batch of writes on PostgreSQL", () => {
     for (let time = 1; time <= 2; time += 1) {
       assert.deepEqual(await change(database, [open, paint]), [true, true]);
     }
-    const texts = database.asked.map((text) => text.split(/[ ;]/)[0]);
+    const texts = database.statements.map((text) => text.split(/[ ;]/)[0]);
     const transaction = ["begin", "update", "update", "commit"];
     assert.deepEqual(texts, ["with", ...transaction, ...transaction]);
   });
 
-  it("fails alone, whatever else goes wrong", async () => {
+  it("rejects only the write at fault", async () => {
     const database = aDatabase((text) => {
-      if (text.includes("open") && text.includes("paint")) throw new Error("together, no");
+      if (text.includes("open") && text.includes("paint")) throw new Error("not in one statement");
       if (text.includes("paint")) throw new Error("not painted");
       return [{ made: "[[1]]" }];
     });

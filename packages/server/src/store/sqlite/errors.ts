@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from "../port/unavailable.ts";
 
 /**
- * What to tell the caller: trouble that passes as `StoreUnavailableError`, all else as it is. When SQLite refuses a statement
- * or a commit, the transaction is rolled back, so nothing was written.
+ * The error for the caller: `StoreUnavailableError` for temporary failures, others unchanged. When SQLite rejects a statement or
+ * a commit, the transaction is rolled back, so nothing was written.
  */
 export function describeFailure(error: unknown, is_open: boolean): unknown {
   if (!is_open) return new StoreUnavailableError("The store is closed.", { cause: error });
@@ -10,7 +10,7 @@ export function describeFailure(error: unknown, is_open: boolean): unknown {
   return reason === undefined ? error : new StoreUnavailableError(reason, { cause: error });
 }
 
-/** Whether a call failed only because another process has the file. */
+/** Whether a call failed only because another process has locked the file. */
 export function isBusy(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY;
 }
@@ -19,7 +19,7 @@ const SQLITE_BUSY = 5;
 
 /** By SQLite's primary result codes. */
 const reasons: ReadonlyMap<number, string> = new Map([
-  [SQLITE_BUSY, "Another process kept the database file to itself for too long."],
+  [SQLITE_BUSY, "Another process locked the database file for too long."],
   [7, "There is not enough memory for the database."],
   [8, "The database file cannot be written to."],
   [10, "The disk of the database failed."],

@@ -58,7 +58,7 @@ describe("a path that cannot be opened as a database is named, with what to do",
   }
 });
 
-describe("a database whose files cannot be written any more does not answer a ping", () => {
+describe("a database whose files cannot be written any more does not respond to a ping", () => {
   it("when its folder is removed", async () => {
     const folder = newFolder("removed");
     const store = await openFresh(join(folder, "latchkey.sqlite"));
@@ -128,7 +128,7 @@ describe("a database whose files cannot be written any more does not answer a pi
   });
 });
 
-/** The superuser may write everywhere, so this runs as somebody else. */
+/** The superuser may write everywhere, so this runs as another user. */
 const readOnlyChild = `
   import { chmodSync } from "node:fs";
   const { STORE, FOLDER } = process.env;

@@ -62,7 +62,7 @@ function codeOf(cause: unknown): string | number {
 
 /**
  * Returns a function that rejects when files in the folder of a database cannot be written any more, or when the file was
- * removed or replaced. SQLite notices neither: it goes on with the files it has open, whose folder may be gone.
+ * removed or replaced. SQLite detects neither: it continues with the open files, whose folder may not exist any more.
  */
 export function watchStorage(path: string, writeProbe = writeAndRemove): () => Promise<void> {
   const file = openSync(path, "r");
@@ -78,7 +78,7 @@ export function watchStorage(path: string, writeProbe = writeAndRemove): () => P
   };
 }
 
-/** More than a file system keeps inside its directory entries. */
+/** More than a file system stores inside its directory entries. */
 const PROBE_BYTES = 16 * 1024;
 
 /** Writes a small file to the disk, and removes it. A full or read-only disk does not let that happen. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { command } from "../database/statement.ts";
 import { openWriteAheadLog, type WriteAheadLog } from "./write-ahead-log.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -12,17 +12,17 @@ const directory = mkdtempSync(join(tmpdir(), "latchkey-log-"));
 after(() => rmSync(directory, { recursive: true }));
 
 describe("the log of a SQLite file", () => {
-  it("is flushed before anybody hears of a commit", async () => {
+  it("is flushed before a commit is acknowledged", async () => {
     const disk = heldDisk();
     const database = openSqlite(join(directory, "held.sqlite"), () => disk.log);
-    let heard = false;
-    const written = database.write(() => makeTable({})).then(() => (heard = true));
+    let acknowledged = false;
+    const written = database.write(() => makeTable({})).then(() => (acknowledged = true));
     await disk.asked;
-    await nextTurn();
-    assert.equal(heard, false);
+    await nextTick();
+    assert.equal(acknowledged, false);
     disk.release();
     await written;
-    assert.equal(heard, true);
+    assert.equal(acknowledged, true);
     await database.close();
   });
 
@@ -36,7 +36,7 @@ describe("the log of a SQLite file", () => {
     });
     await assert.rejects(log.flush(), /EIO/);
     await assert.rejects(log.flush(), /EIO/);
-    assert.equal(failures, 1); // A disk that failed is not asked again: it might say that all is well.
+    assert.equal(failures, 1); // A failed disk is not tried again: the next fsync may succeed without the lost pages.
     log.close();
   });
 
@@ -53,7 +53,7 @@ describe("the log of a SQLite file", () => {
 
 const makeTable = command({ sql: "create table letter (text text)" });
 
-/** A disk that takes its time. */
+/** A log whose flush waits until it is released. */
 function heldDisk(): { log: WriteAheadLog; asked: Promise<void>; release: () => void } {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

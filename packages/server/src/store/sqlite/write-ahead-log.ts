@@ -9,9 +9,9 @@ export interface WriteAheadLog {
 }
 
 /**
- * SQLite writes a commit to its log and, asked for FULL, waits for the disk: with the whole process. Asked for NORMAL it
- * leaves the waiting out, and we do that part ourselves, in the thread pool, before anybody hears of the commit. It is the
- * same system call on the same file; meanwhile requests are served, and other processes write.
+ * SQLite writes a commit to its log and, with `synchronous = full`, blocks the process until it is on disk. With `normal` it does
+ * not wait. The log is flushed here instead, in the thread pool, before any caller is answered: the same system call on the same
+ * file, but meanwhile requests are served, and other processes write.
  */
 export function openWriteAheadLog(path: string, sync = promisify(fdatasync)): WriteAheadLog {
   let file: number | undefined;
@@ -24,7 +24,7 @@ export function openWriteAheadLog(path: string, sync = promisify(fdatasync)): Wr
       try {
         await sync(file);
       } catch (cause) {
-        // A disk that fails once forgets what it failed to write, and may say next time that all is well.
+        // After a failed fsync the kernel may drop the dirty pages, and the next fsync may succeed without them.
         broken = cause;
         throw cause;
       }
@@ -36,5 +36,5 @@ export function openWriteAheadLog(path: string, sync = promisify(fdatasync)): Wr
   };
 }
 
-/** A database in memory promises nothing. */
+/** A database in memory is not durable. */
 export const noLog: WriteAheadLog = { flush: async () => {}, close: () => {} };
