@@ -22,12 +22,13 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   "phone-dark": { ...phone, colorScheme: "dark" },
 };
 
-let demo: DemoProcess;
-before(async () => (demo = await startDemoProcess()));
-after(() => demo.stop());
-
 for (const [look, options] of Object.entries(looks)) {
   describe(`the demo, ${look.replace("-", " ")}`, () => {
+    // Each look needs its own server: installing adds a copy of the template to the workspace.
+    let demo: DemoProcess;
+    before(async () => (demo = await startDemoProcess()));
+    after(() => demo.stop());
+
     it("sign in, refresh, userinfo, sign out", async () => {
       const { page, complaints } = await arrive(demo, options);
       await picture(page, `demo-${look}-1-home`);
