@@ -60,7 +60,7 @@ describe("each kind of failure has its own exit code and advice", () => {
     [
       "clients create --id c --subject-type pairwise --callbacks nowhere",
       8,
-      /redirect URI 'nowhere'.*\(invalid_redirect_uri\)/,
+      /entry 'nowhere' of redirect_uris.*\(invalid_redirect_uri\)/,
     ],
     [
       "clients create --id c --grant-types foo",

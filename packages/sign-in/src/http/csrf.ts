@@ -73,7 +73,7 @@ function writeBrowserId(browser: string, options: CsrfOptions): string {
   });
 }
 
-/** RFC 6265bis §4.1.3.2: browsers accept a `__Host-` cookie only from this host, so no sibling subdomain can set it. */
+/** RFC 6265bis §4.1.3.2: browsers accept a `__Host-` cookie only from this host, so no other subdomain can set it. */
 function cookieName({ secure_cookies }: CsrfOptions): string {
   return secure_cookies ? "__Host-latchkey_sign_in" : "latchkey_sign_in";
 }

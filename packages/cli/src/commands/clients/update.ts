@@ -8,14 +8,14 @@ import { isSet, argumentAt } from "../../arguments/flags.ts";
 import { formatOptions } from "../../output/format.ts";
 import { showClient } from "./create.ts";
 import { findClient } from "./find.ts";
-import { memberOptions, readMembers } from "./members.ts";
+import { clientOptions, readClientFlags } from "./client-flags.ts";
 
 /** `latchkey clients update`. */
 export const updateClient: Command = {
   usage: "ID [flags]",
   options: {
     merge: { type: "boolean", summary: "Keep all fields that no flag sets." },
-    ...memberOptions,
+    ...clientOptions,
     ...formatOptions("table"),
     ...adminOptions,
   },
@@ -35,6 +35,6 @@ export const updateClient: Command = {
 };
 
 async function describe(id: string, args: Arguments, latchkey: Client): Promise<OAuth2ClientInput> {
-  const changes = readMembers(args);
+  const changes = readClientFlags(args);
   return isSet(args, "merge") ? { ...(await findClient(latchkey, id)), ...changes } : changes;
 }
