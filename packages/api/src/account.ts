@@ -35,48 +35,53 @@ const accountAddress = named(
 
 export interface AccountAddress extends ValueOf<typeof accountAddress> {}
 
+const claims = {
+  name: optional(label, "The full name."),
+  given_name: optional(label, "The first name or names."),
+  family_name: optional(label, "The last name or names."),
+  middle_name: optional(label, "The middle name or names."),
+  nickname: optional(label, "The nickname."),
+  preferred_username: optional(
+    label,
+    "The name the user wants to have in an app; the username by default.",
+  ),
+  profile: optional(webLink, "The URL of a page about the user."),
+  picture: optional(webLink, "The URL of a picture of the user."),
+  website: optional(webLink, "The URL of the user's website or blog."),
+  email: optional(email, "The email address."),
+  email_verified: optional(flag, "Whether the email address is known to be the user's."),
+  gender: optional(label, "`female`, `male` or another word."),
+  birthdate: optional(
+    formatted(/^\d{4}(-\d{2}-\d{2})?$/, "a date: YYYY-MM-DD, 0000-MM-DD or YYYY"),
+    "`YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.",
+  ),
+  zoneinfo: optional(
+    formatted(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/, "a time zone such as Europe/Paris"),
+    "A time zone: `Europe/Paris`.",
+  ),
+  locale: optional(
+    formatted(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, "a language tag such as en-GB"),
+    "A language and region: `en-GB`.",
+  ),
+  phone_number: optional(
+    formatted(/^[+(]?[0-9][0-9 ()./;=A-Za-z-]*$/, "a phone number such as +1 (425) 555-1212"),
+    "The phone number, preferably as in E.164: `+1 (425) 555-1212`.",
+  ),
+  phone_number_verified: optional(flag, "Whether the phone number is known to be the user's."),
+  address: optional(accountAddress, "The postal address."),
+  updated_at: optional(
+    seconds,
+    "When the claims last changed, in Unix seconds; set by the server unless given.",
+  ),
+};
+
+/** The names of the standard claims that an account can have. */
+export const accountClaimNames: readonly string[] = Object.keys(claims);
+
 export const accountClaims = named(
   "AccountClaims",
   "The standard claims of OpenID Connect Core §5.1.",
-  requestObject({
-    name: optional(label, "The full name."),
-    given_name: optional(label, "The first name or names."),
-    family_name: optional(label, "The last name or names."),
-    middle_name: optional(label, "The middle name or names."),
-    nickname: optional(label, "The nickname."),
-    preferred_username: optional(
-      label,
-      "The name the user wants to have in an app; the username by default.",
-    ),
-    profile: optional(webLink, "The URL of a page about the user."),
-    picture: optional(webLink, "The URL of a picture of the user."),
-    website: optional(webLink, "The URL of the user's website or blog."),
-    email: optional(email, "The email address."),
-    email_verified: optional(flag, "Whether the email address is known to be the user's."),
-    gender: optional(label, "`female`, `male` or another word."),
-    birthdate: optional(
-      formatted(/^\d{4}(-\d{2}-\d{2})?$/, "a date: YYYY-MM-DD, 0000-MM-DD or YYYY"),
-      "`YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.",
-    ),
-    zoneinfo: optional(
-      formatted(/^[A-Za-z0-9_+-]+(\/[A-Za-z0-9_+-]+)*$/, "a time zone such as Europe/Paris"),
-      "A time zone: `Europe/Paris`.",
-    ),
-    locale: optional(
-      formatted(/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/, "a language tag such as en-GB"),
-      "A language and region: `en-GB`.",
-    ),
-    phone_number: optional(
-      formatted(/^[+(]?[0-9][0-9 ()./;=A-Za-z-]*$/, "a phone number such as +1 (425) 555-1212"),
-      "The phone number, preferably as in E.164: `+1 (425) 555-1212`.",
-    ),
-    phone_number_verified: optional(flag, "Whether the phone number is known to be the user's."),
-    address: optional(accountAddress, "The postal address."),
-    updated_at: optional(
-      seconds,
-      "When the claims last changed, in Unix seconds; set by the server unless given.",
-    ),
-  }),
+  requestObject(claims),
 );
 
 export interface AccountClaims extends ValueOf<typeof accountClaims> {}

@@ -2,6 +2,7 @@ export {
   type Account,
   type AccountAddress,
   type AccountClaims,
+  accountClaimNames,
   accountClaims,
   type AccountInput,
   accountInput,

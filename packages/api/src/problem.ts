@@ -31,16 +31,23 @@ export function read<const Schema extends v.GenericSchema>(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The same type, with properties that cannot be assigned to.
   if (parsed.success) return { ok: true, value: parsed.output as ValueOf<Schema> };
   const [issue] = parsed.issues;
-  const path = [name, ...(issue.path ?? []).map(({ key }) => key)];
   return {
     ok: false,
     error: {
-      field: path.filter((key) => typeof key === "string").join("."),
+      field: fieldOf([name ?? "", ...(issue.path ?? []).map(({ key }) => key)]),
       expected: issue.message,
       value: issue.input,
       aspect: aspectOf(issue),
     },
   };
+}
+
+/** `session.id_token`, `resources[1].title`; an entry of a list itself is the list's. */
+function fieldOf(keys: readonly unknown[]): string {
+  return keys.reduce<string>((path, key, at) => {
+    if (typeof key === "number") return at < keys.length - 1 ? `${path}[${key}]` : path;
+    return path === "" ? String(key) : `${path}.${String(key)}`;
+  }, "");
 }
 
 function aspectOf({ kind, type, input, expected }: v.BaseIssue<unknown>): Problem["aspect"] {
@@ -56,7 +63,7 @@ function aspectOf({ kind, type, input, expected }: v.BaseIssue<unknown>): Proble
  * field is: the code that writes the sentence to the wire must replace characters that RFC 6749 does not allow.
  */
 export function explain({ field, expected, value, aspect }: Problem): string {
-  if (aspect === "unknown") return `The field ${field} is not known here.`;
+  if (aspect === "unknown") return `The field ${field} is unknown.`;
   if (aspect === "missing") return `The field ${field} is required.`;
   const subject = field === "" ? "The body" : `The field ${field}`;
   const was = aspect === "type" ? kindOf(value) : undefined;

@@ -18,7 +18,8 @@ const clientForm = [
 /** What the server says, and the field of the form beside which it is shown. */
 const placements: [sentence: string, field: string | undefined][] = [
   ["The scope must be words of ASCII letters, with spaces between.", "scope"],
-  ["The member client_name must be a string.", "client_name"],
+  ["The field client_name must be a string of at most 8 KiB, but was a number.", "client_name"],
+  ["The redirect_uris entry 'https://scope.example#' must be absolute.", "redirect_uris"],
   ["The client_id must be 1 to 255 printable characters.", "client_id"],
   ['The redirect URI "https://scope.example#" must be absolute.', "redirect_uris"],
   ["redirect_uris[0] must be an absolute URI.", "redirect_uris"],

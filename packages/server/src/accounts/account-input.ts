@@ -1,10 +1,7 @@
-import type { AccountClaims } from "@latchkey/api";
-import { type Kind, subject, text } from "../interaction/json-kinds.ts";
+import { type AccountClaims, accountInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { label } from "../workspace/input-kinds.ts";
 import { contradicts, readInput, unacceptable } from "../workspace/read-input.ts";
-import { readAccountClaims } from "./account-claims.ts";
 
 /** An account to create. */
 export interface NewAccountInput {
@@ -26,22 +23,14 @@ interface PresentAccount {
   readonly subject: string;
 }
 
-const password: Kind<string> = {
-  expected: "a text of 8 to 1024 characters",
-  read(value) {
-    const read = text.read(value);
-    return read !== undefined && read.length >= 8 && read.length <= 1_024 ? read : undefined;
-  },
-};
-
-/** Usernames are compared without regard to case and Unicode normalization. */
+/** Case, and the ways in which an accent can be encoded, must not keep a user from signing in. */
 export function normalizeUsername(username: string): string {
   return username.normalize("NFC").trim().toLowerCase();
 }
 
 /** Parses the body of a new account. */
 export function readNewAccount(body: unknown): Result<NewAccountInput, OAuthError> {
-  const read = readBody(body);
+  const read = readInput(body, accountInput);
   if (!read.ok) return read;
   const { username, password: secret, claims } = read.value;
   if (username === undefined) return unacceptable("The account needs a username.");
@@ -57,7 +46,7 @@ export function readAccountChange(
   body: unknown,
   present: PresentAccount,
 ): Result<AccountChange, OAuthError> {
-  const read = readBody(body);
+  const read = readInput(body, accountInput);
   if (!read.ok) return read;
   const { username, password: secret, claims } = read.value;
   const named = username === undefined ? undefined : normalizeUsername(username);
@@ -69,23 +58,3 @@ export function readAccountChange(
   }
   return ok({ password: secret, claims });
 }
-
-function readBody(body: unknown) {
-  const read = readInput(body, fields);
-  if (!read.ok) return read;
-  const { claims: given, ...rest } = read.value;
-  if (given === undefined) return ok({ ...rest, claims: undefined });
-  const claims = readAccountClaims(given);
-  return claims.ok ? ok({ ...rest, claims: claims.value }) : claims;
-}
-
-/** Parsed by `readAccountClaims`, whose error names the claim. */
-const anything: Kind<unknown> = { expected: "an object", read: (value) => value };
-
-const fields = {
-  username: label,
-  subject,
-  password,
-  claims: anything,
-  created_at: text, // So that a response can be sent back as a request.
-} as const;

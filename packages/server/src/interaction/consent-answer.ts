@@ -1,8 +1,6 @@
-import type { JsonObject } from "@latchkey/api";
+import { acceptConsentRequest, type JsonObject, read } from "@latchkey/api";
 import { ok, type Result } from "../oauth/result.ts";
-import type { InteractionRejection } from "./interaction-rejection.ts";
-import { flag, object, scopes, seconds, text, audiences } from "./json-kinds.ts";
-import { readMembers } from "./json-members.ts";
+import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** The choice of a user who installs an integration. */
 export interface WorkspaceAnswer {
@@ -37,19 +35,18 @@ export function parseConsentAnswer(
   body: unknown,
   now: number,
 ): Result<ConsentAnswer, InteractionRejection> {
-  const read = readMembers(body, members);
-  if (!read.ok) return read;
-  const session = readMembers(read.value.session, sessionMembers, "session.");
-  if (!session.ok) return session;
+  const answer = read(acceptConsentRequest, body ?? {});
+  if (!answer.ok) return rejectBody(answer.error);
+  const { session = {}, remember = false, remember_for = 0 } = answer.value;
 
   return ok({
-    grant_scope: read.value.grant_scope ?? [],
-    grant_access_token_audience: read.value.grant_access_token_audience ?? [],
-    access_token: session.value.access_token ?? {},
-    id_token: session.value.id_token ?? {},
-    ...(session.value.userinfo && { userinfo: session.value.userinfo }),
-    remember: read.value.remember ?? false,
-    remember_for: read.value.remember_for ?? 0,
+    grant_scope: answer.value.grant_scope ?? [],
+    grant_access_token_audience: answer.value.grant_access_token_audience ?? [],
+    access_token: session.access_token ?? {},
+    id_token: session.id_token ?? {},
+    ...(session.userinfo && { userinfo: session.userinfo }),
+    remember,
+    remember_for,
     handled_at: now,
   });
 }
@@ -64,14 +61,3 @@ export function rememberedUntil(
 }
 
 const FOREVER = 253_402_300_799; // the last second of the year 9999
-
-const members = {
-  grant_scope: scopes,
-  grant_access_token_audience: audiences,
-  session: object,
-  remember: flag,
-  remember_for: seconds,
-  handled_at: text, // accepted for compatibility and ignored: the server's clock is used
-} as const;
-
-const sessionMembers = { access_token: object, id_token: object, userinfo: object } as const;

@@ -76,12 +76,12 @@ describe("accepting a consent: what is stored", () => {
   });
 });
 
-describe("accepting a consent: what is rejected", () => {
-  const mistyped = "member_mistyped";
-  const table: [title: string, body: unknown, reason: string, member?: string][] = [
-    ["an unknown field", { colour: "red" }, "member_unknown", "colour"],
-    ["an unknown field of the session", { session: { x: 1 } }, "member_unknown", "session.x"],
-    ["a string for scopes", { grant_scope: "openid" }, mistyped, "grant_scope"],
+describe("accepting a consent: what is not taken", () => {
+  const mistyped = "field_mistyped";
+  const table: [world: string, body: unknown, reason: string, member?: string][] = [
+    ["an unknown member", { colour: "red" }, "field_unknown", "colour"],
+    ["an unknown part of the session", { session: { x: 1 } }, "field_unknown", "session.x"],
+    ["a text for scopes", { grant_scope: "openid" }, mistyped, "grant_scope"],
     ["two scopes in one", { grant_scope: ["openid offline"] }, mistyped, "grant_scope"],
     ["a list of numbers", { grant_access_token_audience: [1] }, mistyped],
     ["a list for a session", { session: ["x"] }, mistyped, "session"],
@@ -91,11 +91,14 @@ describe("accepting a consent: what is rejected", () => {
     ["a number for a time", { handled_at: 1_000 }, mistyped, "handled_at"],
     ["a list", [], "body_not_an_object"],
   ];
-  for (const [title, body, reason, member] of table) {
-    it(`${title}: ${reason}`, () => {
+  for (const [world, body, reason, field] of table) {
+    it(`${world}: ${reason}`, () => {
       const accepted = acceptConsent(atConsent(), body, facts);
       assert.ok(!accepted.ok);
-      assert.partialDeepStrictEqual(accepted.error, member ? { reason, member } : { reason });
+      assert.partialDeepStrictEqual(
+        accepted.error,
+        field ? { reason, problem: { field } } : { reason },
+      );
     });
   }
 });
@@ -134,7 +137,7 @@ describe("answering a consent more than once, or late", () => {
 
   it("a refusal with an unknown field is rejected", () => {
     const rejected = rejectConsent(atConsent(), { why: "because" }, facts);
-    assert.equal(rejected.ok ? undefined : rejected.error.reason, "member_unknown");
+    assert.equal(rejected.ok ? undefined : rejected.error.reason, "field_unknown");
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Problem } from "@latchkey/api";
 import { statusOf } from "../oauth/oauth-error.ts";
 import {
   describeInteractionRejection,
@@ -12,9 +13,12 @@ describe("the error response to a provider", () => {
     [{ reason: "not_asked" }, 404],
     [{ reason: "already_used", request_url }, 409],
     [{ reason: "expired", request_url, requested_at: 1_000 }, 404],
-    [{ reason: "body_not_an_object" }, 400],
-    [{ reason: "member_unknown", member: "colour" }, 400],
-    [{ reason: "member_mistyped", member: "remember", expected: "true or false" }, 400],
+    [
+      { reason: "body_not_an_object", problem: problem({ field: "", expected: "a JSON object" }) },
+      400,
+    ],
+    [{ reason: "field_unknown", problem: problem({ field: "colour", aspect: "unknown" }) }, 400],
+    [{ reason: "field_mistyped", problem: problem({ expected: "true or false" }) }, 400],
     [{ reason: "subject_missing" }, 400],
     [{ reason: "subject_changed", remembered: "alice" }, 400],
   ];
@@ -27,3 +31,7 @@ describe("the error response to a provider", () => {
     });
   }
 });
+
+function problem(part: Partial<Problem>): Problem {
+  return { field: "remember", expected: "", value: 7, aspect: "type", ...part };
+}

@@ -1,6 +1,7 @@
 /** The checks and errors that login, consent and logout requests have in common. */
 
-import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import type { Problem } from "@latchkey/api";
+import { describeProblem, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Why the call of a provider is rejected. `request_url` starts the authorization again. */
@@ -8,9 +9,10 @@ export type InteractionRejection =
   | { readonly reason: "not_asked" }
   | { readonly reason: "already_used"; readonly request_url: string }
   | { readonly reason: "expired"; readonly request_url: string; readonly requested_at: number }
-  | { readonly reason: "body_not_an_object" }
-  | { readonly reason: "member_unknown"; readonly member: string }
-  | { readonly reason: "member_mistyped"; readonly member: string; readonly expected: string }
+  | {
+      readonly reason: "body_not_an_object" | "field_unknown" | "field_missing" | "field_mistyped";
+      readonly problem: Problem;
+    }
   | { readonly reason: "subject_missing" }
   | { readonly reason: "subject_changed"; readonly remembered: string };
 
@@ -42,6 +44,14 @@ export function isExpired(
   return requested_at + ttl <= now;
 }
 
+/** The rejection of a body that does not fit its schema. */
+export function rejectBody(problem: Problem): Result<never, InteractionRejection> {
+  const { field, aspect } = problem;
+  if (field === "") return err({ reason: "body_not_an_object", problem });
+  if (aspect === "unknown") return err({ reason: "field_unknown", problem });
+  return err({ reason: aspect === "missing" ? "field_missing" : "field_mistyped", problem });
+}
+
 /** The error response to the provider. */
 export function describeInteractionRejection(rejection: InteractionRejection): OAuthError {
   return { ...describeReason(rejection), reason: rejection.reason };
@@ -64,11 +74,10 @@ function describeReason(rejection: InteractionRejection): OAuthError {
           "The request expired before it was answered. Start the authorization again.",
       };
     case "body_not_an_object":
-      return invalid("The body must be a JSON object.");
-    case "member_unknown":
-      return invalid(`The field ${quote(rejection.member)} is unknown.`);
-    case "member_mistyped":
-      return invalid(`The field ${rejection.member} must be ${rejection.expected}.`);
+    case "field_unknown":
+    case "field_missing":
+    case "field_mistyped":
+      return describeProblem(rejection.problem);
     case "subject_missing":
       return invalid("The field subject is missing. It must be the id of the user who signed in.");
     case "subject_changed":

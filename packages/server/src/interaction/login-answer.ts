@@ -1,7 +1,6 @@
+import { acceptLoginRequest, read } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
-import type { InteractionRejection } from "./interaction-rejection.ts";
-import { anything, flag, seconds, subject, text, texts } from "./json-kinds.ts";
-import { readMembers } from "./json-members.ts";
+import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** What the login provider is asked. */
 export interface LoginQuestion {
@@ -38,34 +37,26 @@ export function parseLoginAnswer(
   question: LoginQuestion,
   now: number,
 ): Result<LoginAnswer, InteractionRejection> {
-  const read = readMembers(body, members);
-  if (!read.ok) return read;
-
-  const { subject: user, acr, amr, force_subject_identifier } = read.value;
-  if (!user) return err({ reason: "subject_missing" });
-  if (question.subject !== "" && user !== question.subject) {
+  const answer = read(acceptLoginRequest, body ?? {});
+  if (!answer.ok) {
+    const { field, aspect } = answer.error;
+    const lacksSubject = field === "subject" && aspect === "missing";
+    return lacksSubject ? err({ reason: "subject_missing" }) : rejectBody(answer.error);
+  }
+  const { subject, remember, remember_for, acr, amr, force_subject_identifier } = answer.value;
+  if (subject === "") return err({ reason: "subject_missing" });
+  if (question.subject !== "" && subject !== question.subject) {
     return err({ reason: "subject_changed", remembered: question.subject });
   }
   return ok({
-    subject: user,
-    remember: question.skip || (read.value.remember ?? false),
-    remember_for: read.value.remember_for ?? 0,
-    ...(read.value.session_cookie && { session_cookie: true }),
+    subject,
+    remember: question.skip || (remember ?? false),
+    remember_for: remember_for ?? 0,
+    ...(answer.value.session_cookie && { session_cookie: true }),
     ...(acr && { acr }),
     ...(amr !== undefined && amr.length > 0 && { amr }),
     ...(force_subject_identifier && { force_subject_identifier }),
-    context: read.value.context ?? {},
+    context: answer.value.context ?? {},
     authenticated_at: question.skip ? (question.authenticated_at ?? now) : now,
   });
 }
-
-const members = {
-  subject,
-  remember: flag,
-  remember_for: seconds,
-  session_cookie: flag,
-  acr: text,
-  amr: texts,
-  force_subject_identifier: subject,
-  context: anything,
-} as const;

@@ -51,13 +51,13 @@ describe("a provider's refusal: what the client gets", () => {
   }
 });
 
-describe("a provider's refusal: what is rejected", () => {
-  const table: [title: string, body: unknown, reason: string][] = [
-    ["an unknown field", { why: "because" }, "member_unknown"],
-    ["a number for an error", { error: 7 }, "member_mistyped"],
-    ["an error with quotes", { error: 'no "way"' }, "member_mistyped"],
-    ["a status that is no failure", { status_code: 200 }, "member_mistyped"],
-    ["a status beyond all", { status_code: 600 }, "member_mistyped"],
+describe("a provider's no: what is not taken", () => {
+  const table: [world: string, body: unknown, reason: string][] = [
+    ["an unknown member", { why: "because" }, "field_unknown"],
+    ["a number for an error", { error: 7 }, "field_mistyped"],
+    ["an error with quotes", { error: 'no "way"' }, "field_mistyped"],
+    ["a status that is no failure", { status_code: 200 }, "field_mistyped"],
+    ["a status beyond all", { status_code: 600 }, "field_mistyped"],
     ["a list", [], "body_not_an_object"],
   ];
   for (const [title, body, reason] of table) {

@@ -1,9 +1,8 @@
 /** RFC 6749 §4.1.2.1: the refusal of a login or consent provider, and the error that the client gets. */
 
+import { read, rejectRequest } from "@latchkey/api";
 import { ok, type Result } from "../oauth/result.ts";
-import type { InteractionRejection } from "./interaction-rejection.ts";
-import { errorCode, errorStatus, text } from "./json-kinds.ts";
-import { readMembers } from "./json-members.ts";
+import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
 /** The refusal of a provider, as the client will get it. */
 export interface Refusal {
@@ -24,10 +23,10 @@ export interface SentRefusal {
 
 /** Reads the body. Without an `error` it is `access_denied`. */
 export function parseRefusal(body: unknown): Result<Refusal, InteractionRejection> {
-  const read = readMembers(body, members);
-  if (!read.ok) return read;
+  const reasons = read(rejectRequest, body ?? {});
+  if (!reasons.ok) return rejectBody(reasons.error);
 
-  const { error, error_description, error_hint, error_debug, status_code } = read.value;
+  const { error, error_description, error_hint, error_debug, status_code } = reasons.value;
   const description = [error_description, error_hint].filter(Boolean).join(" ");
   return ok({
     error: error || "access_denied", // RFC 6749 §4.1.2.1
@@ -37,14 +36,6 @@ export function parseRefusal(body: unknown): Result<Refusal, InteractionRejectio
     ...(error_debug && { debug: error_debug }),
   });
 }
-
-const members = {
-  error: errorCode,
-  error_description: text,
-  error_hint: text,
-  error_debug: text,
-  status_code: errorStatus,
-} as const;
 
 /** RFC 6749 §4.1.2.1 allows no quotes and backslashes. Its limit to ASCII is not enforced: descriptions may be in any language. */
 function withoutQuotes(description: string): string {

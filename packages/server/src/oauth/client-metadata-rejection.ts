@@ -44,10 +44,9 @@ function explainField(problem: Problem): string {
   const { field, expected, value, aspect } = problem;
   if (aspect === "type" || typeof value !== "string" || isSecret(field)) return explain(problem);
   if (aspect === "choice") return `The ${field} ${quote(value)} is not supported. Use ${expected}.`;
-  const subject = isList(field)
-    ? `The entry ${quote(value)} of ${field}`
-    : `The ${field} ${quote(value)}`;
-  return `${subject} must be ${expected}.`;
+  // The field comes first: the console places the message beside the first field it mentions.
+  const subject = isList(field) ? `${field} entry` : field;
+  return `The ${subject} ${quote(value)} must be ${expected}.`;
 }
 
 function isSecret(name: string): boolean {

@@ -1,5 +1,7 @@
 /** RFC 6749 §5.2 and the RFCs that extend it: every error code of the server, with its HTTP status. */
 
+import { explain, type Problem } from "@latchkey/api";
+
 const statuses = {
   invalid_request: 400, // RFC 6749 §5.2
   invalid_client: 401,
@@ -67,4 +69,13 @@ export function statusOf(code: ErrorCode): number {
 export function quote(text: string): string {
   const start = text.length > 120 ? `${text.slice(0, 120)}...` : text;
   return `'${start.replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/gu, "?")}'`;
+}
+
+/** The response to a body that does not fit its schema: the field, what it must be, and of which type it was. */
+export function describeProblem(problem: Problem): OAuthError {
+  const error_description =
+    problem.aspect === "unknown"
+      ? `The field ${quote(problem.field)} is unknown.` // The caller chose the name.
+      : explain(problem);
+  return { error: "invalid_request", error_description };
 }

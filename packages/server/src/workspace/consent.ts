@@ -1,10 +1,8 @@
 /** The consent to the installation of an integration in a workspace. */
 
-import type { WorkspaceConsentRequest } from "@latchkey/api";
-import { flag } from "../interaction/json-kinds.ts";
+import { acceptWorkspaceConsentRequest, type WorkspaceConsentRequest } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { uuid, uuids } from "./input-kinds.ts";
 import { areShareable, notShareable } from "./installation-input.ts";
 import { describeMember } from "./member-input.ts";
 import { readInput, unacceptable } from "./read-input.ts";
@@ -77,7 +75,7 @@ export function parseWorkspaceConsent(
   { integration, owner, choices }: Omit<WorkspaceConsentQuestion, "redirect_uri" | "subject">,
   newId: () => string,
 ): Result<WorkspaceConsent, OAuthError> {
-  const read = readInput(body, members);
+  const read = readInput(body, acceptWorkspaceConsentRequest);
   if (!read.ok) return read;
   const { workspace_id, resources = [], duplicate_template = false } = read.value;
   const choice = choices.find(({ workspace }) => workspace.id === workspace_id);
@@ -97,9 +95,3 @@ export function parseWorkspaceConsent(
     duplicated_template: copied && { id: newId(), title: copied.title },
   });
 }
-
-const members = {
-  workspace_id: uuid,
-  resources: uuids,
-  duplicate_template: flag,
-} as const;

@@ -1,7 +1,6 @@
-import type { Installation } from "@latchkey/api";
+import { type Installation, installationInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { uuids } from "./input-kinds.ts";
 import { readInput, unacceptable } from "./read-input.ts";
 import type { InstallationRecord, WorkspaceRecord } from "./records.ts";
 import { timestamp } from "./timestamp.ts";
@@ -19,7 +18,7 @@ export function readInstallationInput(
   body: unknown,
   { present, workspace, now }: InstallationInputFacts,
 ): Result<InstallationRecord, OAuthError> {
-  const read = readInput(body, { resources: uuids });
+  const read = readInput(body, installationInput);
   if (!read.ok) return read;
   const { resources = present.resources } = read.value;
   if (!areShareable(resources, workspace)) return unacceptable(notShareable);
@@ -33,7 +32,7 @@ export function areShareable(ids: readonly string[], { resources }: WorkspaceRec
 }
 
 /** What somebody is told who shares what is not there. */
-export const notShareable = "The member resources must name resources of the workspace.";
+export const notShareable = "The field resources must name resources of the workspace.";
 
 /** An installation as the wire sees it. */
 export function describeInstallation(record: InstallationRecord): Installation {

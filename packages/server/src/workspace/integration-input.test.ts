@@ -136,7 +136,7 @@ describe("an integration that is replaced", () => {
   });
 
   const changes: [world: string, body: object, about: RegExp][] = [
-    ["another id", { id: ids.made }, /member id cannot/],
+    ["another id", { id: ids.made }, /field id cannot/],
     ["another client_id", { client_id: ids.made }, /client_id cannot/],
     ["another kind", { kind: "internal" }, /kind cannot/],
     ["a wider scope", { install_scope: "any" }, /install_scope cannot/],

@@ -1,17 +1,6 @@
-import type { Integration } from "@latchkey/api";
-import { flag, type Kind, text } from "../interaction/json-kinds.ts";
+import { type Integration, integrationInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import {
-  capabilityList,
-  icon,
-  label,
-  oneOf,
-  redirectUris,
-  template,
-  uuid,
-  uuids,
-} from "./input-kinds.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { IntegrationRecord } from "./records.ts";
 import { timestamp } from "./timestamp.ts";
@@ -21,16 +10,16 @@ export function readIntegrationInput(
   body: unknown,
   { present, now, newId }: InputFacts<IntegrationRecord>,
 ): Result<IntegrationRecord, OAuthError> {
-  const read = readInput(body, members);
+  const read = readInput(body, integrationInput);
   if (!read.ok) return read;
   const given = read.value;
   const change = changeOf(given, present);
-  if (change !== undefined) return unacceptable(`The member ${change} cannot be changed.`);
+  if (change !== undefined) return unacceptable(`The field ${change} cannot be changed.`);
   if (present === undefined && given.client_id !== undefined) {
-    return unacceptable("The member client_id is made by the server.");
+    return unacceptable("The field client_id is made by the server.");
   }
   const name = given.name ?? present?.name;
-  if (name === undefined) return unacceptable("The member name is required.");
+  if (name === undefined) return unacceptable("The field name is required.");
 
   const capabilities = given.capabilities ?? [];
   const record: IntegrationRecord = {
@@ -70,7 +59,7 @@ export function describeIntegration(
   };
 }
 
-/** The member that a body would change although it never changes. */
+/** The field that a body would change although it never changes. */
 function changeOf(
   given: Partial<Pick<IntegrationRecord, (typeof fixed)[number] | "install_scope">>,
   present: IntegrationRecord | undefined,
@@ -87,12 +76,12 @@ function checkKind(record: IntegrationRecord): Result<IntegrationRecord, OAuthEr
   if (kind === "public") return ok(record);
   if (install_scope === "any" || install_scope.length !== 1) {
     return unacceptable(
-      "The member install_scope of an internal integration must be one workspace.",
+      "The field install_scope of an internal integration must be one workspace.",
     );
   }
   return redirect_uris.length === 0
     ? ok(record)
-    : unacceptable("The member redirect_uris of an internal integration must be empty.");
+    : unacceptable("The field redirect_uris of an internal integration must be empty.");
 }
 
 /** What was consented to before does not cover what was added, nor what is gone. */
@@ -111,29 +100,4 @@ function isSameScope(given: InstallScope, present: InstallScope): boolean {
   return [given].flat().toSorted().join() === [present].flat().toSorted().join();
 }
 
-const installScope: Kind<InstallScope> = {
-  expected: "any, or a list of 1 to 1000 UUIDs of workspaces",
-  read(value) {
-    const scope = value === "any" ? value : uuids.read(value);
-    return scope === undefined || scope.length === 0 ? undefined : scope;
-  },
-};
-
 const fixed = ["id", "client_id", "kind"] as const;
-
-const members = {
-  id: uuid,
-  name: label,
-  icon,
-  kind: oneOf("public", "internal"),
-  client_id: uuid, // taken where it is known, so that what was read may be sent back
-  redirect_uris: redirectUris,
-  capabilities: capabilityList,
-  install_scope: installScope,
-  template,
-  allow_workspace_owner: flag,
-  enabled: flag,
-  token_issued_at: text,
-  created_at: text,
-  updated_at: text,
-} as const;

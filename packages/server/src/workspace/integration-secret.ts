@@ -1,6 +1,6 @@
 /** The rotation of the secrets and tokens of integrations. */
 
-import { seconds } from "../interaction/json-kinds.ts";
+import { integrationSecretRequest } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { readInput, unacceptable } from "./read-input.ts";
@@ -11,7 +11,7 @@ const LONGEST_OVERLAP = 30 * DAY;
 
 /** For how many seconds the secret or token before a new one stays valid; a day by default. */
 export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
-  const read = readInput(body, { overlap: seconds });
+  const read = readInput(body, integrationSecretRequest);
   if (!read.ok) return read;
   const { overlap = DAY } = read.value;
   return overlap >= 0 && overlap <= LONGEST_OVERLAP

@@ -1,8 +1,6 @@
-import type { WorkspaceMember } from "@latchkey/api";
-import { flag, subject } from "../interaction/json-kinds.ts";
+import { isUuid, type WorkspaceMember, workspaceMemberInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { label, oneOf, uuid, webUri } from "./input-kinds.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { MemberRecord } from "./records.ts";
 
@@ -11,25 +9,25 @@ export interface MemberInputFacts extends Omit<InputFacts<MemberRecord>, "now"> 
   readonly workspace_id: string;
 }
 
-/** The member that a body describes, new or instead of the present one. Who logs in must be said once. */
+/** The field that a body describes, new or instead of the present one. Who logs in must be said once. */
 export function readMemberInput(
   body: unknown,
   { workspace_id, present, newId }: MemberInputFacts,
 ): Result<MemberRecord, OAuthError> {
-  const read = readInput(body, members);
+  const read = readInput(body, workspaceMemberInput);
   if (!read.ok) return read;
   const { user_id, role = "member", name = null, avatar_url = null, email = null } = read.value;
   const person = read.value.subject ?? present?.subject ?? "";
-  if (person === "") return unacceptable("The member subject must name who logs in.");
+  if (person === "") return unacceptable("The field subject must name who logs in.");
   if (contradicts(user_id, present?.user_id)) {
-    return unacceptable("The member user_id cannot be changed.");
+    return unacceptable("The field user_id cannot be changed.");
   }
   if (contradicts(read.value.workspace_id, workspace_id)) {
-    return unacceptable("The member workspace_id must be the workspace of the path.");
+    return unacceptable("The field workspace_id must be the workspace of the path.");
   }
   return ok({
     workspace_id,
-    user_id: present?.user_id ?? user_id ?? uuid.read(person) ?? newId(),
+    user_id: present?.user_id ?? user_id ?? uuidOf(person) ?? newId(),
     subject: person,
     role,
     name,
@@ -46,13 +44,7 @@ export function describeMember(record: MemberRecord): WorkspaceMember {
   return { workspace_id, user_id, subject: person, role, name, avatar_url, email, email_verified };
 }
 
-const members = {
-  workspace_id: uuid,
-  user_id: uuid,
-  subject,
-  role: oneOf("admin", "member"),
-  name: label,
-  avatar_url: webUri,
-  email: label,
-  email_verified: flag,
-} as const;
+function uuidOf(subject: string): string | undefined {
+  const id = subject.toLowerCase();
+  return isUuid(id) ? id : undefined;
+}

@@ -1,11 +1,10 @@
-import { describeInteractionRejection } from "../interaction/interaction-rejection.ts";
-import type { Kind } from "../interaction/json-kinds.ts";
-import { readMembers } from "../interaction/json-members.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import { read, type Reading } from "@latchkey/api";
+import { describeProblem, type OAuthError } from "../oauth/oauth-error.ts";
+import { err, type Result } from "../oauth/result.ts";
 
-type Shape = Readonly<Record<string, Kind<unknown>>>;
-type Read<S extends Shape> = Extract<ReturnType<typeof readMembers<S>>, { ok: true }>["value"];
+/** A schema of the contract. */
+type Schema = Parameters<typeof read>[0];
+type Value<S extends Schema> = Extract<ReturnType<typeof read<S>>, { ok: true }>["value"];
 
 /** What an administrator's body is completed with. */
 export interface InputFacts<Present> {
@@ -17,18 +16,21 @@ export interface InputFacts<Present> {
   readonly newId: () => string;
 }
 
-/** Reads an administrator's body: all members known and of their kind, or the one that is not, by name. */
-export function readInput<S extends Shape>(body: unknown, shape: S): Result<Read<S>, OAuthError> {
-  const read = readMembers(body, shape);
-  return read.ok ? ok(read.value) : err(describeInteractionRejection(read.error));
+/** Reads an administrator's body by its schema. No body counts as an empty one. */
+export function readInput<const S extends Schema>(
+  body: unknown,
+  schema: S,
+): Result<Value<S>, OAuthError> {
+  const input: Reading<Value<S>> = read(schema, body ?? {});
+  return input.ok ? input : err(describeProblem(input.error));
 }
 
-/** A body that is well-formed, and still cannot be. */
+/** A body that fits its schema and breaks another rule. */
 export function unacceptable(error_description: string): Result<never, OAuthError> {
   return err({ error: "invalid_request", error_description });
 }
 
-/** What never changes: it may be left out or repeated, and nothing else. */
+/** Whether a body would change a field that never changes: it may be left out or repeated. */
 export function contradicts<T>(given: T | undefined, present: T | undefined): boolean {
   return given !== undefined && present !== undefined && given !== present;
 }

@@ -71,8 +71,16 @@ describe("a workspace that cannot be", () => {
     ["an icon that is a program", { icon: "javascript:alert(1)" }, /field icon /],
     ["two emoji", { icon: "🌱🌱" }, /field icon /],
     ["resources that are no list", { resources: {} }, /field resources /],
-    ["a resource without a title", { resources: [{ id: ids.roses }] }, /field resources /],
-    ["a resource with an odd id", { resources: [{ id: 7, title: "x" }] }, /field resources /],
+    [
+      "a resource without a title",
+      { resources: [{ id: ids.roses }] },
+      /field resources\[0\]\.title /,
+    ],
+    [
+      "a resource with an odd id",
+      { resources: [{ id: 7, title: "x" }] },
+      /field resources\[0\]\.id /,
+    ],
     ["a resource that is null", { resources: [null] }, /field resources /],
     [
       "two resources of one id",
@@ -102,7 +110,7 @@ describe("a workspace that cannot be", () => {
 
   it("one that takes another id", () => {
     const read = readWorkspaceInput({ id: ids.kitchen }, update);
-    assert.match(read.ok ? "" : read.error.error_description, /member id cannot/);
+    assert.match(read.ok ? "" : read.error.error_description, /field id cannot/);
   });
 });
 

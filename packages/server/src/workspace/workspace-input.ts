@@ -1,8 +1,6 @@
-import type { Workspace } from "@latchkey/api";
-import { text } from "../interaction/json-kinds.ts";
+import { type Workspace, workspaceInput } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
-import { icon, label, resourceList, uuid } from "./input-kinds.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { WorkspaceRecord } from "./records.ts";
 import { timestamp } from "./timestamp.ts";
@@ -12,10 +10,10 @@ export function readWorkspaceInput(
   body: unknown,
   { present, now, newId }: InputFacts<WorkspaceRecord>,
 ): Result<WorkspaceRecord, OAuthError> {
-  const read = readInput(body, members);
+  const read = readInput(body, workspaceInput);
   if (!read.ok) return read;
   const { id, name = null, icon: picture = null, resources = [] } = read.value;
-  if (contradicts(id, present?.id)) return unacceptable("The member id cannot be changed.");
+  if (contradicts(id, present?.id)) return unacceptable("The field id cannot be changed.");
 
   return ok({
     id: present?.id ?? id ?? newId(),
@@ -39,12 +37,3 @@ export function describeWorkspace(record: WorkspaceRecord): Workspace {
     updated_at: timestamp(updated_at),
   };
 }
-
-const members = {
-  id: uuid,
-  name: label,
-  icon,
-  resources: resourceList,
-  created_at: text, // taken, so that what was read may be sent back: our own clock decides
-  updated_at: text,
-} as const;

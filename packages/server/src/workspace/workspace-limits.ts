@@ -1,10 +1,10 @@
 /** The rate limits of the workspace API. */
 
+import { isUuid } from "@latchkey/api";
 import { networkOf } from "../limits/networks.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { rateLimited, type RateLimitReason } from "./refusals.ts";
-import { isUuid } from "./uuid.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** Requests a minute. */

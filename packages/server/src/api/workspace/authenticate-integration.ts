@@ -1,3 +1,4 @@
+import { isUuid } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import type { Request } from "../../http/endpoint.ts";
@@ -6,7 +7,6 @@ import { type BasicCredentials, parseBasicCredentials } from "../../workspace/ba
 import { liveSecrets } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
 import { refusals } from "../../workspace/refusals.ts";
-import { isUuid } from "../../workspace/uuid.ts";
 import type { WorkspaceError } from "../../workspace/workspace-error.ts";
 
 /** Authenticates the integration that is calling. Limits by address apply to requests that do not authenticate, and to no others. */
