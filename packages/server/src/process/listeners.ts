@@ -11,7 +11,7 @@ import { createJsonPlane } from "../http/failure.ts";
 import { callingClient } from "../grants/calling-client.ts";
 import { createApiKeyCheck } from "../http/middleware/api-key.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
-import { parseOrigins } from "../oauth/cors-origins.ts";
+import { parseOrigins } from "../oauth/client/cors-origins.ts";
 import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cross-site.ts";
 import { createHandler, type Handler, type HandlerOptions } from "../http/handler.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";

@@ -6,7 +6,7 @@ import { chooseLocale, readCookies } from "@latchkey/sign-in";
 import { backoffKeys } from "../../src/limits/sign-in-backoff.ts";
 import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
-import { parseOrigins } from "../../src/oauth/cors-origins.ts";
+import { parseOrigins } from "../../src/oauth/client/cors-origins.ts";
 import { parseBearerToken } from "../../src/oauth/bearer-token.ts";
 import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";

@@ -10,8 +10,8 @@ import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
 import { describeClient } from "../../oauth/client.ts";
-import { type ClientRegistration, parseClientMetadata } from "../../oauth/client-metadata.ts";
-import { describeClientMetadataRejection } from "../../oauth/client-metadata-rejection.ts";
+import { type ClientRegistration, parseClientMetadata } from "../../oauth/client/metadata.ts";
+import { describeClientMetadataRejection } from "../../oauth/client/metadata-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {

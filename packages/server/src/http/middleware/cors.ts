@@ -1,5 +1,5 @@
 import type { Client } from "../../oauth/client.ts";
-import { originListOf, parseOrigins } from "../../oauth/cors-origins.ts";
+import { originListOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Headers } from "../response.ts";
 import type { Response, Request } from "../endpoint.ts";

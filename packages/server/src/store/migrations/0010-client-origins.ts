@@ -1,4 +1,4 @@
-import { originsOf } from "../../oauth/cors-origins.ts";
+import { originsOf } from "../../oauth/client/cors-origins.ts";
 import { text } from "../database/columns.ts";
 import { command, query, type Script } from "../database/statement.ts";
 import { readOr } from "../port/documents.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Client, ClientMetadata, NewClient } from "../../oauth/client.ts";
-import { isOrigin, originsOf, parseOrigins } from "../../oauth/cors-origins.ts";
+import { isOrigin, originsOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import {
   integer,
   optional as nullable,

@@ -1,5 +1,5 @@
 import { clientFields, explain, isClientFieldName, type Problem } from "@latchkey/api";
-import { type ErrorCode, type OAuthError, quote } from "./oauth-error.ts";
+import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 
 /** Why a client cannot be registered as it was described. */
 export type ClientMetadataRejection =

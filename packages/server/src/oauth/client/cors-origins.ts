@@ -1,8 +1,8 @@
 /** Fetch §3.2: the origins whose scripts may call the server, by its settings and by the registration of a client. */
 
-import { memoize } from "../memoize.ts";
-import type { ClientMetadata } from "./client.ts";
-import { isWebUri, loopbackHostOf } from "./redirect-uri.ts";
+import { memoize } from "../../memoize.ts";
+import type { ClientMetadata } from "../client.ts";
+import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
 
 /** A list of origin patterns, parsed. */
 export interface OriginList {

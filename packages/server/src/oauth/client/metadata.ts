@@ -7,11 +7,11 @@ import {
   type OAuth2ClientInput,
   read,
 } from "@latchkey/api";
-import { type ClientMetadata, defaultClientMetadata } from "./client.ts";
-import type { ClientMetadataRejection } from "./client-metadata-rejection.ts";
-import { isRedirectUri } from "./redirect-uri.ts";
-import { err, ok, type Result } from "./result.ts";
-import { splitScope } from "./scope.ts";
+import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
+import type { ClientMetadataRejection } from "./metadata-rejection.ts";
+import { isRedirectUri } from "../redirect-uri.ts";
+import { err, ok, type Result } from "../result.ts";
+import { splitScope } from "../scope.ts";
 
 /** A client that a request describes. The caller generates an id and a secret where the request has none. */
 export interface ClientRegistration {

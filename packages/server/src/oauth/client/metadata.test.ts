@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { JsonWebKeySet } from "@latchkey/api";
 import * as fc from "fast-check";
-import { describeClient } from "./client.ts";
-import { type ClientMetadataOptions, parseClientMetadata } from "./client-metadata.ts";
-import { describeClientMetadataRejection } from "./client-metadata-rejection.ts";
-import { exampleClient } from "./example-client.ts";
-import { err, ok } from "./result.ts";
+import { describeClient } from "../client.ts";
+import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
+import { describeClientMetadataRejection } from "./metadata-rejection.ts";
+import { exampleClient } from "../example-client.ts";
+import { err, ok } from "../result.ts";
 
 const keys: JsonWebKeySet = { keys: [{ kty: "EC", kid: "photos-1" }] };
 const options: ClientMetadataOptions = {
