@@ -46,7 +46,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface WriteOptions<T> {
+interface WriteOptions<T> {
   /** Without a deadline, as migrations are. */
   readonly unlimited?: boolean | undefined;
   /**

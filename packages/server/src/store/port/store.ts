@@ -215,7 +215,7 @@ export interface Grants {
 }
 
 /** A client that was granted tokens in a login session, and the `sub` it knows the user by. */
-export interface SessionVisit {
+interface SessionVisit {
   readonly client_id: string;
   readonly client_key: number;
   readonly id_token_subject: string;

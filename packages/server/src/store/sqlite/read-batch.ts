@@ -4,7 +4,7 @@ import type { Lookup } from "../database/sql.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 
 /** A lookup of a batch. */
-export interface BatchedLookup {
+interface BatchedLookup {
   readonly lookup: Lookup;
   readonly values: readonly Value[];
 }
