@@ -1,45 +1,44 @@
 import type { OAuth2Client } from "@latchkey/api";
+import type { ReactNode } from "react";
 import { Copyable, CopyButton } from "../../components/copy-button.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
-import { Details } from "../../components/details.tsx";
+import { type DetailRows, Details } from "../../components/details.tsx";
 import { useDiscovery } from "../../queries/use-discovery.ts";
 import { Link, to } from "../../router.tsx";
+import { type FormField, formGroups, isSet, valueOf } from "./client-form.ts";
 import { corsOrigins } from "./client-summary.ts";
 
-/** The settings of a client. */
+/** Shown even where they have their defaults. */
+const alwaysShown = new Set([
+  "redirect_uris",
+  "grant_types",
+  "scope",
+  "token_endpoint_auth_method",
+  "allowed_cors_origins",
+]);
+
+/** The settings of a client: those that matter for every client, and others that differ from their defaults. */
 export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
   const { data: discovery } = useDiscovery();
-  const grants = client.grant_types.length > 0 ? client.grant_types : ["authorization_code"];
+  const effective = {
+    ...client,
+    grant_types: client.grant_types.length > 0 ? client.grant_types : ["authorization_code"],
+    allowed_cors_origins: corsOrigins(client),
+  };
+  const fields = formGroups
+    .flatMap((group) => group.fields)
+    .filter(({ name }) => name !== "client_name")
+    .filter((formed) => alwaysShown.has(formed.name) || isSet(effective, formed));
+  const rows: DetailRows = [
+    ["Issuer", discovery && <Copyable key="issuer" text={discovery.issuer} what="issuer" />],
+    ["Client ID", <Copyable key="id" text={client.client_id} what="client ID" />],
+    ...fields.map((formed) => [formed.form.label, renderValue(formed, effective)] as const),
+    ["Created", <RelativeTime key="created" time={client.created_at} />],
+    ["Updated", <RelativeTime key="updated" time={client.updated_at} />],
+  ];
   return (
     <div className="card">
-      <Details
-        rows={[
-          ["Issuer", discovery && <Copyable key="issuer" text={discovery.issuer} what="issuer" />],
-          ["Client ID", <Copyable key="id" text={client.client_id} what="client ID" />],
-          [
-            "Redirect URIs",
-            <CopyableList key="uris" items={client.redirect_uris} what="redirect URI" />,
-          ],
-          ["Grant types", <code key="grants">{grants.join(" ")}</code>],
-          ["Scope", client.scope && <code>{client.scope}</code>],
-          ["Audience", <CopyableList key="aud" items={client.audience} what="audience" />],
-          ["Authentication method", <code key="method">{client.token_endpoint_auth_method}</code>],
-          ["Access token format", client.access_token_strategy],
-          ["JWT type (typ)", client.access_token_jwt_typ],
-          [
-            "Post-logout redirect URIs",
-            <CopyableList
-              key="logout"
-              items={client.post_logout_redirect_uris}
-              what="post-logout redirect URI"
-            />,
-          ],
-          ["CORS origins", <CopyableList key="cors" items={corsOrigins(client)} what="origin" />],
-          ["Owner", client.owner],
-          ["Created", <RelativeTime key="created" time={client.created_at} />],
-          ["Updated", <RelativeTime key="updated" time={client.updated_at} />],
-        ]}
-      />
+      <Details rows={rows} />
       <p className="small card-foot">
         <Link href={`${to("inspector")}?client_id=${encodeURIComponent(client.client_id)}`}>
           View its flows in the inspector
@@ -49,19 +48,25 @@ export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
   );
 }
 
-function CopyableList(props: {
-  readonly items: readonly string[] | undefined;
-  readonly what: string;
-}) {
-  if (props.items === undefined || props.items.length === 0) {
-    return <span className="quiet">none</span>;
+function renderValue(formed: FormField, client: OAuth2Client): ReactNode {
+  const value = valueOf(client, formed);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const { label, options } = formed.form;
+  if (Array.isArray(value) && options === undefined) {
+    return <CopyableList items={value.map(String)} what={label} />;
   }
+  const text = Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : "";
+  return text === "" ? <span className="quiet">none</span> : <code>{text}</code>;
+}
+
+function CopyableList(props: { readonly items: readonly string[]; readonly what: string }) {
+  if (props.items.length === 0) return <span className="quiet">none</span>;
   return (
     <ul className="copyable-list">
       {props.items.map((item) => (
         <li key={item} className="copyable">
           <code>{item}</code>
-          <CopyButton text={item} what={`${props.what} ${item}`} />
+          <CopyButton text={item} what={`${props.what}: ${item}`} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { OAuth2Client, OAuth2ClientInput } from "@latchkey/api";
+import { clientFieldList, type OAuth2Client, type OAuth2ClientInput } from "@latchkey/api";
 
 /** The name of a client, or its id where it has none. */
 export function displayName(client: Pick<OAuth2Client, "client_name" | "client_id">): string {
@@ -30,15 +30,12 @@ export function usesAuthorizationCode({ grant_types }: Pick<OAuth2Client, "grant
 }
 
 /** The body of an update: the whole client without what the server sets. A secret that is left out stays as it is. */
-export function toClientInput(client: OAuth2Client): OAuth2ClientInput {
-  const {
-    created_at: _created,
-    updated_at: _updated,
-    client_secret: _secret,
-    client_secret_expires_at: _expiry,
-    ...rest
-  } = client;
-  return rest;
+export function toClientInput(client: Partial<OAuth2Client>): OAuth2ClientInput {
+  const input: OAuth2ClientInput = { ...client };
+  for (const [name, { set_by, visible_to }] of clientFieldList) {
+    if (set_by === "server" || visible_to === "setter") Reflect.deleteProperty(input, name);
+  }
+  return input;
 }
 
 /** The origins that may call the server for a client: those listed, and for a public client those of its redirect URIs. */

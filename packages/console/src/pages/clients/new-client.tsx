@@ -6,10 +6,12 @@ import { Form } from "../../components/form.tsx";
 import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Page } from "../../components/page.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
 import { appDefaults, type AppType, appTypes } from "./app-types.tsx";
+import { ClientFieldInput } from "./client-fields.tsx";
+import { formField } from "./client-form.ts";
 import { hasSecret } from "./client-summary.ts";
 
 /** Creates a client, with defaults for the type of app it is. */
@@ -57,7 +59,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
   const { latchkey } = useSession();
   const defaults = appDefaults[type];
   const [draft, setDraft] = useState<OAuth2ClientInput>(defaults.client);
-  const change = (part: OAuth2ClientInput): void => setDraft({ ...draft, ...part });
+  const form = { draft, onChange: setDraft };
   const { client_name = "", scope = "" } = draft;
   const create = async (): Promise<void> => {
     const created = await latchkey.createOAuth2Client({ body: trimDraft(draft) });
@@ -72,49 +74,32 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
       actions={<LinkButton href={to("clients")}>Cancel</LinkButton>}
     >
       <RadioChoice label="Type of app" options={appTypes} value={type} onChange={onType} />
-      <TextField
-        label="Name"
-        name="client_name"
-        value={client_name}
-        onChange={(name) => change({ client_name: name })}
-        hint="Shown to users on the sign-in and consent pages."
+      <ClientFieldInput
+        {...form}
+        formed={formField("client_name")}
         placeholder="Photos"
         isRequired
       />
       {defaults.hasRedirectUris && (
-        <LinesField
-          label="Redirect URIs"
-          name="redirect_uris"
-          value={draft.redirect_uris}
-          onChange={(redirect_uris) => change({ redirect_uris })}
-          hint="One per line. The redirect_uri of a request has to match one of them exactly."
+        <ClientFieldInput
+          {...form}
+          formed={formField("redirect_uris")}
           placeholder={defaults.placeholder ?? ""}
         />
       )}
       {type === "private_key" && (
-        <TextField
-          label="JWKS URI"
-          name="jwks_uri"
-          value={draft.jwks_uri ?? ""}
-          onChange={(jwks_uri) => change({ jwks_uri })}
-          hint="The URL of its public keys."
+        <ClientFieldInput
+          {...form}
+          formed={formField("jwks_uri")}
           placeholder="https://bank.example/jwks.json"
-          mono
         />
       )}
-      <TextField
-        label="Scope"
-        name="scope"
-        value={scope}
-        onChange={(words) => change({ scope: words })}
-        hint="The scopes it may request, separated by spaces."
-        mono
-      />
+      <ClientFieldInput {...form} formed={formField("scope")} />
       <TextField
         label="Client ID"
         name="client_id"
         value={draft.client_id ?? ""}
-        onChange={(client_id) => change({ client_id })}
+        onChange={(client_id) => setDraft({ ...draft, client_id })}
         hint="Leave empty to have one generated."
         mono
       />

@@ -1,0 +1,98 @@
+import {
+  type ClientField,
+  type ClientFieldForm,
+  clientFieldList,
+  type ClientFieldName,
+  clientFormGroups,
+  type OAuth2ClientInput,
+} from "@latchkey/api";
+
+/** A field of the client form. Its label, hint and options come from the table of client fields. */
+export interface FormField {
+  readonly name: ClientFieldName;
+  readonly field: ClientField;
+  readonly form: ClientFieldForm;
+}
+
+/** The fields of a group, in the order of the table. */
+export interface FormGroup {
+  readonly label: string;
+  readonly fields: readonly FormField[];
+}
+
+/** All fields that the table gives a place in the form, by name. */
+const formFields: ReadonlyMap<string, FormField> = new Map(
+  clientFieldList.flatMap(([name, field]) =>
+    field.form === undefined ? [] : [[name, { name, field, form: field.form }] as const],
+  ),
+);
+
+/** The groups of the form, in the order of the table. */
+export const formGroups: readonly FormGroup[] = Object.entries(clientFormGroups).map(
+  ([group, label]) => ({
+    label,
+    fields: [...formFields.values()].filter(({ form }) => form.group === group),
+  }),
+);
+
+/** A field of the form by its name. */
+export function formField(name: ClientFieldName): FormField {
+  const found = formFields.get(name);
+  if (found === undefined) throw new Error(`The table has no form entry for ${name}.`);
+  return found;
+}
+
+/** The value of a field: the draft's, else the default of the table. */
+export function valueOf(draft: OAuth2ClientInput, { name, field }: FormField): unknown {
+  return draft[name] ?? field.default;
+}
+
+/** Whether the draft calls for a field: some are shown only while another has a certain value. */
+export function isShown(draft: OAuth2ClientInput, { form }: FormField): boolean {
+  if (form.only_if === undefined) return true;
+  const other = formFields.get(form.only_if.field);
+  return other !== undefined && valueOf(draft, other) === form.only_if.value;
+}
+
+/** The draft with another value. A field without a default is left out of the request where it is empty. */
+export function withValue(
+  draft: OAuth2ClientInput,
+  { name, field }: FormField,
+  value: unknown,
+): OAuth2ClientInput {
+  const { [name]: _previous, ...others } = draft;
+  return isEmpty(value) && field.default === undefined ? others : { ...others, [name]: value };
+}
+
+/** Whether a field says more than its default, so that the page of the client shows it. */
+export function isSet(draft: OAuth2ClientInput, formed: FormField): boolean {
+  const value = valueOf(draft, formed);
+  return !isEmpty(value) && value !== formed.field.default;
+}
+
+/** An option of a choice. */
+export interface ChoiceOption {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** What can be chosen. A field without a default can also be left to the server. */
+export function choiceOptions({ field, form }: FormField): ChoiceOption[] {
+  const options = form.options
+    ? form.options.map((option) => ({ label: option.value, ...option }))
+    : schemaValues(field.schema).map((value) => ({ value, label: value }));
+  return field.default === undefined
+    ? [{ value: "", label: "Not set", hint: "The server decides." }, ...options]
+    : options;
+}
+
+/** The values of a picklist schema. */
+function schemaValues(schema: object): string[] {
+  const options: unknown = Reflect.get(schema, "options");
+  return Array.isArray(options) ? options.map(String) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
