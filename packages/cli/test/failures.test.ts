@@ -55,7 +55,7 @@ describe("each kind of failure has its own exit code and advice", () => {
   const numbers = write("numbers.json", "[1]");
   const table: readonly [typed: string, code: number, says: RegExp][] = [
     ["clients create --id photos", 0, /client's secret is shown only once/],
-    ["clients create --id photos", 7, /There is a client with this id already/],
+    ["clients create --id photos", 7, /A client with this client_id exists/],
     ["clients create --id quiet -q", 0, /secret was not shown because of --quiet/],
     [
       "clients create --id c --subject-type pairwise --callbacks nowhere",

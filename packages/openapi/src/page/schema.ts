@@ -14,8 +14,8 @@ export function typeOf(schema: Schema): SafeHtml {
 }
 
 /**
- * The fields of an object, one under the other; those of objects within it are indented. Whoever sends it wants to know
- * what is required, whoever receives it what may be missing.
+ * The fields of an object, one under the other; those of objects within it are indented. A sender needs to know
+ * what is required, a recipient what may be missing.
  */
 export function fieldsOf(schema: Schema, noted: "required" | "optional"): SafeHtml {
   const required = new Set(schema.required);

@@ -85,7 +85,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   getAccess,
 };
 
-/** The workspace API, for integrations and the browsers they send. */
+/** The workspace API. */
 const workspaceApi: readonly WorkspaceOperation[] = [
   {
     name: "authorizeIntegration",
@@ -134,25 +134,25 @@ interface WorkspaceOperation extends Pick<Route, "name" | "method" | "path"> {
 /** Operations that users open in a browser. */
 const openedByUsers: ReadonlySet<OperationId> = new Set(["oauthAuth", "disconnectUser"]);
 
-/** Operations of the admin half that the internet may ask too. */
+/** Admin operations that the public listener serves as well. */
 const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
 
-/** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: what may be asked by a form as well. */
+/** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: endpoints that accept POST with a form as well. */
 const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "disconnectUser"]);
 
-/** The name under which scrapers know the metrics, beside the contract's own. */
+/** The usual path of metrics, beside the one of the contract. */
 const PROMETHEUS = "/metrics/prometheus";
 
-/** The contract for people to read. It holds no secret, and browsers bring no key to a page. */
+/** The API reference. It needs no API key: it has no secrets, and browsers send none when they load a page. */
 const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
 
-/** What the internet may see. */
+/** Routes of the public listener. */
 export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   const isPublic = (id: OperationId) => operations[id].tag === "public" || openToAll.has(id);
   return routesOf(isPublic, context, grant_types);
 }
 
-/** Everything, so that one first-party base URL reaches every path of the contract. */
+/** Routes of the admin listener: all operations, so that one base URL is enough. */
 export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   const routes = routesOf(() => true, context, grant_types);
   const scrapers = routes.filter(({ name }) => name === "prometheus");
@@ -172,7 +172,7 @@ function jsonPlane({ config }: Context): Plane {
   return createJsonPlane({ expose_internal_errors: config["oauth2.expose_internal_errors"] });
 }
 
-/** What integrations call. */
+/** Routes of the workspace API. */
 export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   return workspaceApi.map(({ endpoint, planeOf, ...route }) => ({
     ...route,

@@ -22,7 +22,7 @@ import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts
 import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
 import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
 
-/** The last step: the browser is back from the consent provider, and the client gets what the person allowed. */
+/** The last step: the browser returns from the consent app, and the client gets what the user granted. */
 export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
   handle: "consent_verifier",
   use: useConsent,
@@ -73,7 +73,7 @@ async function conclude(
   return { written, answer: await grantClient(flow, complete, client, cookies, context) };
 }
 
-/** The browser took this step before: the client gets the same again, unless it has had it or it is too late. */
+/** The browser repeats this step: the client gets the same response again, unless the code was redeemed or has expired. */
 async function concludeAgain(
   flow: Flow,
   client: Client,
@@ -87,7 +87,7 @@ async function concludeAgain(
   return grantClient(flow, grant, client, cookies, context);
 }
 
-/** What the client gets for a grant whose code, if there is one, was not redeemed yet. Asked for again it is the same. */
+/** The authorization response for a grant whose code, if there is one, is not redeemed yet. Repeated, it is the same. */
 async function grantClient(
   flow: Flow,
   grant: Grant,
@@ -110,14 +110,14 @@ async function grantClient(
   return noting(answered, { rule: "granted", client_id, subject });
 }
 
-/** What the grant leaves beside itself: a visit in a session that lasts, and the end of answers it takes the place of. */
+/** What is stored beside the grant: the client in a remembered session, and when the grants expire that this one replaces. */
 async function tracesOf(
   grant: Grant,
   client: Client,
   login: LoginAnswer,
   { config, now, store }: Context,
 ): Promise<GrantTraces> {
-  // A session lasts only where somebody asked for it.
+  // Only remembered sessions are stored.
   const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
   const last_token = endOfLastToken(now(), client, config);
   return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
@@ -135,7 +135,7 @@ function writeCode(
   });
 }
 
-/** What implicit and hybrid flows get straight from the authorization endpoint. */
+/** The tokens that implicit and hybrid flows get from the authorization endpoint. */
 async function issueAtOnce(
   grant: Grant,
   client: Client,

@@ -19,7 +19,7 @@ import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts
 import { nameFor } from "./subject-names.ts";
 import { destinationOf, noting, refuseClient, withCookies } from "./authorization-response.ts";
 
-/** The second step: the browser is back from the login provider, and goes on to the consent provider. */
+/** The second step: the browser returns from the login app and is redirected to the consent app. */
 export const continueAfterLogin: BrowserStep<LoginAnswer> = {
   handle: "login_verifier",
   use: useLogin,
@@ -62,7 +62,7 @@ async function askConsent(
   return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
 }
 
-/** The browser took this step before, and its response was lost. */
+/** The browser repeats this step because its response was lost. */
 async function askConsentAgain(
   flow: Flow,
   _client: Client,
@@ -76,7 +76,7 @@ async function askConsentAgain(
   return goToConsent(flow, login.answer, consent.skip, cookies, context);
 }
 
-/** The flow, with what the client is told of the login. */
+/** The flow with the result of the login. */
 function refusedAs(refusal: OAuthError, flow: Flow): Flow {
   const { login } = flow;
   return login.state === "used" ? { ...flow, login: { ...login, refusal } } : flow;
@@ -101,7 +101,7 @@ function goToConsent(
   return noting(onward, note);
 }
 
-/** Goes back to a page of ours, which then knows who is there. */
+/** Redirects to a page of ours, which then has a signed-in user. */
 function returnToPage(
   return_to: string,
   { flow_id }: Flow,
@@ -113,7 +113,7 @@ function returnToPage(
   return noting(withCookies(redirect(return_to, 303), all), { rule: "signed_in", subject });
 }
 
-/** Whether the person must be asked. Where an integration shall go, only they can say. */
+/** Whether the user must consent. For an integration always: the user chooses the workspace. */
 async function considerConsent(
   flow: Flow,
   answer: LoginAnswer,
@@ -127,7 +127,7 @@ async function considerConsent(
   return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });
 }
 
-/** The same for a step that is repeated: its session is given to the browser if it lives, unless a later one is there. */
+/** The same for a repeated step: the browser gets the session if it still exists and no later one replaced it. */
 async function sessionCookiesAgain(
   { login: { sid, skip } }: Flow,
   answer: LoginAnswer,
@@ -149,7 +149,7 @@ async function sessionCookiesAgain(
   return [writeSessionCookie(sid, max_age, context)];
 }
 
-/** The cookies that a change of the session sets or clears in the browser. */
+/** The cookies that a change of the session sets or clears. */
 function sessionCookies(change: SessionChange, context: Context): string[] {
   switch (change.kind) {
     case "keep":

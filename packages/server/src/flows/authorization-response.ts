@@ -11,12 +11,12 @@ import {
 import type { Flow } from "../interaction/flow.ts";
 import { deliver } from "../openid/response-mode.ts";
 
-/** Where a client waits, and the language of whoever is sent there. */
+/** The redirect URI of the client, and the language of the user. */
 interface Addressee extends Destination {
   readonly ui_locales?: readonly string[];
 }
 
-/** A refusal as a client hears it, ours or a provider's. */
+/** An error for the client, of this server or of a login or consent app. */
 interface Refusal {
   readonly error: string;
   readonly error_description: string;
@@ -24,7 +24,7 @@ interface Refusal {
   readonly reason?: string;
 }
 
-/** Sends the browser to the client with an answer, in the way it asked for. */
+/** Redirects the browser to the client with the response, in the requested response_mode. */
 export function answerClient(
   destination: Addressee,
   parameters: ResponseParameters,
@@ -39,7 +39,7 @@ export function answerClient(
   return withCookies({ ...answer, note }, cookies);
 }
 
-/** Sends the browser to the client with a refusal. */
+/** Redirects the browser to the client with an error. */
 export function refuseClient(
   destination: Addressee,
   refusal: Refusal,
@@ -51,19 +51,19 @@ export function refuseClient(
   return noting(answerClient(destination, parameters, cookies), { error: refusal });
 }
 
-/** The same answer, with more for whoever looks on. */
+/** The same response with a note for the inspector. */
 export function noting(answer: Response, note: ResponseNote): Response {
   return { ...answer, note: { ...answer.note, ...note } };
 }
 
-/** Where the client of a flow waits for its answer. */
+/** The redirect URI and response mode of a flow. */
 export function destinationOf({
   request: { redirect_uri, response_mode, state, ui_locales },
 }: Flow): Addressee {
   return { redirect_uri, response_mode, state, ui_locales };
 }
 
-/** The same answer, with cookies for the browser to keep or drop. */
+/** The same response with cookies to set or delete. */
 export function withCookies(answer: Response, cookies: readonly string[]): Response {
   return cookies.length === 0
     ? answer

@@ -24,7 +24,7 @@ import { unfoldRequest } from "./request-object.ts";
 import { refuseClient } from "./authorization-response.ts";
 import { startFlow } from "./start-flow.ts";
 
-/** The first step: a client asks, and the person is sent to the login provider. */
+/** The first step: checks the authorization request and redirects the user to the login app. */
 export async function beginAuthorization(
   params: FormFields,
   request: Request,
@@ -92,7 +92,7 @@ async function askLogin(
   );
 }
 
-/** The remembered session behind the browser's cookie. */
+/** The remembered session of the browser's cookie. */
 export async function findSession(
   request: Request,
   context: Context,
@@ -127,7 +127,7 @@ const hintForeign: OAuthError = {
   error_description: "The id_token_hint is not an ID token of this server.",
 };
 
-/** OpenID Connect Core §3.1.2.6: a client that asks silently is told what to do next, which is to ask aloud. */
+/** OpenID Connect Core §3.1.2.6: the error of prompt=none says which interaction is required. */
 const hintForeignSilently: OAuthError = {
   error: "login_required",
   error_description: "The id_token_hint is not an ID token of this server: the user must sign in.",

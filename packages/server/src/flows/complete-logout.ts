@@ -17,7 +17,7 @@ import { decideLogoutCompletion } from "../openid/logout.ts";
 import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/store.ts";
 
-/** The person meant it: the session ends, and every client of it hears so, in the browser or behind it. */
+/** The user confirmed: the session ends, and its clients are notified by front-channel or back-channel logout. */
 export async function completeLogout(
   verifier: string,
   request: Request,
@@ -31,7 +31,7 @@ export async function completeLogout(
   if (!used.ok) return showError(used.error, request, context);
 
   const session = await findSession(request, context);
-  // A step that was taken before, whose response may have been lost.
+  // Repeated because its response may have been lost.
   if (logout.state === "used") return letGo(logout, session === undefined, request, context);
 
   const decision = decideLogoutCompletion({ request: logout, session });
@@ -53,7 +53,7 @@ export async function completeLogout(
   return letGo(ended, isOver, request, context);
 }
 
-/** Sends the browser on its way, by the frames of the clients. Its cookie goes unless another session is behind it. */
+/** Redirects the browser, through the clients' frames if there are any. Its cookie is deleted unless it has another session. */
 function letGo(
   { frames = [], post_logout_redirect_uri: to }: LogoutRequest,
   clears_cookie: boolean,
@@ -74,7 +74,7 @@ function framesOf(clients: readonly Client[], sid: string, { config }: Context):
   );
 }
 
-/** The clients of a session that are still the ones that were visited. */
+/** The clients of a session that still exist; a later client of the same id is another one. */
 async function clientsOf(sid: string, { store }: Context): Promise<Client[]> {
   const visits = await store.login_sessions.visitsOf(sid);
   const found = await Promise.all(

@@ -13,10 +13,10 @@ import {
 
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";
-/** More flows at once than anybody has tabs for; an older one gives way. */
+/** Cookies of parallel flows in one browser; the oldest is deleted beyond this. */
 const FLOWS_AT_MOST = 10;
 
-/** The id of the login session the browser's cookie names, if we set that cookie. */
+/** The id of the login session in the cookie, if its signature is valid. */
 export function readSessionCookie(
   request: Request,
   { config, cookie_signer }: Context,
@@ -25,7 +25,7 @@ export function readSessionCookie(
   return value === undefined ? undefined : cookie_signer.read("session", value);
 }
 
-/** Makes the browser remember its session: for some seconds, or until it is closed. */
+/** The cookie of a session, for so many seconds or until the browser is closed. */
 export function writeSessionCookie(
   sid: string,
   max_age: number | undefined,
@@ -35,13 +35,13 @@ export function writeSessionCookie(
   return writeCookie(named(SESSION, config), value, { ...optionsOf(config), max_age });
 }
 
-/** Makes the browser forget its session, also one that it keeps under the name of 0.1.0. */
+/** Deletes the cookie of a session, also under its name of 0.1.0. */
 export function clearSessionCookie({ config }: Context): string[] {
   const names = isSecure(config) ? [named(SESSION, config), SESSION] : [named(SESSION, config)];
   return names.map((name) => clearCookie(name, optionsOf(config)));
 }
 
-/** Binds a flow to the browser that started it, with a cookie of its own, so that tabs do not disturb one another. */
+/** Binds a flow to its browser with a cookie of its own, so that flows in parallel tabs do not interfere. */
 export function bindFlow(
   flow_id: string,
   request: Request,
@@ -60,7 +60,7 @@ export function bindFlow(
   ];
 }
 
-/** Whether this is the browser the flow was started in. */
+/** Whether the flow was started in this browser. */
 export function isBoundTo(
   flow_id: string,
   request: Request,
@@ -70,12 +70,12 @@ export function isBoundTo(
   return value !== undefined && readHandle(cookie_signer, "flow_cookie", value) === flow_id;
 }
 
-/** Forgets a flow that is over. */
+/** Deletes the cookie of a finished flow. */
 export function releaseFlow(flow_id: string, { config }: Context): string {
   return clearCookie(flowCookie(flow_id, config), optionsOf(config));
 }
 
-/** An id begins with its time, in bytes; its letters are not in the order of the bytes. */
+/** Ids begin with their time. They are compared as bytes, because base64url does not keep their order. */
 function byTime(one: string, other: string): number {
   const timeOf = (name: string): Buffer =>
     Buffer.from(withoutPrefix(name).slice(FLOW.length), "base64url").subarray(0, 6);
@@ -88,7 +88,7 @@ function flowCookie(flow_id: string, config: Config): string {
 
 /**
  * RFC 6265bis §4.1.3.2: a browser keeps a cookie with this prefix only if it was set over https by this very host, for all
- * of its paths. No neighbouring subdomain can plant one.
+ * of its paths, so that another subdomain cannot set it.
  */
 const HOST_PREFIX = "__Host-";
 
@@ -96,12 +96,12 @@ function withoutPrefix(name: string): string {
   return name.startsWith(HOST_PREFIX) ? name.slice(HOST_PREFIX.length) : name;
 }
 
-/** Cookies of a site in the clear have names of their own, so that they are never taken for secure ones. */
+/** Cookies of http issuers have other names, so that they are never accepted as secure ones. */
 function named(name: string, config: Config): string {
   return isSecure(config) ? HOST_PREFIX + name : `${name}_insecure`;
 }
 
-/** The value of a cookie of ours. Version 0.1.0 set no prefix: what it set counts where there is none with a prefix. */
+/** The value of a cookie. Those of 0.1.0 have no prefix and are read when there is none with a prefix. */
 function readNamed(name: string, request: Request, config: Config): string | undefined {
   const header = request.headers["cookie"];
   const value = readCookie(header, named(name, config));

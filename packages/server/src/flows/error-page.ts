@@ -7,7 +7,7 @@ import { localeOf } from "./locale.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
 
-/** Tells the person what no client can be told: on the operator's error page, or on ours. */
+/** Shows an error that cannot be returned to the client: on the page of `urls.error`, or on ours. */
 export function showError(
   error: OAuthError,
   request: Request,

@@ -4,7 +4,7 @@ import type { Client } from "../oauth/client.ts";
 import { asClient } from "./integration-client.ts";
 import { ownClient } from "./own-client.ts";
 
-/** Who asked, if they are still there: the very client or integration, and not a later one of the same id. */
+/** The client or integration of a flow, if it still exists; a later one of the same id is another one. */
 export async function clientOfFlow(
   flow: Flow,
   { store }: Pick<Context, "store">,

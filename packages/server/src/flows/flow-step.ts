@@ -11,15 +11,15 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { destinationOf, refuseClient } from "./authorization-response.ts";
 import { flowLifespan } from "../grants/lifespans.ts";
 
-/** A step of a flow that a browser takes when it is back from a provider. */
+/** A step of a flow: the browser returns from a login or consent app. */
 export interface BrowserStep<Given> {
-  /** The kind of verifier that it brings. */
+  /** The verifier in the query. */
   readonly handle: "login_verifier" | "consent_verifier";
-  /** What the provider's answer is worth now. */
+  /** Checks the app's answer at this moment. */
   readonly use: (flow: Flow, facts: UseFacts) => VerifierUse<Given>;
-  /** What the provider's no is called. */
+  /** The rule for the inspector when the app rejected the request. */
   readonly refused: "login_provider_refused" | "consent_provider_refused";
-  /** What comes of its yes, in the flow in which that has been used. */
+  /** Continues the flow when the app accepted, with the answer marked as used. */
   readonly goOn: (
     flow: Flow,
     given: Given,
@@ -27,7 +27,7 @@ export interface BrowserStep<Given> {
     request: Request,
     context: Context,
   ) => Promise<Taken>;
-  /** The response to a step that was taken before, for the browser that took it. */
+  /** The response to a repeated step of the same browser. */
   readonly repeat: (
     flow: Flow,
     client: Client,
@@ -36,16 +36,16 @@ export interface BrowserStep<Given> {
   ) => Promise<Response>;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export interface Taken {
-  /** Whether it was written down. If not, it was decided by nothing but the flow. */
+  /** Whether it was stored. If not, the flow alone decided. */
   readonly written: boolean;
-  /** Another request was first, perhaps a duplicate of this one: the flow must be looked at again. */
+  /** Another request changed the flow first, perhaps a duplicate of this one: load it again. */
   readonly lost?: true;
   readonly answer: Response;
 }
 
-/** Lets a browser take its step in the flow that its verifier names, if that and the client it is for are still there. */
+/** Runs a step of the flow in the verifier, if the flow and its client still exist. */
 export async function stepInFlow<Given>(
   step: BrowserStep<Given>,
   verifier: string,
@@ -56,7 +56,7 @@ export async function stepInFlow<Given>(
   const flow_id = readHandle(signer, step.handle, verifier);
   if (flow_id === undefined) return showError(flowUnknown, request, context);
 
-  // What we remember of a flow is most likely how it is: the step itself will tell. If it was not, the store decides.
+  // The cache may only lead to a step, which is a compare-and-swap: everything else is decided by the database.
   let known = store.flows.findCached(flow_id);
   for (let attempt = 1; ; attempt += 1) {
     const flow = known ?? (await store.flows.find(flow_id));
@@ -69,7 +69,7 @@ export async function stepInFlow<Given>(
   }
 }
 
-/** From memory, from the store, and once more when another request was first. */
+/** From the cache, from the database, and again after a lost race. */
 const ATTEMPTS = 3;
 
 async function take<Given>(
@@ -103,12 +103,12 @@ async function take<Given>(
   }
 }
 
-/** A step that another request took first. */
+/** A step that lost a race. */
 export function lostRace(answer: Response): Taken {
   return { written: false, lost: true, answer };
 }
 
-/** A step that was not taken. */
+/** A step that ended with a response and stored nothing. */
 export function notTaken(answer: Response): Taken {
   return { written: false, answer };
 }
@@ -116,7 +116,7 @@ export function notTaken(answer: Response): Taken {
 const flowUnknown: OAuthError = {
   error: "access_denied",
   error_description:
-    "There is no such request any more. Go back to where you came from and start again.",
+    "This request no longer exists. Go back to the app and start again.",
 };
 
 const clientGone: OAuthError = {

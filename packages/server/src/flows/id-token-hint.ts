@@ -5,7 +5,7 @@ import { keySets } from "../context/keyring.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { isOfType } from "../oauth/jwt-type.ts";
 
-/** The claims of an ID token that any of our keys signed, expired or not; undefined for everything else. */
+/** The claims of an ID token signed by one of our keys, expired or not; otherwise undefined. */
 export async function readIdToken(
   id_token: string,
   { keyring }: Pick<Context, "keyring">,
@@ -15,6 +15,6 @@ export async function readIdToken(
   if (!verified.ok) return undefined;
   const { claims, header } = verified.value;
   if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11
-  // The same keys sign userinfo and logout tokens, which are no ID tokens.
+  // Userinfo responses and logout tokens have the same keys and are not ID tokens.
   return typeof claims["exp"] === "number" && claims["events"] === undefined ? claims : undefined;
 }

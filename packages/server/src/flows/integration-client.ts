@@ -2,7 +2,7 @@ import { type Client, defaultClientMetadata } from "../oauth/client.ts";
 
 import type { IntegrationRecord } from "../workspace/records.ts";
 
-/** An integration as the login provider knows it: a client like any other. */
+/** An integration as a client, as the login app sees it. */
 export function asClient(integration: IntegrationRecord): Client {
   const { client_id, name, icon, redirect_uris, capabilities, created_at, updated_at } =
     integration;

@@ -2,7 +2,7 @@ import type { Context } from "../context/context.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { showError } from "./error-page.ts";
 
-/** Counts a request that is about to leave a row behind, and refuses it with 429 when its address has left too many. */
+/** Limits how many flows and logouts an address may start, since each stores a row: 429 beyond `limits.rate.authorizations`. */
 export function limitRate(request: Request, context: Context): Response | undefined {
   const wait = context.authorization_rate(request.address, context.now_ms());
   if (wait === undefined) return undefined;

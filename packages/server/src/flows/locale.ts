@@ -1,7 +1,7 @@
 import { chooseLocale, type Locale } from "@latchkey/sign-in";
 import type { Request } from "../http/endpoint.ts";
 
-/** The language to speak to whoever sent this: the one the client asked for, else the browser's. */
+/** The language of the user: `ui_locales` of the client, else the browser's. */
 export function localeOf({ query, headers }: Request): Locale {
   const asked = query.get("ui_locales")?.split(" ");
   return chooseLocale(asked, headers["accept-language"]);

@@ -6,16 +6,16 @@ import { oidcContext } from "../interaction/oidc-context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
 
-/** What a grant is made of. */
+/** What a grant is created from. */
 interface Ingredients {
   readonly flow: ConsentFlow;
   readonly answer: ConsentAnswer;
   readonly client: Client;
-  /** The `sub` that the client knows the person under. */
+  /** The `sub` of the user for this client. */
   readonly id_token_subject: string;
 }
 
-/** The grant that comes of a consent, in its first generation. */
+/** The grant of a consent, in generation 0: its code is not redeemed. */
 export function createGrant(ingredients: Ingredients, { config, now_ms }: Context): Grant {
   const { flow, answer, client } = ingredients;
   const generation_at_ms = now_ms();
@@ -84,7 +84,7 @@ function describeSession(
   };
 }
 
-/** OpenID Connect Core §5.4: claims that scopes ask for are in the ID token only where no access token is issued. */
+/** OpenID Connect Core §5.4: claims requested by scope are in the ID token only where no access token is issued. */
 function describeClaims(
   response_type: readonly string[],
   { id_token, userinfo }: ConsentAnswer,

@@ -1,7 +1,7 @@
 import type { Client } from "../oauth/client.ts";
 import { asClient } from "./integration-client.ts";
 
-/** Our own pages, as the login provider knows them. */
+/** The built-in pages as a client, as the login app sees them. */
 export const ownClient: Client = asClient({
   id: "latchkey",
   client_id: "latchkey",

@@ -1,7 +1,7 @@
 import type { PageResponse } from "@latchkey/sign-in";
 import type { Response } from "../http/endpoint.ts";
 
-/** A page's answer with its headers in the RFCs' spelling, as ours are, so that none is sent twice. */
+/** The response of a page with header names capitalized like ours, so that none is sent twice. */
 export function fromPage({ status, headers, body }: PageResponse): Response {
   const spelled = Object.entries(headers).map(([name, value]) => [spell(name), value]);
   return { status, headers: Object.fromEntries(spelled), body };

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
-/** Where people are sent to sign in, to consent and to leave: the operator's pages, or ours. */
+/** The pages that users are redirected to: the operator's, or the built-in ones. */
 export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
 
 const ours: Readonly<Record<Place, string>> = {
@@ -17,12 +17,12 @@ export function placeUrl(place: Place, config: Config): string {
   return config[`urls.${place}`] ?? joinUrl(publicUrl(config), ours[place]);
 }
 
-/** Where the public listener is reached from outside. */
+/** The URL of the public listener as clients see it. */
 export function publicUrl(config: Config): string {
   return config["urls.self.public"] ?? config["urls.self.issuer"];
 }
 
-/** Where authorization requests are sent. */
+/** The URL of the authorization endpoint. */
 export function authorizationUrl(config: Config): string {
   return config["webfinger.oidc_discovery.auth_url"] ?? joinUrl(publicUrl(config), "/oauth2/auth");
 }

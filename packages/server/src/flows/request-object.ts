@@ -20,7 +20,7 @@ import {
 
 const CLOCK_LEEWAY = 10;
 
-/** The parameters of a request, those inside its request object included. */
+/** The parameters of a request, including those of its request object. */
 export async function unfoldRequest(
   params: FormFields,
   client: Client,
@@ -67,7 +67,7 @@ async function unfold(
   return mergeRequestObject(params, claims.value);
 }
 
-/** Claims are parameters too, and their limits are the same. */
+/** Claims have the limits of parameters. */
 function excessIn(claims: JsonObject, config: Config): string | undefined {
   const texts = Object.entries(claims).map(([name, claim]): [string, string] => [
     name,
@@ -77,7 +77,7 @@ function excessIn(claims: JsonObject, config: Config): string | undefined {
   return excess && describeExcess(excess).error.error_description;
 }
 
-/** A claim as a parameter would say it. What has an inside is no parameter, and is refused later. */
+/** A claim as the text of a parameter. Objects are not parameters and are rejected later. */
 function textOf(claim: unknown): string {
   if (typeof claim === "string") return claim;
   return Array.isArray(claim) ? claim.filter((item) => typeof item === "string").join(" ") : "";
@@ -95,7 +95,7 @@ async function verify(
   if (!allowed.ok) return allowed;
   const typed = verifyRequestObjectType(typ);
   if (!typed.ok) return typed;
-  if (alg === "none") return ok(decoded.claims); // Core §6.1: then it says no more than the query could.
+  if (alg === "none") return ok(decoded.claims); // Core §6.1: unsigned, it is trusted as much as the query.
 
   const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);
   return verified.ok

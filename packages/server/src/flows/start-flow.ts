@@ -10,7 +10,7 @@ import type { Flow } from "../interaction/flow.ts";
 import { withQuery } from "../openid/urls.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 
-/** Writes a flow down and sends the browser, now bound to it, to the login provider. */
+/** Stores a flow, binds it to the browser and redirects to the login app. */
 export async function startFlow(
   beginning: Omit<Flow, "flow_id" | "version" | "requested_at" | "consent">,
   request: Request,
@@ -20,7 +20,7 @@ export async function startFlow(
   if (limited !== undefined) return limited;
   const { config, inspector, signer, now, now_ms, store } = context;
   const requested_at = now();
-  // Kept twice as long as it may be answered, so that whoever comes late can be shown the way back to the start.
+  // Stored longer than it is valid, so that a late user gets a link to start again.
   const kept_for = storedFlowLifespan(config);
   const flow: Flow = {
     ...beginning,

@@ -17,7 +17,7 @@ import { decideLogoutStart, type LogoutStartDecision } from "../openid/logout.ts
 import { parseLogoutHint } from "../openid/logout-hint.ts";
 import { withQuery } from "../openid/urls.ts";
 
-/** Somebody wants to leave: the person is sent to the logout provider, unless there is nothing to leave. */
+/** Starts a logout: redirects the user to the logout app, unless there is no session. */
 export async function startLogout(
   params: FormFields,
   request: Request,
@@ -30,7 +30,7 @@ export async function startLogout(
   const hint =
     hint_text === undefined ? undefined : parseLogoutHint(claims, { issuer, now: now() });
 
-  // The user at this browser can speak for its own session. Only one without a session goes by the hint.
+  // The session of this browser comes first; the hint is used only without one.
   const own = await findSession(request, context);
   const session =
     own ?? (hint?.ok ? await store.login_sessions.find(hint.value.sid, now()) : undefined);

@@ -8,7 +8,7 @@ import {
   subjectIdentifier,
 } from "../openid/subject-identifier.ts";
 
-/** The `sub` that a client knows a person under. */
+/** The `sub` of a user for a client. */
 export function nameFor(
   client: Client,
   subject: string,
@@ -20,7 +20,7 @@ export function nameFor(
   return name.ok ? ok(name.value) : err(describeSubjectIdentifierRejection(name.error));
 }
 
-/** Every name that a hint of this client may use for a person: their own, the computed one, and one that was forced. */
+/** Every `sub` that an id_token_hint of this client may have for a user: public, pairwise, and forced by the login app. */
 export async function namesOf(
   { subject, sid }: LoginSession,
   client: Client,

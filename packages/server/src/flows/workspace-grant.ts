@@ -12,7 +12,7 @@ import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts"
 import { lostRace, type Taken } from "./flow-step.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
 
-/** The last step for an integration: it gets a code. Nothing of what was chosen takes effect before that is exchanged. */
+/** The last step for an integration: it gets a code. The choice of the user takes effect when the code is exchanged. */
 export async function concludeForWorkspace(
   flow: ConsentFlow,
   answer: ConsentAnswer,
@@ -31,7 +31,7 @@ export async function concludeForWorkspace(
   return { written, answer: grantIntegration(flow, grant, cookies, context) };
 }
 
-/** The browser took this step before: the integration gets the same code again, unless it has had it or it is too late. */
+/** The browser repeats this step: the integration gets the same code again, unless it was exchanged or has expired. */
 export async function concludeForWorkspaceAgain(
   flow: Flow,
   _client: Client,

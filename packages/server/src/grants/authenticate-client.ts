@@ -29,7 +29,7 @@ import { verifyWithClientKeys } from "./client-keys.ts";
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
 
-/** Finds out which client is calling, and makes it prove that. RFC 6749 §2.3. */
+/** RFC 6749 §2.3: authenticates the client. */
 export function authenticateClient(
   request: Request,
   form: FormFields,
@@ -65,7 +65,7 @@ function prove(
   }
 }
 
-/** Returns without a promise where the secret verifier does, as it mostly can. */
+/** Synchronous where the secret verifier is, which is the usual case. */
 function checkSecret(
   presented: SecretToCheck,
   method: ClientAuthMethod,
@@ -99,7 +99,7 @@ async function lookCloser(
   }
 }
 
-/** The response to a secret that was not checked; whatever else went wrong is thrown on. */
+/** The error for a secret that could not be checked; other errors are thrown. */
 function describeUnchecked(error: unknown): OAuthError {
   if (error instanceof HashQueueError) return { ...busy, retry_after: error.retry_after };
   if (error instanceof SecretThrottledError)
@@ -107,7 +107,7 @@ function describeUnchecked(error: unknown): OAuthError {
   throw error;
 }
 
-/** Whether it is the secret that was rotated away, and still within the overlap. */
+/** Whether it is the previous secret, within the overlap after a rotation. */
 async function isPreviousSecret(
   { client_id, previous_secret }: Client,
   client_secret: string,
@@ -118,7 +118,7 @@ async function isPreviousSecret(
   return verifySecret(client_id, client_secret, previous_secret.hash, caller);
 }
 
-/** RFC 7523 §3: the signature is the client's, the claims hold, and nobody has shown this assertion before. */
+/** RFC 7523 §3: the signature and the claims are valid, and the assertion was not used before. */
 async function checkAssertion(
   client: Client,
   assertion: string,
@@ -152,7 +152,7 @@ async function checkAssertion(
 
 const CLOCK_LEEWAY = 10;
 
-/** Whom the credentials name. An assertion may do so by its `sub` alone, which is not believed before it is verified. */
+/** The client_id of the credentials. Of an assertion it may be the `sub`, which is verified later. */
 function claimedId(credentials: Credentials): string | undefined {
   if (credentials.client_id !== undefined || credentials.method !== "private_key_jwt")
     return credentials.client_id;

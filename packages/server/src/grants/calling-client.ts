@@ -5,7 +5,7 @@ import type { Client } from "../oauth/client.ts";
 import { parseBasicCredentials, parseCredentials } from "../oauth/client/credentials.ts";
 import { clientIdOf, findToken } from "./find-token.ts";
 
-/** The client a request says it comes from, by its credentials or its token. Nothing is proven yet. */
+/** The client that a request claims to come from, by its credentials or token. It is not authenticated. */
 export async function callingClient(
   request: Request,
   context: Context,

@@ -3,7 +3,7 @@ import { type DecodedJwt, verifyJwt } from "../crypto/jwt.ts";
 import type { Client } from "../oauth/client.ts";
 import { err, type Result } from "../oauth/result.ts";
 
-/** Proves that a client signed a JWT, with a key it registered or publishes. The error says why not, for operators. */
+/** Verifies a JWT with the client's keys, registered or from its jwks_uri. The error is for operators. */
 export async function verifyWithClientKeys(
   client: Client,
   jwt: string,
@@ -21,7 +21,7 @@ export async function verifyWithClientKeys(
     if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);
     const verified = await verifyJwt(jwt, keys.value, { algorithms });
     if (verified.ok) return verified;
-    // The client may have rotated its keys since we looked.
+    // The client may have rotated its keys since they were cached.
     if (verified.error.reason !== "key_unknown") return err(verified.error.reason);
   }
   return err("key_unknown");

@@ -7,7 +7,7 @@ import type { AccessToken } from "../oauth/access-token.ts";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import type { GrantedToken, GrantToken } from "../oauth/grant.ts";
 
-/** What we know of an access or refresh token that somebody shows us, good or spent. */
+/** Finds an access or refresh token, valid or not. */
 export async function findToken(
   shown: string,
   context: Context,
@@ -23,7 +23,7 @@ export async function findToken(
   return findJwt(shown, context);
 }
 
-/** Whom the token was issued to. */
+/** The client that the token was issued to. */
 export function clientIdOf(token: AccessToken | GrantedToken): string {
   return "grant" in token ? token.grant.client_id : token.client_id;
 }
@@ -37,7 +37,7 @@ async function ofGrant(
   return grant && { token_use, token, grant };
 }
 
-/** A JWT of a grant is found by its `jti`; one that a client got for itself, by the hash of the whole of it. */
+/** A JWT of a grant is found by its `jti`; one of the client_credentials grant by its hash. */
 async function findJwt(
   shown: string,
   context: Context,
@@ -53,7 +53,7 @@ async function findJwt(
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }
 
-/** Whether one of our keys signed it, also one that was rotated out of use since. */
+/** Whether one of our keys signed it, rotated ones included. */
 async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {
   const keys = await keyring.publicKeys([keySets.access_token]);
   return (await verifyJwt(jwt, keys, { algorithms: signingAlgorithms })).ok;

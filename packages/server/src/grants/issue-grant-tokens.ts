@@ -32,7 +32,7 @@ export async function issueGrantTokens(
     { issued_at, by },
     context,
   );
-  const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh has no code beside it.
+  const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh response has no code.
   return {
     access_token,
     expires_in,
@@ -46,7 +46,7 @@ export async function issueGrantTokens(
   };
 }
 
-/** The access token of the grant's generation, as this client gets them: opaque or a JWT. */
+/** The access token of the grant's generation: opaque or a JWT, by client and setting. */
 export async function writeAccessToken(
   grant: Grant,
   client: Client,
@@ -70,7 +70,7 @@ function signGrantedToken(
   context: Context,
 ): Promise<string> {
   const { issued_at, expires_at } = token;
-  const subject = grant.session.id_token_subject; // The client can read it, so it learns no other name than its own.
+  const subject = grant.session.id_token_subject; // A JWT is readable: it must not contain the subject of another sector.
   const jti = writeGrantToken(context.signer, "jwt_id", token);
   const facts = { jti, ext: grant.session.access_token };
   return signAccessToken({ ...grant, subject, issued_at, expires_at }, client, facts, context);
@@ -86,7 +86,7 @@ function writeRefreshToken(
   return writeGrantToken(signer, "refresh_token", { grant_id, generation, issued_at, expires_at });
 }
 
-/** An ID token for what was granted, signed as the client registered for. */
+/** The ID token of a grant, signed with the algorithm of the client. */
 export async function signIdToken(
   grant: Grant,
   client: Client,
@@ -106,7 +106,7 @@ export async function signIdToken(
   return signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
 }
 
-/** What a client's ID tokens are signed with. */
+/** The algorithm of a client's ID tokens. */
 export function idTokenAlgorithm(client: Client, config: Context["config"]) {
   const own = client.id_token_signed_response_alg;
   return isSigningAlgorithm(own) ? own : config["oidc.id_token_signed_response_alg"];

@@ -13,7 +13,7 @@ export function issuesJwt(client: Client, { config }: Pick<Context, "config">): 
   return (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
 }
 
-/** An access token as a JWT, with the claims and the `typ` that the settings and the client ask for. */
+/** Signs an access token as a JWT, with the claims and `typ` of the settings and the client. */
 export async function signAccessToken(
   token: JwtAccessTokenSource,
   client: Client,

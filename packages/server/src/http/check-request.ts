@@ -57,7 +57,7 @@ export function checkRequest(
 
 const notFound: Failure = {
   kind: "not_found",
-  error: { error: "not_found", error_description: "Nothing answers under this path." },
+  error: { error: "not_found", error_description: "No operation has this path." },
 };
 
 const malformedTarget: Failure = {

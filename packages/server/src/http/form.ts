@@ -37,7 +37,7 @@ export function readParameters(
   const rest = isPost ? `&${request.body}` : "";
   const params = parseForm(request.search + rest) ?? parseForm(request.query.toString() + rest);
   return params === undefined
-    ? refuse("The query has characters that no parameter may have.")
+    ? refuse("The query has characters that are not allowed in parameters.")
     : ok(params);
 }
 

@@ -95,5 +95,5 @@ function withRetry(answer: Response): Response {
 function toAnswer(answer: PageResponse | undefined): Response {
   if (answer?.status === 503) return withRetry(fromPage(answer));
   if (answer !== undefined) return fromPage(answer);
-  return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });
+  return oauthError({ error: "not_found", error_description: "No operation has this path." });
 }

@@ -39,7 +39,7 @@ export interface Metrics {
     labelNames: readonly Label[],
     buckets: readonly number[],
   ): Family<Label, Histogram>;
-  /** A metric that is read when somebody asks. */
+  /** A metric that is computed when it is scraped. */
   gauge(name: string, help: string, read: () => number): void;
   /** Every metric there is, in the order in which they were made. */
   descriptions(): readonly MetricDescription[];

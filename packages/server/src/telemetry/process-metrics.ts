@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** A metric of the process, read when somebody asks. */
+/** A metric of the process, computed when it is scraped. */
 export interface ProcessMetric {
   readonly name: string;
   readonly type: "counter" | "gauge";

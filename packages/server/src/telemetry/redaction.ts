@@ -24,7 +24,7 @@ export function printable(name: string, value: unknown, leak: boolean, depth = 0
   }
 }
 
-/** Whether a field of this name holds what nobody should read in a log. Counts of tokens are no secret. */
+/** Whether a field of this name must not be logged. Counts of tokens are not secret. */
 function isSensitive(name: string, value: unknown): boolean {
   const word = name.toLowerCase().replaceAll("-", "_");
   if (word === "code" && isKnownError(value)) return false;
@@ -41,7 +41,7 @@ function isKnownError(value: unknown): boolean {
 const SECRET =
   /secret|token|password|passphrase|assertion|api_?key|private_?key|verifier|credential/;
 
-// Whoever holds a challenge may answer it; d to oth are the private members of a JWK (RFC 7518 §6).
+// A challenge allows to answer it; d to oth are the private fields of a JWK (RFC 7518 §6).
 const secretNames = new Set(
   `authorization proxy_authorization cookie set_cookie code dsn salt
    login_challenge consent_challenge logout_challenge d k p q dp dq qi oth`.split(/\s+/),

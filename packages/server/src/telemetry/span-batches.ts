@@ -25,7 +25,7 @@ export interface SpanBatches {
 const DEFAULT_QUEUE_SIZE = 2_048;
 
 /**
- * Exports spans in batches by the variables `OTEL_BSP_*`. OpenTelemetry's processor tells nobody of a span that it drops
+ * Exports spans in batches by the variables `OTEL_BSP_*`. OpenTelemetry's processor does not report a span that it drops
  * because its queue is full, so the queue is counted here by the same limit.
  */
 export function batchSpans(

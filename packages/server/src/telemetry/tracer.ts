@@ -53,7 +53,7 @@ export interface Tracer {
 /**
  * Whether spans are to be recorded at all, by the setting `tracing.otlp_endpoint` and by OpenTelemetry's own variables
  * (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). The default exporter is `otlp`, but only where
- * an endpoint is named: a server that nobody configured must not send anything to localhost:4318.
+ * an endpoint is named: an unconfigured server must not send anything to localhost:4318.
  */
 export function isTracingConfigured(
   endpoint: string | undefined,

@@ -31,7 +31,7 @@ export function areShareable(ids: readonly string[], { resources }: WorkspaceRec
   return ids.every((id) => known.has(id));
 }
 
-/** What somebody is told who shares what is not there. */
+/** The error for a resource that does not exist. */
 export const notShareable = "The field resources must name resources of the workspace.";
 
 /** An installation as the wire sees it. */

@@ -3,7 +3,7 @@ import { findApiKey } from "../../http/middleware/api-key.ts";
 import { json } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 
-/** GET /access. The guard has let the caller pass, so a key that is asked for is one we know. */
+/** GET /access. The API key was checked before, so a key here is a valid one. */
 export const getAccess: Endpoint = ({ headers }, { config }) => {
   const keys = config["serve.admin.api_keys"];
   const api_key_required = keys.length > 0;

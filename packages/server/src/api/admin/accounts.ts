@@ -37,7 +37,7 @@ export const getAccount: Endpoint = async (request, context) => {
     : json(200, describeAccount(account));
 };
 
-/** PUT /accounts/{username}: what is not given stays. */
+/** PUT /accounts/{username}: fields that are left out keep their values. */
 export const updateAccount: Endpoint = async (request, context) => {
   const book = bookOf(context);
   const body = readJson(request);
@@ -66,10 +66,10 @@ function describeAccount({ username, subject, profile, created_at }: KnownAccoun
 
 const taken: OAuthError = {
   error: "conflict",
-  error_description: "There is an account with this username already.",
+  error_description: "An account with this username exists.",
 };
 
 const unknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no account with this username.",
+  error_description: "No account has this username.",
 };

@@ -19,7 +19,7 @@ import {
   verifySectorIdentifier,
 } from "../../openid/sector-identifier.ts";
 
-/** Creates a client from a request, with a secret of our making unless it brings its own. */
+/** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
   request: Request,
   context: Context,
@@ -43,11 +43,11 @@ export async function createClientRecord(
 
   if (!(await context.store.clients.create(client))) return err(taken);
   const described = describeClient(client);
-  // A public client has no use for a secret, so it is not told one.
+  // A public client has no secret.
   return ok(isPublic(client) ? described : { ...described, client_secret: secret });
 }
 
-/** Puts the description a request brings in the place of a client's old one. */
+/** Replaces the metadata of a client. */
 export async function replaceClientRecord(
   client_id: string,
   request: Request,
@@ -110,12 +110,12 @@ function isPublic(client: { readonly token_endpoint_auth_method: string }): bool
 
 const taken: OAuthError = {
   error: "conflict",
-  error_description: "There is a client with this id already.",
+  error_description: "A client with this client_id exists.",
 };
 
 const unknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no client with this id.",
+  error_description: "No client has this client_id.",
 };
 
 function unfetched(reason: string): OAuthError {

@@ -7,7 +7,7 @@ import { describeClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { readSecretOverlap } from "../../workspace/integration-secret.ts";
 
-/** POST /clients/{id}/secret: a new secret, shown once. The one before stays good for the overlap. */
+/** POST /clients/{id}/secret: a new secret, returned once. The previous one stays valid for the overlap. */
 export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -32,10 +32,10 @@ export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
 
 const unknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no client with this id.",
+  error_description: "No client has this client_id.",
 };
 
 const secretless: OAuthError = {
   error: "invalid_request",
-  error_description: "This client proves itself without a secret, so there is none to rotate.",
+  error_description: "This client authenticates without a secret, so there is none to rotate.",
 };

@@ -19,7 +19,7 @@ export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) =>
   return jsonText(200, pageText(listing), pageHeaders(path, query, page, listing.total));
 };
 
-/** GET /clients/{id}. A client nobody knows is answered like one nobody may see. */
+/** GET /clients/{id}. 401 for an unknown client, as the contract says. */
 export const getOAuth2Client: Endpoint = async (request, context) => {
   const client = await context.store.clients.find(request.params["id"] ?? "");
   return client === undefined
@@ -27,7 +27,7 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
     : jsonText(200, clientText(client));
 };
 
-/** Clients are read far more often than they change. */
+/** Memoized: clients are read far more often than they change. */
 const pageText = memoize(({ items }: Listing<Client>) => JSON.stringify(items.map(describeClient)));
 
 /** POST /clients. */
@@ -41,7 +41,7 @@ export const createOAuth2Client: Endpoint = async (request, context) => {
   return json(201, created.value, headers);
 };
 
-/** PUT /clients/{id}: the whole description anew; a secret that is not given stays as it was. */
+/** PUT /clients/{id}: replaces all fields; a secret that is left out is kept. */
 export const updateOAuth2Client: Endpoint = async (request, context) => {
   const replaced = await replaceClientRecord(request.params["id"] ?? "", request, context);
   return replaced.ok
@@ -49,12 +49,12 @@ export const updateOAuth2Client: Endpoint = async (request, context) => {
     : refuse(replaced.error, request, context);
 };
 
-/** DELETE /clients/{id}. Its tokens die with it. */
+/** DELETE /clients/{id}. Its tokens become invalid. */
 export const deleteOAuth2Client: Endpoint = async (request, context) => {
   const { clients, grants } = context.store;
   const client_id = request.params["id"] ?? "";
   if (!(await clients.delete(client_id))) return refuse(unknown, request, context);
-  // They are worthless already; this makes room, a few at a time.
+  // They are invalid already; this frees space, in small batches.
   while ((await grants.forgetClient(client_id, BATCH)) === BATCH);
   return noContent();
 };
@@ -63,10 +63,10 @@ const BATCH = 500;
 
 const unseen: OAuthError = {
   error: "request_unauthorized",
-  error_description: "There is no client with this id that the caller may see.",
+  error_description: "No client that the caller may see has this client_id.",
 };
 
 const unknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no client with this id.",
+  error_description: "No client has this client_id.",
 };

@@ -22,15 +22,15 @@ export const getConsentRequest: Endpoint = (request, context) =>
     return ok(withClient(description, client));
   });
 
-/** PUT /oauth2/auth/requests/consent/accept: the person allows it. */
+/** PUT /oauth2/auth/requests/consent/accept: the user allows access. */
 export const acceptConsentRequest: Endpoint = (request, context) =>
   answerFlow("consent", request, context, ofClient(acceptConsent));
 
-/** PUT /oauth2/auth/requests/consent/reject: the person does not. */
+/** PUT /oauth2/auth/requests/consent/reject: the user denies access. */
 export const rejectConsentRequest: Endpoint = (request, context) =>
   answerFlow("consent", request, context, ofClient(rejectConsent));
 
-/** What integrations ask is another question, with operations of its own. */
+/** Consent requests of integrations have operations of their own. */
 function ofClient(step: Step): Step {
   return (flow, body, facts) =>
     flow.integration === undefined ? step(flow, body, facts) : err(unknown);

@@ -9,7 +9,7 @@ import { describeClientForLoginApps } from "../../oauth/client.ts";
 import { belongsTo, type Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
-/** GET /oauth2/auth/sessions/consent: what a person allowed, the newest first. */
+/** GET /oauth2/auth/sessions/consent: the consents of a user, newest first. */
 export const listSubjectConsentSessions: Endpoint = async (request, context) => {
   const { path, query } = request;
   const subject = query.get("subject");
@@ -23,7 +23,7 @@ export const listSubjectConsentSessions: Endpoint = async (request, context) => 
   return json(200, sessions, pageHeaders(path, query, page, total));
 };
 
-/** DELETE /oauth2/auth/sessions/consent: forgets what a person allowed one client, or all, and ends the tokens. */
+/** DELETE /oauth2/auth/sessions/consent: revokes the consents of a user for one client or all, with their tokens. */
 export const revokeConsentSessions: Endpoint = async (request, context) => {
   const subject = request.query.get("subject");
   const client_id = request.query.get("client");
@@ -52,15 +52,15 @@ async function describeConsent(
 
 const subjectMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The query must name a subject.",
+  error_description: "The parameter subject is missing.",
 };
 
 const extentMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The query must name a client, or say all=true.",
+  error_description: "Send the parameter client, or all=true.",
 };
 
 const nothingThere: OAuthError = {
   error: "not_found",
-  error_description: "The subject has no such consent session.",
+  error_description: "The subject has no such consent.",
 };

@@ -16,21 +16,21 @@ import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
-/** The two questions a flow asks on its way. */
+/** The two requests of a flow that an app answers. */
 export type Question = "login" | "consent";
 
-/** A flow that a provider may see, and the client it is for. */
+/** A flow and its client. */
 interface OpenFlow {
   readonly flow: Flow;
   readonly client: Client;
 }
 
 interface ShownFlow extends OpenFlow {
-  /** The name under which the provider asked. */
+  /** The challenge of the request. */
   readonly challenge: string;
 }
 
-/** Shows a provider the request its challenge names, as the JSON that `show` makes of it. */
+/** Responds with the request of a challenge, as the JSON of `show`. */
 export async function showFlow(
   question: Question,
   request: Request,
@@ -46,14 +46,14 @@ export async function showFlow(
   return shown.ok ? jsonText(200, shown.value) : refuseHandoff(shown.error, request, context);
 }
 
-/** A step of a flow: pure, so that it can be taken again when another was quicker. */
+/** A transition of a flow. It is pure, so that it can be repeated after a lost race. */
 export type Step = (
   flow: Flow,
   body: unknown,
   facts: InteractionFacts,
 ) => Result<Flow, InteractionRejection>;
 
-/** Takes a provider's answer and tells it where to send the browser. The same answer twice gives the same place. */
+/** Stores the answer of a login or consent app and responds with `redirect_to`. Repeating the same answer gives the same URL. */
 export async function answerFlow(
   question: Question,
   request: Request,
@@ -65,7 +65,7 @@ export async function answerFlow(
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
 
-  // What we remember of a flow is most likely how it is: advancing will tell. Everything else is decided by the store.
+  // The cache may only lead to a transition, which is a compare-and-swap: everything else is decided by the database.
   const { flows } = context.store;
   for (let known = flows.findCached(named.value.id); ; known = undefined) {
     const open = await openFor(known ?? (await flows.find(named.value.id)), context);
@@ -73,7 +73,7 @@ export async function answerFlow(
     const next = step(open.flow, body.value, factsFor(open.flow, context));
     if (known !== undefined && !next.ok) continue;
     if (!next.ok) return refuseHandoff(next.error, request, context);
-    // Whoever loses here answers again on top of the winner: the last answer counts.
+    // After a lost race the answer is applied again: the last one wins.
     if (await flows.advance(next.value)) {
       return json(200, { redirect_to: wayBack(question, named.value.id, context) });
     }

@@ -14,13 +14,13 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** A challenge, and the id behind it. */
+/** A challenge and its id. */
 interface Challenge {
   readonly challenge: string;
   readonly id: string;
 }
 
-/** The challenge a provider names in its query, under the challenge's own name or as `challenge`. */
+/** The challenge in the query, as `login_challenge` and the like or as `challenge`. */
 export function readChallenge(
   handle: Extract<Handle, `${string}_challenge`>,
   request: Request,
@@ -29,19 +29,22 @@ export function readChallenge(
   const query = readQuery(request);
   const challenge = query?.get(handle) ?? query?.get("challenge");
   if (challenge === undefined) {
-    return err({ error: "invalid_request", error_description: `The query must name a ${handle}.` });
+    return err({
+      error: "invalid_request",
+      error_description: `The parameter ${handle} is missing.`,
+    });
   }
   const id = readHandle(signer, handle, challenge);
   return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
 }
 
-/** Answers a provider whose question or answer is not taken, with a way to start again where there is one. */
+/** The error for an app, with `redirect_to` where the flow can be started again. */
 export function refuseHandoff(
   rejection: InteractionRejection,
   request: Request,
   context: Context,
 ): Response {
-  // A logout request knows only path and query of where it started, a flow the whole URL.
+  // A logout request stores path and query of where it started, a flow the whole URL.
   const redirect_to =
     "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
   return refuse(describeInteractionRejection(rejection), request, context, redirect_to);
@@ -51,7 +54,7 @@ function wholeUrl(request_url: string, { config }: Context): string {
   return request_url.startsWith("/") ? joinUrl(publicUrl(config), request_url) : request_url;
 }
 
-/** What every handoff is judged by. */
+/** The moment and the lifespan that a challenge is checked against. */
 export function handoffFacts({ config, now }: Context): InteractionFacts {
   return { now: now(), ttl: logoutLifespan(config) };
 }

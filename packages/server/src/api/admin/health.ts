@@ -2,12 +2,12 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { json } from "../../http/response.ts";
 import type { Response } from "../../http/endpoint.ts";
 
-/** GET /health/alive: the server hears requests. That says nothing of its database. */
+/** GET /health/alive: the process responds, whatever the state of its database. */
 export const isInstanceAlive: Endpoint = () => fine;
 
 /**
- * GET /health/ready: the server and the database behind it answer, and the database takes writes. The database is asked four
- * times a second at most, and one that does not answer within `ANSWERS_WITHIN_MS` counts as one that does not.
+ * GET /health/ready: the database responds and accepts writes. It is asked at most four
+ * times a second, and counts as unavailable when it does not respond within `ANSWERS_WITHIN_MS`.
  */
 export const isInstanceReady: Endpoint = (_request, context) => {
   if (context.isDraining()) return draining;

@@ -51,7 +51,7 @@ export const getFlow: Endpoint = async (request, context) => {
   return json(200, flow);
 };
 
-/** What servers wrote at the same time becomes visible one after the other: rather told twice than not at all. */
+/** Concurrent writes of several servers become visible late: the overlap may return a flow twice, but misses none. */
 const OVERLAP_MS = 2_000;
 
 /** The flows that a request id or a challenge leads to; undefined where neither was given. */
@@ -108,7 +108,7 @@ function isOutcome(text: string): text is FlowOutcome {
 
 const flowUnknown: OAuthError = {
   error: "not_found",
-  error_description: "No such flow is known. It was not watched, or was forgotten since.",
+  error_description: "No such flow was recorded, or it has expired.",
 };
 
 const outcomeUnknown: OAuthError = {
@@ -118,5 +118,5 @@ const outcomeUnknown: OAuthError = {
 
 const cursorUnknown: OAuthError = {
   error: "invalid_request",
-  error_description: "The parameter after must be the cursor of an earlier answer.",
+  error_description: "The parameter after must be the cursor of an earlier response.",
 };

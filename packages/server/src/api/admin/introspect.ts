@@ -34,7 +34,7 @@ export const introspectOAuth2Token: Endpoint = async (request, context) => {
 
 const tokenMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The form must name a token.",
+  error_description: "The parameter token is missing.",
 };
 
 const invalidScope: OAuthError = {

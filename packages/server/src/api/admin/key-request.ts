@@ -4,14 +4,14 @@ import { isSigningAlgorithm, type SigningAlgorithm } from "../../crypto/signing-
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
-/** What kind of key somebody asks for. */
+/** The requested key. */
 export interface KeyRequest {
   readonly alg: SigningAlgorithm;
   readonly use: string;
   readonly kid: string | undefined;
 }
 
-/** Reads the body of `POST /keys/{set}`. Nothing said means a signing key for RS256. */
+/** Reads the body of `POST /keys/{set}`. The default is a signing key for RS256. */
 export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   if (body === undefined) return ok({ alg: "RS256", use: "sig", kid: undefined });
   if (!isJsonObject(body)) {
@@ -23,7 +23,7 @@ export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   if (typeof kid !== "string" || (kid !== "" && !isKeyName(kid))) {
     return invalid("The member kid must be 1 to 255 characters of well-formed text.");
   }
-  const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name for it.
+  const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name.
   if (!isSigningAlgorithm(algorithm)) {
     return invalid(
       `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, HS256, HS512 or a peer.`,

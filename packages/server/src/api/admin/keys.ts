@@ -12,7 +12,7 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { KidKey } from "../../store/port/store.ts";
 import { readKeyRequest } from "./key-request.ts";
 
-/** GET /keys/{set}, the newest key first, private members included. A set the server signs with is made when it is missing. */
+/** GET /keys/{set}, newest key first, with private fields. A set that the server signs with is created when it is missing. */
 export const getJsonWebKeySet: Endpoint = async (request, context) => {
   const { set = "" } = request.params;
   if (set === keySets.id_token)
@@ -22,7 +22,7 @@ export const getJsonWebKeySet: Endpoint = async (request, context) => {
   return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
 };
 
-/** POST /keys/{set}: one more key, made here. Posting to a set the server signs with rotates it. */
+/** POST /keys/{set}: generates a key. For a set that the server signs with, this rotates the key. */
 export const createJsonWebKeySet: Endpoint = async (request, context) => {
   const { set = "" } = request.params;
   if (!isKeyName(set)) return refuse(setUnfit, request, context);
@@ -38,7 +38,7 @@ export const createJsonWebKeySet: Endpoint = async (request, context) => {
   return json(201, { keys: [key] }, { ...noStore, Location: `/keys/${encodeURIComponent(set)}` });
 };
 
-/** PUT /keys/{set}: own keys in the place of whatever the set held. */
+/** PUT /keys/{set}: replaces the keys of the set. */
 export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   const { set = "" } = request.params;
   if (!isKeyName(set)) return refuse(setUnfit, request, context);
@@ -54,13 +54,13 @@ export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   return json(200, { keys }, noStore);
 };
 
-/** DELETE /keys/{set}. What is not there is as good as deleted. */
+/** DELETE /keys/{set}. 204 also when it does not exist. */
 export const deleteJsonWebKeySet: Endpoint = async (request, context) => {
   await context.store.keys.deleteSet(request.params["set"] ?? "");
   return noContent();
 };
 
-/** GET /keys/{set}/{kid}: a set of one. */
+/** GET /keys/{set}/{kid}: a set with this key. */
 export const getJsonWebKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
   const key = await context.store.keys.find(set, kid);
@@ -69,7 +69,7 @@ export const getJsonWebKey: Endpoint = async (request, context) => {
     : json(200, { keys: [key] }, noStore);
 };
 
-/** PUT /keys/{set}/{kid}. The body may leave its kid to the path, but not contradict it. */
+/** PUT /keys/{set}/{kid}. The kid of the body may be left out; otherwise it must be that of the path. */
 export const updateJsonWebKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
   if (!isKeyName(set)) return refuse(setUnfit, request, context);
@@ -85,7 +85,7 @@ export const updateJsonWebKey: Endpoint = async (request, context) => {
   return json(200, key, noStore);
 };
 
-/** DELETE /keys/{set}/{kid}. What is not there is as good as deleted. */
+/** DELETE /keys/{set}/{kid}. 204 also when it does not exist. */
 export const deleteJsonWebKey: Endpoint = async (request, context) => {
   const { set = "", kid = "" } = request.params;
   await context.store.keys.delete(set, kid);
@@ -98,12 +98,12 @@ function named(key: JsonWebKey): KidKey {
 
 const setUnknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no key set with this name.",
+  error_description: "No key set has this name.",
 };
 
 const keyUnknown: OAuthError = {
   error: "not_found",
-  error_description: "There is no key with this kid in the set.",
+  error_description: "No key of the set has this kid.",
 };
 
 const setUnfit: OAuthError = invalid(
@@ -113,7 +113,7 @@ const kidUnfit: OAuthError = invalid("The kid must be 1 to 255 characters of wel
 
 const kidTaken: OAuthError = {
   error: "conflict",
-  error_description: "A set holds one key under one kid.",
+  error_description: "Two keys of the set have the same kid.",
 };
 
 const kidContradicted: OAuthError = invalid(

@@ -17,10 +17,10 @@ export const getLoginRequest: Endpoint = (request, context) =>
     return ok(withClient(describeLoginRequest(flow, challenge), client));
   });
 
-/** PUT /oauth2/auth/requests/login/accept: the provider knows who it is. */
+/** PUT /oauth2/auth/requests/login/accept: the app has authenticated the user. */
 export const acceptLoginRequest: Endpoint = (request, context) =>
   answerFlow("login", request, context, acceptLogin);
 
-/** PUT /oauth2/auth/requests/login/reject: the provider does not let the person in. */
+/** PUT /oauth2/auth/requests/login/reject: the app rejects the login. */
 export const rejectLoginRequest: Endpoint = (request, context) =>
   answerFlow("login", request, context, rejectLogin);

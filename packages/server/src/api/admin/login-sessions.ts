@@ -3,7 +3,7 @@ import type { Endpoint } from "../../context/context.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
-/** DELETE /oauth2/auth/sessions/login: a person must log in again, in every browser. Tokens stay good. */
+/** DELETE /oauth2/auth/sessions/login: the user must sign in again, in every browser. Tokens stay valid. */
 export const revokeAuthenticationSession: Endpoint = async (request, context) => {
   const subject = request.query.get("subject");
   if (subject === null || subject === "") return refuse(subjectMissing, request, context);
@@ -13,5 +13,5 @@ export const revokeAuthenticationSession: Endpoint = async (request, context) =>
 
 const subjectMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The query must name a subject.",
+  error_description: "The parameter subject is missing.",
 };

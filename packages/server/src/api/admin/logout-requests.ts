@@ -30,7 +30,7 @@ export const getLogoutRequest: Endpoint = async (request, context) => {
     : refuseHandoff(open.error, request, context);
 };
 
-/** PUT /oauth2/auth/requests/logout/accept: the person means to leave. */
+/** PUT /oauth2/auth/requests/logout/accept: the user confirms. */
 export const acceptLogoutRequest: Endpoint = (request, context) =>
   answerLogout(request, context, acceptLogout, (logout_id) => {
     const base = context.config["urls.self.public"] ?? context.config["urls.self.issuer"];
@@ -39,7 +39,7 @@ export const acceptLogoutRequest: Endpoint = (request, context) =>
     return json(200, { redirect_to });
   });
 
-/** PUT /oauth2/auth/requests/logout/reject: the person stays. Whatever body comes along is not needed. */
+/** PUT /oauth2/auth/requests/logout/reject: the user stays signed in. The body is ignored. */
 export const rejectLogoutRequest: Endpoint = (request, context) =>
   answerLogout(request, context, rejectLogout, () => noContent());
 

@@ -2,10 +2,10 @@ import { fromPage } from "../../flows/page-response.ts";
 import { oauthError } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 
-/** GET /openapi.json and GET /docs, for people. Loaded when first asked for: most servers never are. */
+/** GET /openapi.json and GET /docs: the API reference, loaded on first use. */
 export const showReference: Endpoint = async ({ path }) => {
   const { findReference } = await import("@latchkey/openapi");
   const found = findReference(path);
   if (found !== undefined) return fromPage(found);
-  return oauthError({ error: "not_found", error_description: "Nothing answers under this path." });
+  return oauthError({ error: "not_found", error_description: "No operation has this path." });
 };

@@ -6,7 +6,7 @@ import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
-/** DELETE /oauth2/tokens: every access token of one client. Its refresh tokens stay. */
+/** DELETE /oauth2/tokens: revokes the access tokens of a client. Its refresh tokens stay valid. */
 export const deleteOAuth2Token: Endpoint = async (request, context) => {
   const client_id = request.query.get("client_id");
   if (client_id === null || client_id === "") return refuse(clientIdMissing, request, context);
@@ -14,10 +14,10 @@ export const deleteOAuth2Token: Endpoint = async (request, context) => {
   return noContent();
 };
 
-/** Rows removed in one transaction, so that other writers are not kept waiting. */
+/** Rows deleted per transaction: small batches, so that other writers do not wait long. */
 const BATCH = 500;
 
-/** POST /oauth2/flush: expired access tokens, sparing those issued after a cut-off. */
+/** POST /oauth2/flush: deletes expired access tokens that were issued before `notAfter`. */
 export const flushInactiveOAuth2Tokens: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -44,7 +44,7 @@ function readCutOff(body: unknown, now: number): Result<number, OAuthError> {
   return ok(Math.floor(time / 1000));
 }
 
-const clientIdMissing: OAuthError = invalid("The query must name a client_id.");
+const clientIdMissing: OAuthError = invalid("The parameter client_id is missing.");
 
 function invalid(error_description: string): OAuthError {
   return { error: "invalid_request", error_description };

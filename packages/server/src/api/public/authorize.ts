@@ -7,7 +7,7 @@ import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**
- * GET and POST /oauth2/auth: RFC 6749 §3.1. One authorization comes by three times.
+ * GET and POST /oauth2/auth: RFC 6749 §3.1. One authorization requests it three times.
  *
  *   begin ──▶ login provider ──▶ after login ──▶ consent provider ──▶ after consent ──▶ client
  */

@@ -16,7 +16,7 @@ export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
 }
 
 function discover({ config, admin_url }: Context, grant_types: GrantTypes): WellKnown {
-  // What a consent app of the operator's serves, only its operator knows.
+  // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
   return describeServer({
@@ -52,7 +52,7 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
   });
 }
 
-/** What every Latchkey can do, whatever its settings. */
+/** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_types_supported: responseTypes.map((words) => words.join(" ")),
   response_modes_supported: responseModes,
@@ -74,7 +74,7 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   backchannel_logout_session_supported: true,
 };
 
-/** The scopes that the built-in consent page knows, and the claims that they stand for. */
+/** The scopes of the built-in consent page and their claims. */
 const servedByOurPages = {
   scopes: [...scopeClaims.keys()],
   claims: [...scopeClaims.values()].flat(),

@@ -5,9 +5,9 @@ import type { Endpoint } from "../../context/context.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**
- * GET and POST /oauth2/sessions/logout: OpenID Connect RP-Initiated Logout §2. A logout comes by twice.
+ * GET and POST /oauth2/sessions/logout: OpenID Connect RP-Initiated Logout §2. One logout requests it twice.
  *
- *   start ──▶ logout provider ──▶ complete ──▶ the clients of the session hear of it ──▶ wherever people go then
+ *   start ──▶ logout app ──▶ complete ──▶ clients of the session are notified ──▶ post-logout redirect
  */
 export const disconnectUser: Endpoint = async (request, context) => {
   const verifier = request.query.get("logout_verifier");

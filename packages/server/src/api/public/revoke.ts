@@ -21,7 +21,7 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
   await carryOut(decision, context);
   if (decision.kind === "revoke_grant")
     return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
-  return done; // §2.2: a token nobody knows is as good as revoked
+  return done; // §2.2: 200 for an unknown token as well.
 };
 
 async function carryOut(
@@ -45,5 +45,5 @@ const done: Response = { status: 200, headers: noStore, body: "" };
 
 const tokenMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "The form must name a token.",
+  error_description: "The parameter token is missing.",
 };

@@ -37,7 +37,7 @@ export const userinfo: Endpoint = async (request, context) => {
   return client === undefined ? json(200, person.value) : answerAs(client, person.value, context);
 };
 
-/** As JSON, or signed, whichever the client registered for. */
+/** As JSON or as a signed JWT, by `userinfo_signed_response_alg` of the client. */
 async function answerAs(
   client: Client,
   person: UserinfoResponse,

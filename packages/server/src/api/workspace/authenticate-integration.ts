@@ -38,8 +38,8 @@ async function prove(
       ? await store.integrations.findByClient(client_id)
       : undefined;
     const secrets = integration?.enabled === true ? liveSecrets(integration.secrets, now()) : [];
-    // Somebody nobody knows is compared as well, and takes as long.
-    const hashes = secrets.length > 0 ? secrets.map(({ hash }) => hash) : [nobody];
+    // An unknown integration is compared as well, so that it takes as long.
+    const hashes = secrets.length > 0 ? secrets.map(({ hash }) => hash) : [UNKNOWN];
     for (const hash of hashes) {
       if (await verifySecret(client_id, client_secret, hash)) return integration;
     }
@@ -47,4 +47,4 @@ async function prove(
   return undefined;
 }
 
-const nobody = hashGeneratedSecret("");
+const UNKNOWN = hashGeneratedSecret("");

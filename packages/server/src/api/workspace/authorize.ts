@@ -53,7 +53,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
   );
 };
 
-/** What the integration asks, in the words of every other authorization. */
+/** The integration's request as an authorization request. */
 function requestOf(
   { redirect_uri, redirect_uri_sent, state, code_challenge }: WorkspaceAuthorization,
   { client_id, capabilities }: IntegrationRecord,
@@ -76,5 +76,5 @@ function requestOf(
 
 const malformed: OAuthError = {
   error: "invalid_request",
-  error_description: "The query has characters that no parameter may have.",
+  error_description: "The query has characters that are not allowed in parameters.",
 };

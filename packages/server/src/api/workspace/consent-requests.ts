@@ -36,7 +36,7 @@ export const getWorkspaceConsentRequest: Endpoint = async (request, context) => 
   });
 };
 
-/** PUT /workspace/requests/consent/accept: the person chose. */
+/** PUT /workspace/requests/consent/accept: the user allows access and chooses what to share. */
 export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) => {
   const question = await findQuestion(request, context);
   if (!question.ok) return refuse(question.error, request, context);
@@ -53,7 +53,7 @@ export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) 
   });
 };
 
-/** PUT /workspace/requests/consent/reject: the person said no. */
+/** PUT /workspace/requests/consent/reject: the user denies access. */
 export const rejectWorkspaceConsentRequest: Endpoint = (request, context) =>
   answerFlow("consent", request, context, (flow, _body, facts) =>
     flow.integration === undefined
@@ -75,7 +75,7 @@ function accepted(flow: Flow, workspace: WorkspaceAnswer, handled_at: number): F
   return { ...flow, consent: { skip: false, state: "accepted", answer } };
 }
 
-/** What the person is asked, as things stand now; undefined where no integration asks. */
+/** The choices of the user at this moment; undefined if the flow has no integration. */
 async function findQuestion(
   request: Request,
   context: Context,

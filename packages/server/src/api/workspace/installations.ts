@@ -28,7 +28,7 @@ export const getInstallation: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** PUT /workspace/installations/{bot_id}: other things shared. */
+/** PUT /workspace/installations/{bot_id}: changes what is shared. */
 export const updateInstallation: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -45,7 +45,7 @@ export const updateInstallation: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** DELETE /workspace/installations/{bot_id}: disconnected, and all its tokens with it. */
+/** DELETE /workspace/installations/{bot_id}: disconnects the integration and revokes its tokens. */
 export const deleteInstallation: Endpoint = async (request, context) => {
   const bot_id = request.params["bot_id"] ?? "";
   const disconnected = await context.store.installations.disconnect(bot_id, context.now());

@@ -76,7 +76,7 @@ export const getIntegration: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** PUT /workspace/integrations/{id}: its secret stays as it was. */
+/** PUT /workspace/integrations/{id}: its secrets are kept. */
 export const updateIntegration: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -87,7 +87,7 @@ export const updateIntegration: Endpoint = async (request, context) => {
   const wanted = readIntegrationInput(body.value, facts);
   if (!wanted.ok) return refuse(wanted.error, request, context);
 
-  // Somebody may have changed it meanwhile: their secrets and their count of changes are kept.
+  // After a lost race, secrets and revision of the newer version are kept.
   const changed = await store.integrations.change(present.id, (was) => {
     const again = readIntegrationInput(body.value, { ...facts, present: was });
     return again.ok ? again.value : was;
@@ -97,13 +97,13 @@ export const updateIntegration: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** DELETE /workspace/integrations/{id}: everything it was given stops working. */
+/** DELETE /workspace/integrations/{id}: revokes its tokens and installations. */
 export const deleteIntegration: Endpoint = async (request, context) => {
   const deleted = await context.store.integrations.delete(request.params["id"] ?? "");
   return deleted ? noContent() : refuse(notThere(NOUN), request, context);
 };
 
-/** POST /workspace/integrations/{id}/secrets: a new secret, while the one before stays good for a while. */
+/** POST /workspace/integrations/{id}/secrets: a new secret; the previous one stays valid for the overlap. */
 export const rotateIntegrationSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -178,5 +178,5 @@ const tokenless: OAuthError = {
 
 const workspaceMissing: OAuthError = {
   error: "invalid_request",
-  error_description: "There is no workspace with the id in install_scope. Create it first.",
+  error_description: "No workspace has the id in install_scope. Create it first.",
 };

@@ -54,7 +54,7 @@ export const updateWorkspaceMember: Endpoint = async (request, context) => {
   return replaced ? json(200, describeMember(member.value)) : refuse(taken(NOUN), request, context);
 };
 
-/** DELETE /workspace/workspaces/{id}/members/{user_id}: what they installed stops working. */
+/** DELETE /workspace/workspaces/{id}/members/{user_id}: revokes what they installed. */
 export const deleteWorkspaceMember: Endpoint = async (request, context) => {
   const { id = "", user_id = "" } = request.params;
   const deleted = await context.store.members.delete(id, user_id, context.now());

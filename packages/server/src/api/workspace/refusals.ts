@@ -1,13 +1,13 @@
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
-/** What administrators are told. */
+/** Errors of the administration of workspaces. */
 export const notThere = (noun: string): OAuthError => ({
   error: "not_found",
-  error_description: `There is no such ${noun}.`,
+  error_description: `No such ${noun} exists.`,
 });
 
-/** The same, where a name is taken. */
+/** For an id that is taken. */
 export const taken = (noun: string): OAuthError => ({
   error: "conflict",
-  error_description: `There is such a ${noun} already.`,
+  error_description: `Such a ${noun} exists already.`,
 });

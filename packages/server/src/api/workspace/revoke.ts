@@ -5,7 +5,7 @@ import { parseTokenBody } from "../../workspace/token-request.ts";
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findWorkspaceToken } from "./standing.ts";
 
-/** POST /v1/oauth/revoke: either token takes the pair with it. */
+/** POST /v1/oauth/revoke: revokes the token and its pair. */
 export const revokeToken = callEndpoint(revoke);
 
 async function revoke({ integration, body, request_id }: Call, context: Context): Outcome {

@@ -7,7 +7,7 @@ import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** GET /workspace/sign-in: who wants to see what is installed logs in as everywhere, and comes back. */
+/** GET /workspace/sign-in: signs the user in and returns to the page of installed integrations. */
 export const signInToWorkspaces: Endpoint = async (request, context) => {
   const { client_id, client_key } = ownClient;
   const return_to = joinUrl(publicUrl(context.config), "/workspace/installed");
@@ -21,7 +21,7 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
         client_id,
         response_type: ["code"],
         response_mode: "query",
-        // Nothing is ever issued for this flow; a refusal is shown where the person ends up anyway.
+        // Nothing is issued for this flow; the page it returns to shows an error.
         redirect_uri: placeUrl("post_logout_redirect", context.config),
         redirect_uri_sent: false,
         scope: [],

@@ -9,7 +9,7 @@ import type {
 } from "../../workspace/records.ts";
 import type { WorkspaceToken } from "../../workspace/workspace-token.ts";
 
-/** All that a grant stands on, as far as it is still there. */
+/** The records that a grant depends on, as far as they exist. */
 export interface Standing {
   readonly integration: IntegrationRecord | undefined;
   readonly installation: InstallationRecord | undefined;
@@ -17,7 +17,7 @@ export interface Standing {
   readonly member: MemberRecord | undefined;
 }
 
-/** Looks up what a grant stands on. */
+/** Loads the records that a grant depends on. */
 export async function findStanding(grant: WorkspaceGrant, { store }: Context): Promise<Standing> {
   const { workspace_id, owner } = grant.session;
   const [integration, installation, workspace, member] = await Promise.all([
@@ -29,7 +29,7 @@ export async function findStanding(grant: WorkspaceGrant, { store }: Context): P
   return { integration, installation, workspace, member };
 }
 
-/** The token somebody shows us, of any of these kinds, with the grant that vouches for it. */
+/** A token of one of these kinds, with its grant. */
 export async function findWorkspaceToken(
   shown: string | undefined,
   kinds: readonly GrantTokenKind[],

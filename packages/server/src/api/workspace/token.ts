@@ -20,7 +20,7 @@ import {
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findStanding } from "./standing.ts";
 
-/** Beyond these the oldest give way. */
+/** The oldest are revoked beyond this. */
 const GRANTS_OF_A_BOT = 10;
 
 /** POST /v1/oauth/token. */
@@ -146,7 +146,7 @@ function describePair(
   });
 }
 
-/** Until when a grant must be remembered whose present generation begins now. */
+/** When a grant expires whose present generation begins now. */
 function lifeOf(generation_at_ms: number, { config }: Context): number {
   const at = Math.floor(generation_at_ms / 1000);
   return Math.max(

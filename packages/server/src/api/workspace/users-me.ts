@@ -8,7 +8,7 @@ import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { type Outcome, respond } from "./call.ts";
 import { findBot } from "./find-bot.ts";
 
-/** GET /v1/users/me: a bot learns who it is, and for whom it acts. */
+/** GET /v1/users/me: the bot user of the access token. */
 export const describeMe: Endpoint = async (request, context) => {
   const request_id = randomId();
   return respond(await describe(request, request_id, context), request_id, context);

@@ -55,7 +55,7 @@ export const updateWorkspace: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** DELETE /workspace/workspaces/{id}: with everything installed into it. */
+/** DELETE /workspace/workspaces/{id}: with its installations. */
 export const deleteWorkspace: Endpoint = async (request, context) => {
   const deleted = await context.store.workspaces.delete(request.params["id"] ?? "");
   return deleted ? noContent() : refuse(notThere(NOUN), request, context);
