@@ -170,12 +170,12 @@ describe("a server of two workers that cannot start", { concurrency: true }, () 
       .ended;
     squatter.close();
 
-    const [sentence, because = "", ...rest] = err.split("\n");
+    const [sentence, cause = "", ...rest] = err.split("\n");
     assert.equal(
       sentence,
       `127.0.0.1:${port} is in use: stop the process that listens there, or change serve.admin.port.`,
     );
-    assert.match(because, /^ {2}because: .*EADDRINUSE/);
+    assert.match(cause, /^ {2}Cause: .*EADDRINUSE/);
     assert.deepEqual({ code, out, rest }, { code: 1, out: "", rest: [""] });
   });
 
