@@ -38,6 +38,27 @@ test("imports point up the list", () => {
   assert.deepEqual(downward, []);
 });
 
+test("no imports form a cycle, type-only ones included", () => {
+  const importsOfFile = Map.groupBy(local, ({ from }) => from);
+  const finished = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    assert.ok(
+      !path.includes(file),
+      `cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`,
+    );
+    if (finished.has(file)) return;
+    for (const { to } of importsOfFile.get(file) ?? []) visit(to, [...path, file]);
+    finished.add(file);
+  };
+  for (const file of files) visit(file, []);
+});
+
+test("no folder has more than 25 source files", () => {
+  const folders = Map.groupBy(files, dirname);
+  const large = [...folders].filter(([, sources]) => sources.length > 25).map(([folder]) => folder);
+  assert.deepEqual(large, []);
+});
+
 test("rules know nothing of the world", () => {
   const allowed = new Set(["node:crypto", "@latchkey/api"]);
   const worldly = foreign.filter(({ from, to }) => pure.has(layerNameOf(from)) && !allowed.has(to));

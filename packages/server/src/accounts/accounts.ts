@@ -9,7 +9,8 @@ import {
   HashQueueError,
 } from "../crypto/hash-queue.ts";
 import { randomId } from "../crypto/random.ts";
-import type { Account, Listing, Page, Store } from "../store/port/store.ts";
+import type { Account, Store } from "../store/port/store.ts";
+import type { Listing, Page } from "../store/port/page.ts";
 
 /** The accounts of the built-in sign-in pages, for the pages and for the admin API. */
 export interface AccountBook extends PageAccounts {

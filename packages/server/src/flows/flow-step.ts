@@ -115,8 +115,7 @@ export function notTaken(answer: Response): Taken {
 
 const flowUnknown: OAuthError = {
   error: "access_denied",
-  error_description:
-    "This request no longer exists. Go back to the app and start again.",
+  error_description: "This request no longer exists. Go back to the app and start again.",
 };
 
 const clientGone: OAuthError = {

@@ -7,7 +7,7 @@ import { refuse } from "../../http/refuse.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { memoize } from "../../memoize.ts";
-import type { Listing } from "../../store/port/store.ts";
+import type { Listing } from "../../store/port/page.ts";
 
 /** GET /clients. */
 export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {

@@ -7,6 +7,7 @@ import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client, NewClient } from "../../oauth/client.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
+import type { Listing, Page } from "./page.ts";
 import type { Inspections } from "./inspections-store.ts";
 import type {
   Installations,
@@ -300,15 +301,4 @@ export interface Accounts {
   change(username: string, change: AccountChange): Promise<Account | undefined>;
   /** False when there was no such account. */
   delete(username: string): Promise<boolean>;
-}
-
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
-export interface Listing<T> {
-  readonly items: readonly T[];
-  /** How many there are in all. */
-  readonly total: number;
 }

@@ -6,7 +6,7 @@ import type {
   WorkspaceGrant,
   WorkspaceRecord,
 } from "../../workspace/records.ts";
-import type { Listing, Page } from "./store.ts";
+import type { Listing, Page } from "./page.ts";
 
 export interface Workspaces {
   /** False when the id is taken, and then nothing is written. */

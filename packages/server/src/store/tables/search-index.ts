@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { createParameters, type Insertion, names } from "../database/sql.ts";
 import { insertRow, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import { readEach, type ReportUnreadable } from "../port/documents.ts";
-import type { Listing, Page } from "../port/store.ts";
+import type { Listing, Page } from "../port/page.ts";
 import type { Revision } from "./revision.ts";
 
 /** Entries that are found by their words alone. */
