@@ -143,7 +143,7 @@ describe("latchkey serve", () => {
     assert.equal(code, 0);
   });
 
-  it("greets nobody who reads JSON", async () => {
+  it("prints no greeting with JSON output", async () => {
     const { code, out } = await type(`serve admin --dsn=memory ${quiet}`);
     assert.deepEqual([code, out], [0, ""]);
   });

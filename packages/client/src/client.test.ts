@@ -169,7 +169,7 @@ const strangers: [string, () => Response, RegExp][] = [
     () => text(200, "application/json", '{"vers'),
     /200 with application\/json/,
   ],
-  ["a redirect nobody asked for", () => redirect(307, "/version/"), /307 with nothing/],
+  ["an unexpected redirect", () => redirect(307, "/version/"), /307 with nothing/],
   ["a greeting in plain text", () => text(200, "text/plain", "ok"), /200 with text\/plain/],
   ["a status that was not promised", json(201, {}), /201 with application\/json/],
   ["JSON null", () => text(500, "application/json", "null"), /500 with application\/json/],

@@ -5,7 +5,7 @@ import { buildAuthorizationUrl } from "./authorization-url.ts";
 
 const BASE = "https://api.example.com/v1";
 
-test("the browser is sent to the front door with everything it needs", () => {
+test("the authorization URL has all parameters", () => {
   const redirectUri = "https://photos.example/callback?a=1&b=ü";
   const url = new URL(buildAuthorizationUrl(BASE, "photos", { redirectUri, state: "s 1&" }));
 

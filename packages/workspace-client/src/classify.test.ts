@@ -11,7 +11,7 @@ const kinds: [unknown, string, string, string][] = [
     { error: "slow_down" },
     "OAuthError",
     "unknown_oauth_error",
-    "a code nobody knows is still OAuth's",
+    "an unknown code is an OAuth error as well",
   ],
   [{ error: "Invalid_Grant" }, "OAuthError", "unknown_oauth_error", "codes are case-sensitive"],
   [
@@ -68,7 +68,7 @@ for (const code of oauthErrorCodes) {
   });
 }
 
-test("what the server said is there for whoever asks", () => {
+test("the response of the server is available on the error", () => {
   const error = oauthError({ error: "slow_down", error_description: "d", error_uri: "u" });
   assert.deepEqual(
     [error.receivedCode(), error.description(), error.uri()],

@@ -41,7 +41,7 @@ const loggers: [string, Logger | undefined][] = [
 ];
 
 for (const [title, logger] of loggers) {
-  test(`a logger that ${title} disturbs nobody`, () => {
+  test(`a logger that ${title} does not affect the client`, () => {
     assert.doesNotThrow(() => createLog(logger, "debug")("warn", "request fail", {}));
   });
 }

@@ -20,7 +20,7 @@ const decisions: [unknown, number, number, number | undefined, string][] = [
   [service("internal_server_error"), 0, 0.5, undefined, "what broke may have happened"],
   [service("gateway_timeout"), 0, 0.5, undefined, "what timed out may have happened"],
   [oauth("temporarily_unavailable"), 0, 0.5, undefined, "an OAuth error is an answer"],
-  [new UnknownResponseError(received()), 0, 0.5, undefined, "a page nobody can read"],
+  [new UnknownResponseError(received()), 0, 0.5, undefined, "an unreadable page"],
   [new RequestTimeoutError(), 0, 0.5, undefined, "silence"],
   [new Error("bug"), 0, 0.5, undefined, "a bug"],
 ];

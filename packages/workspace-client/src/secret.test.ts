@@ -28,7 +28,7 @@ for (const [title, rendering] of renderings) {
   });
 }
 
-test("a secret is revealed to whoever asks for it", () => {
+test("a secret is revealed on request", () => {
   assert.equal(secret.reveal(), "lk_wat_alice");
   assert.equal(reveal(secret, "token"), "lk_wat_alice");
   assert.equal(reveal("lk_wat_bob", "token"), "lk_wat_bob");

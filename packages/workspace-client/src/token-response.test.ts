@@ -82,7 +82,7 @@ for (const [owner, expected, title] of owners) {
   });
 }
 
-test("a bearer is a bearer in any case, and members nobody knows are ignored", () => {
+test("token_type is compared without case, and unknown fields are ignored", () => {
   assert.equal(read({ ...TOKENS, token_type: "Bearer", expires_in: 3600 }).tokenType, "Bearer");
 });
 

@@ -43,7 +43,7 @@ it("speaks over a Unix socket, follows no redirect and keeps cookies apart", asy
   assert.equal((await send("http://localhost/", { method: "DELETE" })).body, null);
 });
 
-it("a certificate nobody vouches for is refused, unless told otherwise", async () => {
+it("an untrusted certificate is rejected, unless verification is turned off", async () => {
   const now = Math.floor(Date.now() / 1000);
   const pair = await createSelfSigned({ hosts: ["localhost"], days: 1, now });
   const tls = { key: pair.key_pem, cert: pair.certificate_pem };

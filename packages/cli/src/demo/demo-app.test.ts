@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { createTestBrowser, DEMO_URL } from "./fixture.ts";
 
-test("somebody signs in, looks, refreshes and leaves", async () => {
+test("a user signs in, views the tokens, refreshes and signs out", async () => {
   const browser = createTestBrowser();
   assert.match((await browser.get("/")).body, /href="\/sign-in"/);
 
@@ -60,7 +60,7 @@ const answers: [string, Readonly<Record<string, string>>, RegExp][] = [
 ];
 
 for (const [title, query, problem] of answers) {
-  test(`an answer ${title} signs nobody in`, async () => {
+  test(`an answer ${title} does not sign in`, async () => {
     const browser = createTestBrowser();
     const asked = await browser.beginSignIn();
     await browser.comeBack({ state: asked.searchParams.get("state") ?? "", ...query });
@@ -81,7 +81,7 @@ test("an answer works once", async () => {
   assert.equal(browser.sent.length, 1);
 });
 
-test("an ID token with another nonce signs nobody in", async () => {
+test("an ID token with another nonce does not sign in", async () => {
   const browser = createTestBrowser({ nonce: "mallory" });
   const asked = await browser.beginSignIn();
   await browser.comeBack({ code: "c", state: asked.searchParams.get("state") ?? "" });

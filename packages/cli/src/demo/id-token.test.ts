@@ -10,7 +10,7 @@ const tokens: [string, object, RegExp | undefined][] = [
   ["is ours", {}, undefined],
   ["names us alone", { aud: "demo" }, undefined],
   ["is from somewhere else", { iss: "http://mallory" }, /is from http:\/\/mallory/],
-  ["is for somebody else", { aud: ["photos"] }, /another client/],
+  ["has another audience", { aud: ["photos"] }, /another client/],
   ["expired this second", { exp: 1_000 }, /expired/],
   ["never expires", { exp: undefined }, /expired/],
   ["belongs to another request", { nonce: "m" }, /nonce/],

@@ -5,7 +5,7 @@ import { createTestBrowser, DEMO_URL } from "./fixture.ts";
 
 const CALLBACK = `${DEMO_URL}/integration/callback`;
 
-test("somebody lets the integration in, looks, refreshes, asks and throws it out", async () => {
+test("a user connects the integration, views its tokens, refreshes, introspects and disconnects it", async () => {
   const browser = createTestBrowser();
   assert.match((await browser.get("/")).body, /href="\/integration\/install"/);
 
@@ -20,7 +20,7 @@ test("somebody lets the integration in, looks, refreshes, asks and throws it out
   for (const said of ["the-bot", "Wonderland", "Alice Liddell", "[redacted]", "wat-1", "wrt-1"]) {
     assert.ok(page.includes(said), `${said} is missing`);
   }
-  assert.ok(!page.includes(state), "the state is nobody's business any more");
+  assert.ok(!page.includes(state), "the used state is still shown");
   assert.match((await browser.get("/")).body, /href="\/integration"/);
 
   await browser.post("/integration/refresh");
@@ -36,7 +36,7 @@ test("somebody lets the integration in, looks, refreshes, asks and throws it out
   ]);
 });
 
-test("the browser is sent to the front door", async () => {
+test("the browser is redirected to the authorization endpoint", async () => {
   const asked = await createTestBrowser().beginInstallation();
   assert.equal(asked.origin + asked.pathname, "http://127.0.0.1:4444/v1/oauth/authorize");
   const { state = "", ...others } = Object.fromEntries(asked.searchParams);

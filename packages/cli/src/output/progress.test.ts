@@ -39,6 +39,6 @@ it("more than was expected is a full bar, and no work is one too", () => {
   assert.match(watch({}, 0), /━{24} {2}0 of 0/);
 });
 
-it("where nobody looks there is nothing", () => {
+it("without a terminal there is no output", () => {
   assert.equal(watch({ progress: false }, 10), "");
 });

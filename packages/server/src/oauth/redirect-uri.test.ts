@@ -128,7 +128,7 @@ describe("redirect URIs that are secure, and those that identify one app", () =>
     ["http://mallorylocalhost/callback", false, false],
   ];
   for (const [uri, secure, exclusive] of table) {
-    it(`${uri}: ${secure ? "secure" : "insecure"}, ${exclusive ? "one app's" : "anybody's"}`, () => {
+    it(`${uri}: ${secure ? "secure" : "insecure"}, ${exclusive ? "one app's" : "any app's"}`, () => {
       assert.equal(isSecureRedirect(uri), secure);
       assert.equal(isExclusiveRedirect(uri), exclusive);
     });

@@ -12,7 +12,7 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
     ["https://id.example/tenants/alice", "https://id.example/tenants/alice/oauth2/token"],
   ];
   for (const [issuer, token_endpoint] of issuers) {
-    it(`the issuer ${issuer} is repeated letter by letter, its endpoints below it`, () => {
+    it(`the issuer ${issuer} is repeated exactly, with its endpoints below it`, () => {
       const told = describeServer({ ...facts, issuer });
       assert.equal(told.issuer, issuer);
       assert.equal(told.token_endpoint, token_endpoint);

@@ -91,7 +91,7 @@ describe("metrics", () => {
     );
   });
 
-  it("a gauge is read when somebody asks", () => {
+  it("a gauge is computed when it is scraped", () => {
     const metrics = createMetrics();
     let open = 1;
     metrics.gauge("connections", "Open connections.", () => open);

@@ -185,11 +185,11 @@ describe("the variables of OpenTelemetry", () => {
   it("OTEL_RESOURCE_ATTRIBUTES, whose service.name gives way to the setting", async () => {
     process.env["OTEL_RESOURCE_ATTRIBUTES"] = "deployment.environment.name=test,service.name=env";
     await exportOne();
-    await exportOne({ service_name: "front door" });
+    await exportOne({ service_name: "my service" });
     const [fromVariable = "", fromSetting = ""] = received.map(({ body }) => body);
     assert.match(fromVariable, /"deployment.environment.name","value":\{"stringValue":"test"/);
     assert.match(fromVariable, /"service.name","value":\{"stringValue":"env"/);
-    assert.match(fromSetting, /"service.name","value":\{"stringValue":"front door"/);
+    assert.match(fromSetting, /"service.name","value":\{"stringValue":"my service"/);
   });
 
   it("OTEL_TRACES_SAMPLER", async () => {
@@ -234,7 +234,7 @@ describe("the variables of OpenTelemetry", () => {
     ["an endpoint of traces", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://c" }, true],
     ["no exporter", { OTEL_TRACES_EXPORTER: "none" }, false],
     ["off", { OTEL_TRACES_EXPORTER: "otlp", OTEL_SDK_DISABLED: "TRUE" }, false],
-    ["a service name alone", { OTEL_SERVICE_NAME: "front door" }, false],
+    ["a service name alone", { OTEL_SERVICE_NAME: "my service" }, false],
   ];
   for (const [world, env, configured] of table) {
     it(`${world} → ${configured ? "traces" : "no traces"}`, () => {

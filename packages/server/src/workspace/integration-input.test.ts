@@ -220,7 +220,7 @@ describe("a secret that is followed by another", () => {
     assert.deepEqual(liveSecrets(secrets, 2_060), [secrets[0]]);
   });
 
-  it("is gone at once, where nobody wants it", () => {
+  it("is invalid at once without an overlap", () => {
     const before = [{ hash: "old", expires_at: undefined }];
     const secrets = rotateSecrets(before, next, { overlap: 0, now });
     assert.deepEqual(secrets, [{ hash: "new", expires_at: undefined }]);

@@ -65,8 +65,8 @@ describe("a member who cannot be", () => {
     ["a role from elsewhere", { subject: "alice", role: "queen" }, create, /admin, member/],
     ["a user_id that is no UUID", { subject: "alice", user_id: "a" }, create, /user_id/],
     ["a picture that is a word", { subject: "alice", avatar_url: "me" }, create, /avatar_url/],
-    ["somebody else", { user_id: ids.made }, update, /user_id cannot/],
-    ["somebody elsewhere", { workspace_id: ids.kitchen }, update, /workspace_id/],
+    ["another user", { user_id: ids.made }, update, /user_id cannot/],
+    ["another workspace", { workspace_id: ids.kitchen }, update, /workspace_id/],
   ];
   for (const [world, body, facts, about] of table) {
     it(world, () => {

@@ -97,7 +97,7 @@ describe("a workspace that cannot be", () => {
       { resources: Array.from({ length: 1_001 }, () => ({ title: "x" })) },
       /field resources /,
     ],
-    ["a member nobody knows", { colour: "green" }, /'colour'/],
+    ["an unknown field", { colour: "green" }, /'colour'/],
   ];
   for (const [world, body, about] of table) {
     it(world, () => {

@@ -52,7 +52,7 @@ for (const remember of [false, true]) {
   });
 }
 
-it("whoever signs out without the box is signed out", async () => {
+it("signing out ends a session that was not remembered", async () => {
   const { page } = await openTab(browser);
   await page.goto(authorizationUrl({ scope: "openid" }));
   await signIn(page);

@@ -17,7 +17,7 @@ const [open, guarded, browser] = await Promise.all([
 
 const samples = ["createOAuth2Client", "oauth2Token", "getVersion", "OAuth2Client"];
 
-it("the reference can be read by everybody, in the light and in the dark", async () => {
+it("the reference is accessible, in light and dark", async () => {
   const { page, complaints } = await openTab(browser, {
     bypassCSP: true, // The page would not let axe in.
     reducedMotion: "reduce", // Colours are what they are at once.

@@ -32,7 +32,7 @@ it("in strict mode it wants what RFC 9068 does, and a client may have that", asy
   assert.deepEqual(await call(strict, token), { status: 200, body: "albums of scans" });
 });
 
-/** An API of somebody who knows nothing but the issuer. */
+/** An API that is configured with the issuer alone. */
 async function openApi({ strict }: { readonly strict: boolean }): Promise<string> {
   const api = express();
   api.get(

@@ -7,7 +7,7 @@ export interface Visitor {
   visit(url: string | URL): Promise<Arrival>;
 }
 
-/** Where somebody came out. */
+/** Where the browser ended. */
 export interface Arrival {
   /** The last request, its body unread. A fragment is in its URL. */
   readonly request: Request;

@@ -136,7 +136,7 @@ async function beginTokenRequest({ public_url }: ServingProcess, authorization: 
     begun.once("response", resolve);
     begun.once("error", reject);
   });
-  answered.catch(() => {}); // Whoever finishes the request will hear of it.
+  answered.catch(() => {}); // The caller that awaits the request sees the error.
   begun.flushHeaders();
   await once(begun, "continue");
   return async (): Promise<{ status: number | undefined; body: string }> => {

@@ -8,7 +8,7 @@ import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
 import { install } from "../workspace/caller.ts";
-import { openOffice, PAGE, reachConsent, roomy } from "../workspace/front-door.ts";
+import { openOffice, PAGE, reachConsent, roomy } from "../workspace/authorization.ts";
 import { assertFits, createWitness, document, exampleOf } from "./witness.ts";
 
 const { clock, fetch: reach, server } = await startTestServer(roomy);
@@ -125,7 +125,7 @@ describe("what the server answers is what the document says", () => {
     await latchkey.revokeOAuth2Token({ token: refresh_token }, { authorization });
   });
 
-  it("about people who say no, and requests nobody made", async () => {
+  it("about users who deny access, and unknown requests", async () => {
     const album = await registerApp(latchkey, { client_id: "album" });
     const body = exampleOf("RejectRequest");
     const browser = openBrowser(world);

@@ -23,7 +23,7 @@ await registerMachine(latchkey, {
 
 type Form = Readonly<Record<string, string>>;
 
-/** Whoever proves itself gets in. Revocation is asked, since every kind of client may ask it. */
+/** Authentication at the revocation endpoint, which every kind of client may call. */
 const accepted: readonly [string, string | undefined, Form][] = [
   ["Basic, both halves form-encoded", basic("a:b c+d", SECRET), {}],
   ["Basic in small letters", basic("basic", "basic secret").replace("Basic", "bASIC"), {}],

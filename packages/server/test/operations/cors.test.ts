@@ -250,7 +250,7 @@ test("the origins of a client apply to its own requests, with every authenticati
     await ask("/oauth2/revoke", { Authorization: basic("other", "other secret") }),
     null,
   );
-  assert.equal(await ask("/oauth2/revoke", {}), HOME, "nobody's refusal");
+  assert.equal(await ask("/oauth2/revoke", {}), HOME, "an unauthenticated refusal");
 
   const allowed = await preflight(listed, "/oauth2/token", HOME);
   assert.equal(

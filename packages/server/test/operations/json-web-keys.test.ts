@@ -153,7 +153,7 @@ test("a deleted key is gone and its peers stay; a deleted set is gone", async ()
   assertRefused(await latchkey.call("getJsonWebKeySet", { set }), 404, "not_found");
 });
 
-/** Three keys that somebody brings along. The server makes them too, in a set that is gone again. */
+/** Three keys to import. They are generated in a set that is deleted again. */
 async function ownKeys() {
   for (const kid of ["EC1", "EC2", "EC3"]) {
     await latchkey.createJsonWebKeySet({ set: "source", body: { alg: "ES256", kid } });

@@ -5,7 +5,7 @@ import { basic, type Client } from "@latchkey/client";
 export interface Machine {
   readonly client_id: string;
   readonly client_secret: string;
-  /** How it proves itself. */
+  /** Its authentication. */
   readonly authorization: string;
 }
 

@@ -42,7 +42,7 @@ describe("two processes of one server", () => {
     assert.equal((await askForToken(there.latchkey, printer)).status, 200);
     await here.latchkey.deleteOAuth2Client({ id: "printer" });
     for (let turn = 1; (await askForToken(there.latchkey, printer)).status === 200; turn += 1) {
-      assert.ok(turn < 1_000, "nobody told it");
+      assert.ok(turn < 1_000, "it was not notified");
       await nextTurn();
     }
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** An answer, whoever fetched it. */
+/** A response. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;

@@ -15,7 +15,7 @@ after(() => rmSync(directory, { recursive: true }));
 
 const OLD = "the old system secret";
 const NEW = "the new system secret";
-const FOREIGN = "somebody else's system secret";
+const FOREIGN = "another server's system secret";
 const set = "letters";
 
 test("the first of secrets.system seals, and all of them open", async () => {

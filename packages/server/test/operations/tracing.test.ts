@@ -32,7 +32,7 @@ describe("traces", () => {
     );
     assert.deepEqual(
       [resource["service.name"], resource["service.version"]],
-      ["front door", "v0.1.0"],
+      ["my service", "v0.1.0"],
     );
     const token = find(spans, "POST /oauth2/token");
     assert.deepEqual([token.traceId, token.parentSpanId, token.kind], [TRACE, PARENT, 2]);
@@ -130,7 +130,7 @@ async function trace(
   const config = testConfig({
     "tracing.otlp_endpoint": collector.url,
     "tracing.otlp_headers": "x-api-key=a%20key%20of%20the%20collector",
-    "tracing.service_name": "front door",
+    "tracing.service_name": "my service",
     ...settings,
   });
   const log = createLog({ level: "error", format: "json", write: () => {} });

@@ -22,7 +22,7 @@ for (const { latchkey } of [world, elsewhere]) {
   await registerApp(latchkey, { client_id: "modest", grant_types: ["authorization_code"] });
 }
 
-/** §6.1, checks 1 to 5: nobody knows yet where the client really is. */
+/** §6.1, checks 1 to 5: the redirect URI is not known yet. */
 const local: [string, AuthorizationRequest, string, number][] = [
   ["no client is named", { response_type: "code" }, "invalid_request", 400],
   ["the client is unknown", { client_id: "nobody" }, "invalid_client", 401],

@@ -115,7 +115,7 @@ const refreshOf = ({ refresh_token = "" }: Partial<OAuth2TokenResponse>) => ({
 
 /**
  * Asks for tokens many times at once, the servers in turn. Each request is held before its body until every server has
- * said that all of its requests arrived, so that whoever loses has lost a race and is no replay.
+ * said that all of its requests arrived, so that the losers lost a race and are not replays.
  */
 async function race(
   peers: readonly ServingProcess[],

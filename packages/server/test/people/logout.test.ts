@@ -64,7 +64,7 @@ test("a client with an ID token chooses the redirect URI, and gets its state bac
   assert.equal(left.headers.get("location"), `${BYE}?state=a+%26+b`);
   assert.equal(await isRemembered(world, photos, browser), false);
   const again = await leave(browser, hint);
-  assert.equal(again.headers.get("location"), `${BYE}?state=a+%26+b`, "nobody left to ask");
+  assert.equal(again.headers.get("location"), `${BYE}?state=a+%26+b`, "there is no session");
 });
 
 test("without a place to go, state is dropped", async () => {
@@ -141,7 +141,7 @@ test("a logout with a state and nothing else asks, and signs out", async () => {
   const { world, photos, browser } = await start();
   await signIn(world, photos, { browser, ...remember });
   const left = await confirm(world, browser, await leave(browser, { state: "x" }));
-  assert.equal(left.headers.get("location"), "https://id.example/left", "nobody to tell the state");
+  assert.equal(left.headers.get("location"), "https://id.example/left", "no client gets the state");
   assert.equal(await isRemembered(world, photos, browser), false);
 });
 

@@ -91,7 +91,7 @@ for (const [kind, forced] of [
       clock.now += later;
       const asked = await authorize(browser, requestOf(photos, { id_token_hint: id_token }));
       const { parameters } = await answerOf(asked);
-      assert.equal(parameters["error"], undefined, "alice is taken for somebody else");
+      assert.equal(parameters["error"], undefined, "alice is mistaken for another user");
       const again = await passLogin(world, browser, asked, forced);
       assert.ok((await answerOf(again)).parameters["consent_challenge"]);
     });

@@ -55,11 +55,11 @@ for (const { name, emptyDsn } of databases) {
       const photos = await listenForLogouts(port, { mute: true });
       const killed = await startPeer(dsn);
       const sid = await logAliceOut(killed, `http://127.0.0.1:${port}/logout`);
-      await photos.nextNotice(); // It got there, but nobody lived to hear the answer.
+      await photos.nextNotice(); // It was delivered, but the process ended before the response.
       await killed.kill("SIGKILL");
       photos.speak();
 
-      // Whoever took the delivery may still be at it; a clock that is ahead need not wait for that.
+      // The process that took the delivery may still hold its lease; a clock that is ahead need not wait for it.
       const ahead = Math.floor(Date.now() / 1000) + 31;
       const successor = await startTestServer({ dsn, "urls.self.issuer": ISSUER });
       successor.clock.now = ahead;
@@ -146,7 +146,7 @@ async function leave(browser: Browser, { latchkey }: ServingProcess): Promise<vo
 }
 
 interface Receiver {
-  /** The next logout token that arrives, or one that nobody has asked for yet. */
+  /** The next logout token that arrives, or one that is waiting. */
   readonly nextNotice: () => Promise<string>;
   /** From here on every notice is answered. */
   readonly speak: () => void;

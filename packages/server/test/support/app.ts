@@ -5,7 +5,7 @@ import { basic, type Client } from "@latchkey/client";
 export interface App {
   readonly client_id: string;
   readonly redirect_uri: string;
-  /** How it proves itself at the token endpoint; undefined where it has no secret. */
+  /** Its authentication at the token endpoint; undefined for a public client. */
   readonly authorization: string | undefined;
 }
 

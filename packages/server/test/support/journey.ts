@@ -21,7 +21,7 @@ export interface Journey {
   readonly consent?: AcceptConsentRequest;
 }
 
-/** What an app asks for unless told otherwise: a code, for somebody it may go on without. */
+/** What an app asks for unless told otherwise: a code, with offline access. */
 export function requestOf(app: App, params: AuthorizationRequest = {}): AuthorizationRequest {
   return {
     client_id: app.client_id,

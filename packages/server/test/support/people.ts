@@ -12,7 +12,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../journeys/free-ports.ts";
 import { testConfig } from "./server.ts";
 
-/** Somebody with an account. */
+/** A user with an account. */
 export const alice = {
   username: "alice",
   password: "correct horse battery staple",
@@ -76,7 +76,7 @@ async function addAlice(config: Config): Promise<string> {
       ...alice,
       claims: alice.profile,
     });
-    if (added === undefined) throw new Error("Somebody else is alice already.");
+    if (added === undefined) throw new Error("The username alice is taken.");
     return added.subject;
   } finally {
     await store.close();

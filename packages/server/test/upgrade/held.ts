@@ -23,7 +23,7 @@ import {
 } from "../operations/assertion.ts";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
 import { callerOf, install, pairOf } from "../workspace/caller.ts";
-import * as workspace from "../workspace/front-door.ts";
+import * as workspace from "../workspace/authorization.ts";
 
 /** What clients, browsers and users of a server hold: credentials, tokens, cookies, and steps half done. */
 export interface Held {

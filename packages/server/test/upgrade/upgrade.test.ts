@@ -24,7 +24,7 @@ import {
 } from "../support/journey.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "../workspace/caller.ts";
-import { told } from "../workspace/front-door.ts";
+import { told } from "../workspace/authorization.ts";
 import { type Golden, goldens, restoreGolden, textsOf } from "./golden.ts";
 import { assertionOf, ISSUER } from "./held.ts";
 

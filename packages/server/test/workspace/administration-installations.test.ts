@@ -4,7 +4,7 @@ import { assertRefused, receive } from "../operations/refusal.ts";
 import { startTestServer } from "../support/server.ts";
 import { assertDenied, NOBODY } from "./denied.ts";
 import { install } from "./caller.ts";
-import { CALLBACK, openOffice, PAGE, reachConsent, roomy } from "./front-door.ts";
+import { CALLBACK, openOffice, PAGE, reachConsent, roomy } from "./authorization.ts";
 
 const world = await startTestServer(roomy);
 const { latchkey } = world;

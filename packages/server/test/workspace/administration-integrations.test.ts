@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { assertDenied, NOBODY } from "./denied.ts";
-import { CALLBACK, openOffice, PAGE, registerIntegration, roomy } from "./front-door.ts";
+import { CALLBACK, openOffice, PAGE, registerIntegration, roomy } from "./authorization.ts";
 import { UUID } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

@@ -15,7 +15,7 @@ import {
   roomy,
   told,
   walk,
-} from "./front-door.ts";
+} from "./authorization.ts";
 
 const world = await startTestServer(roomy);
 const { latchkey, clock } = world;

@@ -1,4 +1,4 @@
-import { CALLBACK } from "./front-door.ts";
+import { CALLBACK } from "./authorization.ts";
 import { change, goodBody, type Row, type Scene, sendBody } from "./refusal-rows.ts";
 
 const invalid = { status: 400, code: "invalid_request" } as const;

@@ -10,7 +10,7 @@ import { runSql, withClient } from "../support/sql.ts";
 import { openPeerBrowser, startPeer } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./front-door.ts";
+import { authorize, openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 /** A database that can be made to fail in the middle of an exchange: when the code is spent and the bot is not there yet. */

@@ -13,7 +13,7 @@ import { openBrowser } from "../support/browser.ts";
 import { challengeOf, passLogin } from "../support/journey.ts";
 import { parameterOf } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
-import { type App, authorize, CALLBACK, openOffice, roomy, type World } from "./front-door.ts";
+import { type App, authorize, CALLBACK, openOffice, roomy, type World } from "./authorization.ts";
 
 function connect(
   { fetch }: Pick<World, "fetch">,

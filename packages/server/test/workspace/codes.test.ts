@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy, type Walk } from "./front-door.ts";
+import { authorize, openOffice, registerIntegration, roomy, type Walk } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);
@@ -44,7 +44,11 @@ describe("a code", () => {
       ),
     );
     assert.equal(new Set(sentences).size, 1);
-    assert.equal((await caller.exchange(theirs)).status, 200, "a stranger's attempt hurts nobody");
+    assert.equal(
+      (await caller.exchange(theirs)).status,
+      200,
+      "another client's attempt has no effect",
+    );
   });
 
   it("is neither an access token nor a refresh token, nor the other way round", async () => {

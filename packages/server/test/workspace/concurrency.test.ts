@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { databases } from "../journeys/databases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { type Caller, callerOf, install, pairOf, type Received } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy } from "./front-door.ts";
+import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const AT_ONCE = 30;

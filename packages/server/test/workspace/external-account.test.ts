@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./front-door.ts";
+import { authorize, openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

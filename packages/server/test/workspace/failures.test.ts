@@ -5,7 +5,7 @@ import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, type Received } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./front-door.ts";
+import { authorize, knock, openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const VERIFIER = "a-verifier-that-no-log-may-hold-0123456789";

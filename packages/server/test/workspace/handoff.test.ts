@@ -4,7 +4,7 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
-import { openOffice, reachConsent, registerIntegration } from "./front-door.ts";
+import { openOffice, reachConsent, registerIntegration } from "./authorization.ts";
 
 test("a question about a workspace is not answered as one about scopes", async () => {
   const world = await startTestServer();

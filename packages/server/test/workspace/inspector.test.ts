@@ -5,7 +5,7 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./front-door.ts";
+import { authorize, knock, openOffice, roomy } from "./authorization.ts";
 
 const world = await startTestServer(roomy);
 const { latchkey } = world;

@@ -9,7 +9,7 @@ import {
   PAGE,
   registerIntegration,
   roomy,
-} from "./front-door.ts";
+} from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { aliceAtHome } from "./settings-page.ts";
 

@@ -5,7 +5,7 @@ import { startTestServer } from "../support/server.ts";
 import { botOf, callerOf, type Received } from "./caller.ts";
 import { assertDenied, NOBODY } from "./denied.ts";
 import { aliceAtHome } from "./settings-page.ts";
-import { changeIntegration, openOffice, PAGE, roomy } from "./front-door.ts";
+import { changeIntegration, openOffice, PAGE, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { paginate, parseLink, type Reply } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { install } from "./caller.ts";
-import { openOffice, registerIntegration, roomy } from "./front-door.ts";
+import { openOffice, registerIntegration, roomy } from "./authorization.ts";
 
 const world = await startTestServer(roomy);
 const { latchkey } = world;

@@ -4,7 +4,7 @@ import { membersOf } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
 import { askMe, callerOf, install, pairOf, receive, type Received } from "./caller.ts";
-import { authorize, knock, openOffice, roomy } from "./front-door.ts";
+import { authorize, knock, openOffice, roomy } from "./authorization.ts";
 import { assertEnveloped } from "./refusal.ts";
 
 const world = await startTestServer({ ...roomy, "workspace.rate_limit.requests": 5 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { type Body, callerOf, type PostOptions, receive } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./front-door.ts";
+import { authorize, openOffice, roomy } from "./authorization.ts";
 import { assertRefused, type Envelope } from "./refusal.ts";
 import { goodBody } from "./refusal-rows.ts";
 

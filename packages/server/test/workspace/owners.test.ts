@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { askMe, botOf, callerOf, install, pairOf } from "./caller.ts";
-import { changeIntegration, openOffice, registerIntegration, roomy } from "./front-door.ts";
+import { changeIntegration, openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { assertEnveloped, assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, type Received } from "./caller.ts";
-import { authorize, openOffice, registerIntegration, roomy } from "./front-door.ts";
+import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 /** Holds a 429 to its shape: how long to wait is told twice, and is told right. */

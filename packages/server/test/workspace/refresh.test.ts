@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { changeIntegration, openOffice, registerIntegration, roomy } from "./front-door.ts";
+import { changeIntegration, openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

@@ -1,7 +1,7 @@
 import { basic } from "@latchkey/client";
 import type { TestServer } from "../support/server.ts";
 import type { Body, Caller, PostOptions, Received } from "./caller.ts";
-import { CALLBACK, type Office, registerIntegration } from "./front-door.ts";
+import { CALLBACK, type Office, registerIntegration } from "./authorization.ts";
 import type { Envelope } from "./refusal.ts";
 
 /** A code that waits to be exchanged, and all that stands around it. */
@@ -79,7 +79,7 @@ export const clientRows: readonly Row[] = [
   },
   {
     ...unproven,
-    when: "as somebody nobody knows",
+    when: "as an unknown integration",
     provoke: authorization(basic("0b57ac1e-0000-4000-8000-000000000000", "lk_cs_guess")),
   },
   {

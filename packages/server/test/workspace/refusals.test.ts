@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { bodyRows } from "./body-rows.ts";
 import { callerOf, receive, VERSION } from "./caller.ts";
-import { authorize, openOffice, roomy } from "./front-door.ts";
+import { authorize, openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { clientRows, type Row, type Scene, transportRows } from "./refusal-rows.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, pairOf, type PostOptions, VERSION } from "./caller.ts";
-import { authorize, CALLBACK, openOffice, PAGE, roomy } from "./front-door.ts";
+import { authorize, CALLBACK, openOffice, PAGE, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 import { goodBody } from "./refusal-rows.ts";
 

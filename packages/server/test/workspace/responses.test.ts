@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install, pairOf } from "./caller.ts";
-import { authorize, changeIntegration, openOffice, roomy } from "./front-door.ts";
+import { authorize, changeIntegration, openOffice, roomy } from "./authorization.ts";
 import { assertEnveloped, UUID } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "./caller.ts";
-import { openOffice, roomy } from "./front-door.ts";
+import { openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
 const world = await startTestServer(roomy);

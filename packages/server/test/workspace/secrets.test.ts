@@ -11,10 +11,10 @@ import {
   type Received,
   receive,
 } from "./caller.ts";
-import { authorize, CALLBACK, openOffice, roomy } from "./front-door.ts";
+import { authorize, CALLBACK, openOffice, roomy } from "./authorization.ts";
 import { goodBody } from "./refusal-rows.ts";
 
-const VERIFIER = "a-verifier-of-photos-that-nobody-else-may-ever-read";
+const VERIFIER = "a-verifier-of-photos-that-must-stay-secret";
 
 test("after a run of everything that handles a secret", async (t) => {
   const world = await startTestServer(roomy);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openBrowser } from "../support/browser.ts";
 import { passLogin } from "../support/journey.ts";
-import { type App, knock, type World } from "./front-door.ts";
+import { type App, knock, type World } from "./authorization.ts";
 
 /** The page on which a person sees what is connected. */
 export interface SettingsPage {

@@ -8,7 +8,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { freePorts } from "../journeys/free-ports.ts";
 import { testConfig } from "../support/server.ts";
 import { VERSION } from "./caller.ts";
-import { registerIntegration } from "./front-door.ts";
+import { registerIntegration } from "./authorization.ts";
 
 const BODY = JSON.stringify({ token: "x" });
 

@@ -66,14 +66,14 @@ describe("RFC 7591 §2: a client of which nothing is said", () => {
     assert.deepEqual(parseClientMetadata(silent, options), parseClientMetadata({}, options));
   });
 
-  it("is named differently where everybody is pairwise", () => {
+  it("has another default where the server is pairwise", () => {
     assert.equal(metadataOf({}, { subject_types: ["pairwise"] }).subject_type, "pairwise");
     assert.equal(metadataOf({}, { subject_types: ["pairwise", "public"] }).subject_type, "public");
   });
 });
 
 describe("a client of which much is said", () => {
-  it("keeps all of it, and passes over what nobody knows", () => {
+  it("keeps all of it, and ignores unknown fields", () => {
     const said = {
       client_name: "Photos",
       redirect_uris: ["https://photos.example/callback", "com.example.photos:/callback"],

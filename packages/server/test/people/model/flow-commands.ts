@@ -20,7 +20,7 @@ const anyConsent: fc.Arbitrary<ConsentAnswer | undefined> = fc.option(
 /** Fewer than a browser has room for: which one gives way then is another test's matter. */
 const FLOWS_AT_MOST = 9;
 
-/** A client asks for somebody. */
+/** A client starts an authorization. */
 export const authorize = fc
   .record({
     prompt: fc.constantFrom<Prompt>("", "", "", "none", "login", "consent"),

@@ -180,5 +180,5 @@ function isCovered(model: Model, { prompt, scope }: Flow, person: Person): boole
 }
 
 function assertNever(): never {
-  throw new Error("The model used an answer that nobody gave.");
+  throw new Error("The model used an answer that was not given.");
 }

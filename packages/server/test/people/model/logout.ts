@@ -16,7 +16,7 @@ export function revokeSessions(model: Model, person: Person): void {
     if (session.person === person) model.sessions.delete(sid);
 }
 
-/** Whether the logout provider is asked: there must be somebody to log out. */
+/** Whether the logout provider is asked: there must be a session. */
 export function startLogout(model: Model): boolean {
   const session = sessionOf(model);
   if (session === undefined) return false;
@@ -40,7 +40,7 @@ export function answerLogout(model: Model, logout: Logout, state: "accepted" | "
   return state === "accepted" ? 200 : 204;
 }
 
-/** Whether the browser is let go, and whether a copy of it that somebody made before would still be logged in. */
+/** Whether the browser is let go, and whether a copy of its cookies would still be signed in. */
 export function useLogout(model: Model, logout: Logout): { let_go: boolean; copy_lives: boolean } {
   const session = sessionOf(model);
   const is_answered = logout.state === "accepted" || logout.state === "used";

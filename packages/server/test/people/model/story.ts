@@ -44,7 +44,7 @@ interface FlowHandles {
   code?: string;
 }
 
-/** How each party proves itself. */
+/** The authentication of each party. */
 export type Credentials = Readonly<Record<Party, string>>;
 
 /** Registers the two clients of every story. */
@@ -64,7 +64,7 @@ export async function registerParties({ latchkey }: World): Promise<Credentials>
   return { photos: await register("photos"), mallory: await register("mallory") };
 }
 
-/** Begins a story on a server where others have been told: its people are nobody else's. */
+/** Begins a story on a server with earlier stories: its users are its own. */
 export function beginStory(world: World, credentials: Credentials, chapter: number): Story {
   const { latchkey } = world;
   const browser = openBrowser(world);

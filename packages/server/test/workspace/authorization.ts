@@ -23,7 +23,7 @@ export const roomy = {
 
 export const CALLBACK = "https://photos.example/callback";
 
-/** An integration, and how it proves itself. */
+/** An integration and its authentication. */
 export interface App extends Integration {
   readonly authorization: string;
 }
@@ -66,7 +66,7 @@ export async function openOffice(
 /** The one page of Wonderland. */
 export const PAGE = "7e57ab1e-0000-4000-8000-00000000cafe";
 
-/** Registers photos, which reads content and knows nobody's name, unless its description says otherwise. */
+/** Registers photos, which reads content and no names, unless its description says otherwise. */
 export async function registerIntegration(
   latchkey: Client,
   description: IntegrationInput = {},
@@ -102,7 +102,7 @@ export interface Walk {
   readonly consent?: Partial<AcceptWorkspaceConsentRequest>;
 }
 
-/** Sends a browser to the front door. */
+/** Sends a browser to the authorization endpoint. */
 export function knock(
   browser: Browser,
   { client_id }: Pick<App, "client_id">,
@@ -121,7 +121,7 @@ export function knock(
   return browser.go(`http://public.test/v1/oauth/authorize?${query}`);
 }
 
-/** Through the front door and the login, up to the question where the integration shall go. */
+/** Authorization and login, up to the choice of a workspace. */
 export async function reachConsent(
   world: World,
   app: Pick<App, "client_id">,

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 for (const [look, options] of Object.entries(looks)) {
-  describe(`front door, ${look.replaceAll("-", " ")}`, () => {
+  describe(`workspace authorization, ${look.replaceAll("-", " ")}`, () => {
     it("alice lets photos into one of two workspaces, and throws it out again", async () => {
       const { page, complaints } = await openTab(browser, options);
       const code = await letIn(page, look);
@@ -61,7 +61,7 @@ for (const [look, options] of Object.entries(looks)) {
       await page.goto(installedUrl);
       await page.getByRole("heading", { name: "Connected apps" }).waitFor();
       await page.getByText("2 items shared").waitFor();
-      await assertAppearance(page, `front-door-${look}-4-installed`);
+      await assertAppearance(page, `workspace-${look}-4-installed`);
       await disconnect(page, look);
       assert.equal((await askWhoIAm(issuer, String(tokens["access_token"]))).status, 401);
       assert.deepEqual(complaints, []);
@@ -90,7 +90,7 @@ it("photos comes back for more, and what alice shared before is ticked already",
   assert.equal(await page.getByLabel("Tea party").isChecked(), true);
   assert.equal(await page.getByLabel("Holiday album", { exact: true }).isChecked(), true);
   assert.equal(await page.getByLabel("Croquet").isChecked(), false);
-  await assertAppearance(page, "front-door-again-consent");
+  await assertAppearance(page, "workspace-again-consent");
   await consent(page);
   const code = (await answerOf(page)).get("code") ?? "";
   const second = await exchangeCode(issuer, photos, code);
@@ -98,11 +98,11 @@ it("photos comes back for more, and what alice shared before is ticked already",
   assert.equal((await askWhoIAm(issuer, String(first["access_token"]))).status, 200);
 });
 
-it("nobody but alice sees what is connected", async () => {
+it("only alice sees what is connected", async () => {
   const { page } = await openTab(browser, phone);
   await page.goto(installedUrl);
   await page.getByRole("heading", { name: "Sign in to see your connected apps" }).waitFor();
-  await assertAppearance(page, "front-door-nobody-installed");
+  await assertAppearance(page, "workspace-none-installed");
 });
 
 it("photos asks for a whole workspace, of which alice has but one to give", async () => {
@@ -112,14 +112,14 @@ it("photos asks for a whole workspace, of which alice has but one to give", asyn
   await page.getByText("The app will be connected to the whole workspace").waitFor();
   await page.getByText("The app will be connected to your workspace Through the").waitFor();
   await page.getByLabel("Chess").check();
-  await assertAppearance(page, "front-door-whole-workspace-consent");
+  await assertAppearance(page, "workspace-whole-workspace-consent");
   await consent(page);
   const code = (await answerOf(page)).get("code") ?? "";
   const { owner } = await exchangeCode(issuer, photos, code);
   assert.deepEqual(owner, { type: "workspace", workspace: true });
   await page.goto(installedUrl);
   await page.getByText("For the whole workspace").waitFor();
-  await assertAppearance(page, "front-door-whole-workspace-installed");
+  await assertAppearance(page, "workspace-whole-workspace-installed");
   assert.deepEqual(complaints, []);
 });
 
@@ -133,7 +133,7 @@ it("there is no workspace of alice's that scans may come into, and it hears so",
   await page.goto(authorizationUrl(issuer, { ...photos, client_id }).href);
   await signIn(page);
   await page.getByRole("heading", { name: "No workspace to connect" }).waitFor();
-  await assertAppearance(page, "front-door-no-workspace");
+  await assertAppearance(page, "workspace-no-workspace");
   await page.getByRole("button", { name: "Cancel" }).click();
   assert.equal((await answerOf(page)).get("error"), "access_denied");
 });
@@ -144,7 +144,7 @@ it("a stranger who asks is explained to alice, and the browser goes nowhere", as
   await page.goto(authorizationUrl(issuer, { ...photos, redirect_uri }).href);
   await page.getByRole("heading", { name: "could not be completed" }).waitFor();
   assert.equal(new URL(page.url()).origin, issuer);
-  await assertAppearance(page, "front-door-stranger");
+  await assertAppearance(page, "workspace-stranger");
 });
 
 it("the pages fit a phone in every language", async () => {
@@ -156,12 +156,12 @@ it("the pages fit a phone in every language", async () => {
     await page.goto(authorizationUrl(issuer, photos).href);
     await page.waitForURL("**/workspace/consent?**");
     assert.equal(await page.locator("html").getAttribute("lang"), locale);
-    await assertAppearance(page, `front-door-phone-${locale}-consent`);
+    await assertAppearance(page, `workspace-phone-${locale}-consent`);
     await page.goto(installedUrl);
-    await assertAppearance(page, `front-door-phone-${locale}-installed`);
+    await assertAppearance(page, `workspace-phone-${locale}-installed`);
     await page.locator("a.button").first().click();
     await page.waitForURL("**/workspace/installed?bot_id=**");
-    await assertAppearance(page, `front-door-phone-${locale}-disconnect`);
+    await assertAppearance(page, `workspace-phone-${locale}-disconnect`);
     assert.deepEqual(complaints, []);
   }
 });
@@ -171,7 +171,7 @@ it("nothing went wrong on the server meanwhile", () => assert.deepEqual(lines, [
 /** Alice signs in, chooses Wonderland, a thing of it and the template, and says yes; with assertAppearances, where a look is named. */
 async function letIn(page: Page, look?: string): Promise<string> {
   const show = async (step: string): Promise<void> => {
-    if (look !== undefined) await assertAppearance(page, `front-door-${look}-${step}`);
+    if (look !== undefined) await assertAppearance(page, `workspace-${look}-${step}`);
   };
   await page.goto(authorizationUrl(issuer, photos, { state: "a state of photos" }).href);
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -212,10 +212,10 @@ async function checkBot(tokens: Readonly<Record<string, unknown>>): Promise<void
 async function disconnect(page: Page, look: string): Promise<void> {
   await page.getByRole("link", { name: "Disconnect" }).click();
   await page.getByRole("heading", { name: "Disconnect Photos from Wonderland?" }).waitFor();
-  await assertAppearance(page, `front-door-${look}-5-disconnect`);
+  await assertAppearance(page, `workspace-${look}-5-disconnect`);
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("heading", { name: "Photos has been disconnected" }).waitFor();
-  await assertAppearance(page, `front-door-${look}-6-disconnected`);
+  await assertAppearance(page, `workspace-${look}-6-disconnected`);
   await page.getByRole("link", { name: "Back to connected apps" }).click();
   await page.getByText("You have not connected any apps to this workspace.").waitFor();
 }
