@@ -14,6 +14,7 @@ import {
   isScope,
   jsonObject,
   jsonValue,
+  lifespan,
   oneOf,
   openOneOf,
   shortText,
@@ -91,6 +92,7 @@ interface ClientFieldOption {
 export const clientFormGroups = {
   general: "General",
   tokens: "Tokens",
+  lifespans: "Token lifespans",
   authentication: "Authentication",
   logout: "Logout",
   requests: "Signed requests and responses",
@@ -123,6 +125,21 @@ export const clientAuthMethods = [
 ] as const;
 
 const optionalSigningAlgorithms = ["none", ...signingAlgorithms] as const;
+
+/** A field for the lifespan of one kind of token of one grant type. */
+function tokenLifespan(description: string, flag: string, label: string) {
+  return {
+    schema: lifespan,
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description,
+    kind: "text",
+    flag: { name: flag },
+    form: { label, group: "lifespans" },
+  } as const satisfies ClientField;
+}
 
 /** Fields in the order in which requests are checked and responses are written. */
 export const clientFields = {
@@ -545,6 +562,51 @@ export const clientFields = {
       only_if: { field: "access_token_strategy", value: "jwt" },
     },
   },
+  authorization_code_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for an authorization code; the server's setting when left out.",
+    "authorization-code-access-token-lifespan",
+    "Access token for a code",
+  ),
+  authorization_code_grant_refresh_token_lifespan: tokenLifespan(
+    "How long a refresh token is valid that it gets for an authorization code; the server's setting when left out.",
+    "authorization-code-refresh-token-lifespan",
+    "Refresh token for a code",
+  ),
+  authorization_code_grant_id_token_lifespan: tokenLifespan(
+    "How long an ID token is valid that it gets for an authorization code; the server's setting when left out.",
+    "authorization-code-id-token-lifespan",
+    "ID token for a code",
+  ),
+  client_credentials_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for itself; the server's setting when left out.",
+    "client-credentials-access-token-lifespan",
+    "Access token for itself",
+  ),
+  implicit_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets from the authorization endpoint; the server's setting when left out.",
+    "implicit-access-token-lifespan",
+    "Access token from the authorization endpoint",
+  ),
+  implicit_grant_id_token_lifespan: tokenLifespan(
+    "How long an ID token is valid that it gets from the authorization endpoint; the server's setting when left out.",
+    "implicit-id-token-lifespan",
+    "ID token from the authorization endpoint",
+  ),
+  refresh_token_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for a refresh token; the server's setting when left out.",
+    "refresh-token-access-token-lifespan",
+    "Access token for a refresh token",
+  ),
+  refresh_token_grant_refresh_token_lifespan: tokenLifespan(
+    "How long a refresh token is valid that it gets for a refresh token; the server's setting when left out.",
+    "refresh-token-refresh-token-lifespan",
+    "Refresh token for a refresh token",
+  ),
+  refresh_token_grant_id_token_lifespan: tokenLifespan(
+    "How long an ID token is valid that it gets for a refresh token; the server's setting when left out.",
+    "refresh-token-id-token-lifespan",
+    "ID token for a refresh token",
+  ),
   post_logout_redirect_uris: {
     schema: texts, // Compared with the redirect URIs, which this field cannot see.
     default: [],

@@ -99,7 +99,7 @@ export {
   isSecureRedirect,
   isWebUri,
 } from "./uri.ts";
-export { isScope, isUuid, type JsonObject, type ValueOf } from "./values.ts";
+export { isScope, isUuid, type JsonObject, parseLifespan, type ValueOf } from "./values.ts";
 export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,

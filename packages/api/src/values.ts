@@ -49,6 +49,22 @@ export function textWhere(isFit: (value: string) => boolean, expected: string) {
   return v.pipe(shortText, v.check(isFit, expected));
 }
 
+/** The seconds of a lifespan such as `30m` or `1h30m`; undefined unless it is between a second and a thousand years. */
+export function parseLifespan(text: string): number | undefined {
+  const [, hours = 0, minutes = 0, seconds = 0] = LIFESPAN.exec(text) ?? [];
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return total >= 1 && total <= LONGEST_LIFESPAN ? total : undefined;
+}
+
+const LIFESPAN = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,11})s)?$/;
+const LONGEST_LIFESPAN = 8_760_000 * 3600;
+
+/** How long a token is valid. */
+export const lifespan = textWhere(
+  (text) => parseLifespan(text) !== undefined,
+  "a lifespan of hours, minutes and seconds, such as 30m or 1h30m",
+);
+
 /** An http or https URL. */
 export const webUri = v.pipe(
   textWhere(isWebUri, "an http or https URL"),

@@ -1,3 +1,4 @@
+import { parseLifespan } from "@latchkey/api";
 import type { Config } from "../config/settings.ts";
 import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Flow } from "../interaction/flow.ts";
@@ -18,7 +19,7 @@ export type IssuingGrant =
 /** A kind of token, or the code that stands for a grant. */
 export type TokenKind = "access_token" | "refresh_token" | "id_token" | "authorization_code";
 
-/** The lifespan of a token: the setting of its grant type, else the one of its kind. */
+/** The lifespan of a token: the field of the client, else the setting of the grant type, else the one of all. */
 export function lifespanOf(
   client: Client,
   grant: IssuingGrant,
@@ -32,13 +33,19 @@ export function lifespanOf(
   config: Config,
 ): number | "never";
 export function lifespanOf(
-  _client: Client,
+  client: Client,
   grant: IssuingGrant,
   kind: TokenKind,
   config: Config,
 ): number | "never" {
-  const key = perGrant.get(grant)?.[kind];
-  return (key && config[key]) ?? config[byKind[kind]];
+  const source = perGrant.get(grant)?.[kind];
+  if (source === undefined) return config[byKind[kind]];
+  const own = client[source.field];
+  return (
+    (own === undefined ? undefined : parseLifespan(own)) ??
+    config[source.key] ??
+    config[byKind[kind]]
+  );
 }
 
 const byKind = {
@@ -48,25 +55,58 @@ const byKind = {
   authorization_code: "ttl.auth_code",
 } as const;
 
-type LifespanKey = Extract<keyof Config, `ttl.grants.${string}`>;
+/** Where the lifespan of one kind of token of one grant type is set. */
+interface Source {
+  readonly field: Extract<keyof Client, `${string}_lifespan`>;
+  readonly key: Extract<keyof Config, `ttl.grants.${string}`>;
+}
 
-/** A lookup, so that no text is put together for each token. */
-const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: LifespanKey }> = new Map(
+/** Named in full, so that no name is put together for each token. */
+const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: Source }> = new Map(
   Object.entries({
     authorization_code: {
-      access_token: "ttl.grants.authorization_code.access_token",
-      refresh_token: "ttl.grants.authorization_code.refresh_token",
-      id_token: "ttl.grants.authorization_code.id_token",
+      access_token: {
+        field: "authorization_code_grant_access_token_lifespan",
+        key: "ttl.grants.authorization_code.access_token",
+      },
+      refresh_token: {
+        field: "authorization_code_grant_refresh_token_lifespan",
+        key: "ttl.grants.authorization_code.refresh_token",
+      },
+      id_token: {
+        field: "authorization_code_grant_id_token_lifespan",
+        key: "ttl.grants.authorization_code.id_token",
+      },
     },
-    client_credentials: { access_token: "ttl.grants.client_credentials.access_token" },
+    client_credentials: {
+      access_token: {
+        field: "client_credentials_grant_access_token_lifespan",
+        key: "ttl.grants.client_credentials.access_token",
+      },
+    },
     implicit: {
-      access_token: "ttl.grants.implicit.access_token",
-      id_token: "ttl.grants.implicit.id_token",
+      access_token: {
+        field: "implicit_grant_access_token_lifespan",
+        key: "ttl.grants.implicit.access_token",
+      },
+      id_token: {
+        field: "implicit_grant_id_token_lifespan",
+        key: "ttl.grants.implicit.id_token",
+      },
     },
     refresh_token: {
-      access_token: "ttl.grants.refresh_token.access_token",
-      refresh_token: "ttl.grants.refresh_token.refresh_token",
-      id_token: "ttl.grants.refresh_token.id_token",
+      access_token: {
+        field: "refresh_token_grant_access_token_lifespan",
+        key: "ttl.grants.refresh_token.access_token",
+      },
+      refresh_token: {
+        field: "refresh_token_grant_refresh_token_lifespan",
+        key: "ttl.grants.refresh_token.refresh_token",
+      },
+      id_token: {
+        field: "refresh_token_grant_id_token_lifespan",
+        key: "ttl.grants.refresh_token.id_token",
+      },
     },
   } as const),
 );
