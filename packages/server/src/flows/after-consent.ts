@@ -31,13 +31,20 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
     if (!isAtConsent(flow))
       throw new Error("A consent was used in a flow that never asked for it.");
     const cookies = [releaseFlow(flow.flow_id, context)];
-    return flow.integration === undefined
-      ? conclude(flow, answer, client, cookies, context)
-      : concludeForWorkspace(flow, answer, cookies, context);
+    const { purpose } = flow;
+    switch (purpose.kind) {
+      case "installation":
+        return concludeForWorkspace(flow, purpose.integration_id, answer, cookies, context);
+      case "authorization":
+        return conclude(flow, answer, client, cookies, context);
+      case "sign_in":
+        throw new Error("A consent was used in a flow that only signs in.");
+    }
   },
   async repeat(flow, client, _request, context) {
     const cookies = [releaseFlow(flow.flow_id, context)];
-    const repeated = flow.integration === undefined ? concludeAgain : concludeForWorkspaceAgain;
+    const repeated =
+      flow.purpose.kind === "installation" ? concludeForWorkspaceAgain : concludeAgain;
     const answer = await repeated(flow, client, cookies, context);
     return answer ?? refuseClient(destinationOf(flow), alreadyUsed.error, cookies, context);
   },

@@ -89,17 +89,20 @@ function goToConsent(
   cookies: readonly string[],
   context: Context,
 ): Response {
-  if (flow.return_to !== undefined)
-    return returnToPage(flow.return_to, flow, answer, cookies, context);
+  const { purpose } = flow;
+  if (purpose.kind === "sign_in")
+    return returnToPage(purpose.return_to, flow, answer, cookies, context);
   const { config, signer } = context;
   const consent_challenge = writeHandle(signer, "consent_challenge", flow.flow_id);
-  const page = placeUrl(flow.integration === undefined ? "consent" : "workspace_consent", config);
+  const page = placeUrl(consentPages[purpose.kind], config);
   const isAskedAnew = flow.request.prompt.includes("consent");
   const rule = skip ? "consent_remembered" : isAskedAnew ? "fresh_consent_asked" : "consent_needed";
   const onward = withCookies(redirect(withQuery(page, { consent_challenge })), cookies);
   const note = { rule, subject: answer.subject, client_id: flow.client_id };
   return noting(onward, note);
 }
+
+const consentPages = { authorization: "consent", installation: "workspace_consent" } as const;
 
 /** Redirects to a page of ours, which then has a signed-in user. */
 function returnToPage(
@@ -120,8 +123,7 @@ async function considerConsent(
   client: Client,
   { config, now, store }: Context,
 ): Promise<ConsentDecision> {
-  if (flow.integration !== undefined || flow.return_to !== undefined)
-    return { kind: "ask", skip: false };
+  if (flow.purpose.kind !== "authorization") return { kind: "ask", skip: false };
   const previous = await store.grants.findRemembered(answer.subject, client, now());
   const scope_strategy = config["strategies.scope"];
   return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });

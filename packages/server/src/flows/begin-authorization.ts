@@ -82,6 +82,7 @@ async function askLogin(
     {
       client_id: client.client_id,
       client_key: client.client_key,
+      purpose: { kind: "authorization" },
       request: asked,
       request_url: `${authorizationUrl(context.config)}?${parametersText(request)}`,
       hint: hint.value,

@@ -9,12 +9,17 @@ export async function clientOfFlow(
   flow: Flow,
   { store }: Pick<Context, "store">,
 ): Promise<Client | undefined> {
-  if (flow.return_to !== undefined) return ownClient;
-  if (flow.integration !== undefined) {
-    const integration = await store.integrations.find(flow.integration.integration_id);
-    const isSame = integration?.client_id === flow.client_id;
-    return isSame && integration.enabled ? asClient(integration) : undefined;
+  switch (flow.purpose.kind) {
+    case "sign_in":
+      return ownClient;
+    case "installation": {
+      const integration = await store.integrations.find(flow.purpose.integration_id);
+      const isSame = integration?.client_id === flow.client_id;
+      return isSame && integration.enabled ? asClient(integration) : undefined;
+    }
+    case "authorization": {
+      const client = await store.clients.find(flow.client_id);
+      return client?.client_key === flow.client_key ? client : undefined;
+    }
   }
-  const client = await store.clients.find(flow.client_id);
-  return client?.client_key === flow.client_key ? client : undefined;
 }

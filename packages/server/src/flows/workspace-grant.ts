@@ -15,12 +15,13 @@ import { answerClient, destinationOf, noting, refuseClient } from "./authorizati
 /** The last step for an integration: it gets a code. The choice of the user takes effect when the code is exchanged. */
 export async function concludeForWorkspace(
   flow: ConsentFlow,
+  integration_id: string,
   answer: ConsentAnswer,
   cookies: readonly string[],
   context: Context,
 ): Promise<Taken> {
   const { store } = context;
-  const integration = await store.integrations.find(flow.integration?.integration_id ?? "");
+  const integration = await store.integrations.find(integration_id);
   const { workspace } = answer;
   if (integration === undefined || workspace === undefined) {
     throw new Error("A workspace was chosen for no integration.");

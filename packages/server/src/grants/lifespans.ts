@@ -126,9 +126,9 @@ export function endOfLastToken(start: number, client: Client, config: Config): n
 }
 
 /** How long a user may take from the beginning of a flow to its end. */
-export function flowLifespan({ integration }: Pick<Flow, "integration">, config: Config): number {
+export function flowLifespan({ purpose }: Pick<Flow, "purpose">, config: Config): number {
   const lifespan = config["ttl.login_consent_request"];
-  return integration === undefined ? lifespan : Math.min(lifespan, LONGEST_WORKSPACE_FLOW);
+  return purpose.kind === "installation" ? Math.min(lifespan, LONGEST_WORKSPACE_FLOW) : lifespan;
 }
 
 /** RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */

@@ -130,7 +130,11 @@ describe("the session of the browser after a login", () => {
     ],
     [
       "a login for a page of this server starts a short one",
-      { ...fresh, flow: exampleFlow({ return_to: "https://id.example/page" }), session: bobs },
+      {
+        ...fresh,
+        flow: exampleFlow({ purpose: { kind: "sign_in", return_to: "https://id.example/page" } }),
+        session: bobs,
+      },
       { kind: "remember", session: visited, max_age: undefined, replaces: "bobs-session" },
     ],
     ["a login in passing begins none", fresh, { kind: "forget", sid: undefined }],

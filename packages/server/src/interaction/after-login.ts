@@ -47,7 +47,7 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   const begun = { sid, answer, replaces: session?.sid, now };
   if (answer.remember) return { kind: "proceed", session: rememberLogin(begun) };
   // A page of this server that asked for the login learns the user from the session only.
-  if (flow.return_to !== undefined) return { kind: "proceed", session: rememberForPage(begun) };
+  if (flow.purpose.kind === "sign_in") return { kind: "proceed", session: rememberForPage(begun) };
   return { kind: "proceed", session: forgotten };
 }
 

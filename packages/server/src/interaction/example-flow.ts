@@ -8,6 +8,7 @@ export function exampleFlow(overrides: Partial<Flow> = {}): Flow {
     version: 1,
     client_id: "photos",
     client_key: 1,
+    purpose: { kind: "authorization" },
     requested_at: 1_000,
     request: {
       client_id: "photos",

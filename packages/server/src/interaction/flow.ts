@@ -18,10 +18,7 @@ export interface Flow {
   readonly client_id: string;
   /** Tells the client from a later one of the same id. */
   readonly client_key: number;
-  /** Set where an integration asks to be installed: which, and for whom. `client_id` is then the integration's. */
-  readonly integration?: FlowIntegration;
-  /** Set where a page of our own wants to know who is there: where the browser returns to. */
-  readonly return_to?: string;
+  readonly purpose: FlowPurpose;
   /** Unix seconds. `ttl.login_consent_request` counts from here. */
   readonly requested_at: number;
   readonly request: AuthorizationRequest;
@@ -34,8 +31,15 @@ export interface Flow {
   readonly consent: ConsentRequest | undefined;
 }
 
-/** The integration that asks, and whether it asks to act for the person or for a whole workspace. */
-interface FlowIntegration {
-  readonly integration_id: string;
-  readonly owner: "user" | "workspace";
-}
+/** What a flow is for. `switch` on the kind: a new one then does not compile until every step handles it. */
+export type FlowPurpose =
+  /** An OAuth client requests a grant. */
+  | { readonly kind: "authorization" }
+  /** An integration is to be installed, to act for the user or for a whole workspace. `client_id` is the integration's. */
+  | {
+      readonly kind: "installation";
+      readonly integration_id: string;
+      readonly owner: "user" | "workspace";
+    }
+  /** A page of this server needs a signed-in user: where the browser returns to. There is no consent and no grant. */
+  | { readonly kind: "sign_in"; readonly return_to: string };

@@ -14,7 +14,7 @@ import { unknown } from "./handoff.ts";
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
   showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
-    if (flow.integration !== undefined) return err(unknown);
+    if (flow.purpose.kind === "installation") return err(unknown);
     const open = verifyConsentOpen(flow, facts);
     if (!open.ok) return open;
     const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
@@ -33,5 +33,5 @@ export const rejectConsentRequest: Endpoint = (request, context) =>
 /** Consent requests of integrations have operations of their own. */
 function ofClient(step: Step): Step {
   return (flow, body, facts) =>
-    flow.integration === undefined ? step(flow, body, facts) : err(unknown);
+    flow.purpose.kind === "installation" ? err(unknown) : step(flow, body, facts);
 }

@@ -42,7 +42,11 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
     {
       client_id,
       client_key,
-      integration: { integration_id: integration.id, owner: asked.value.owner },
+      purpose: {
+        kind: "installation",
+        integration_id: integration.id,
+        owner: asked.value.owner,
+      },
       request: wanted,
       request_url: `${joinUrl(publicUrl(config), "/v1/oauth/authorize")}?${request.search}`,
       hint: undefined,

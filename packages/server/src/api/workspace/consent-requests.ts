@@ -56,9 +56,9 @@ export const acceptWorkspaceConsentRequest: Endpoint = async (request, context) 
 /** PUT /workspace/requests/consent/reject: the user denies access. */
 export const rejectWorkspaceConsentRequest: Endpoint = (request, context) =>
   answerFlow("consent", request, context, (flow, _body, facts) =>
-    flow.integration === undefined
-      ? err({ reason: "not_asked" })
-      : rejectConsent(flow, authorizationDenied, facts),
+    flow.purpose.kind === "installation"
+      ? rejectConsent(flow, authorizationDenied, facts)
+      : err({ reason: "not_asked" }),
   );
 
 function accepted(flow: Flow, workspace: WorkspaceAnswer, handled_at: number): Flow {
@@ -84,8 +84,8 @@ async function findQuestion(
   if (!named.ok) return named;
   const { store } = context;
   const flow = await store.flows.find(named.value.id);
-  if (flow?.integration === undefined || !isAtConsent(flow)) return ok(undefined);
-  const { integration_id, owner } = flow.integration;
+  if (flow?.purpose.kind !== "installation" || !isAtConsent(flow)) return ok(undefined);
+  const { integration_id, owner } = flow.purpose;
   const integration = await store.integrations.find(integration_id);
   if (integration === undefined) return ok(undefined);
 

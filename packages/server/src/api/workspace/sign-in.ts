@@ -16,7 +16,7 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
     {
       client_id,
       client_key,
-      return_to,
+      purpose: { kind: "sign_in", return_to },
       request: {
         client_id,
         response_type: ["code"],

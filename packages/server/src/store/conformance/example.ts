@@ -57,6 +57,7 @@ export function aFlow(flow: Partial<Flow> = {}): Flow {
     version: 0,
     client_id: "photos",
     client_key: 5,
+    purpose: { kind: "authorization" },
     requested_at: NOW,
     request: {
       client_id: "photos",

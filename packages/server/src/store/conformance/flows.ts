@@ -17,6 +17,20 @@ export function describeFlows(servers: () => Servers): void {
       assert.equal(await store.flows.find(anId()), undefined);
     });
 
+    it("finds a flow of every purpose, at every server", async () => {
+      const { store, peer } = servers();
+      const purposes: readonly Flow["purpose"][] = [
+        { kind: "authorization" },
+        { kind: "installation", integration_id: anId(), owner: "workspace" },
+        { kind: "sign_in", return_to: "https://latchkey.example/workspace/installed" },
+      ];
+      for (const purpose of purposes) {
+        const flow = aFlow({ purpose });
+        await store.flows.begin(flow, NOW + 60);
+        assert.deepEqual((await peer.flows.find(flow.flow_id))?.purpose, purpose);
+      }
+    });
+
     it("lets one of two steps from the same version win", async () => {
       const { store, peer } = servers();
       const flow = aFlow();

@@ -1,6 +1,6 @@
 import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentRequest } from "../../interaction/consent-request.ts";
-import type { Flow } from "../../interaction/flow.ts";
+import type { Flow, FlowPurpose } from "../../interaction/flow.ts";
 import type { LoginAnswer } from "../../interaction/login-answer.ts";
 import type { LoginRequest } from "../../interaction/login-request.ts";
 import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
@@ -17,8 +17,15 @@ import {
 /** A flow as it was begun. All of it but the answers never changes. */
 export type Begun = Omit<Flow, "flow_id" | "version">;
 
-/** The same as it is stored: long parameters that `request_url` contains are left out, and named in `in_url`. */
-export type StoredBegun = Begun & { readonly in_url?: readonly string[] };
+/**
+ * The same as it is stored. The purpose is stored as the fields that 0.1.0 had for it. Long parameters that `request_url`
+ * contains are left out, and named in `in_url`.
+ */
+type StoredBegun = Omit<Begun, "purpose"> & {
+  readonly integration?: { readonly integration_id: string; readonly owner: "user" | "workspace" };
+  readonly return_to?: string;
+  readonly in_url?: readonly string[];
+};
 
 /** The answers of the login and consent providers. */
 export type Answers = Pick<Flow, "login" | "consent">;
@@ -112,8 +119,35 @@ const VERBATIM = ["state", "nonce", "id_token_hint", "login_hint"] as const;
 /** Characters. Shorter ones are stored twice: parsing the URL again would cost more than the space. */
 const ELIDED_MIN = 1_024;
 
+/** A flow as it is stored. */
+export function toStored({ purpose, ...begun }: Begun): StoredBegun {
+  return { ...elide(begun), ...storedPurpose(purpose) };
+}
+
+/** A stored flow. */
+export function fromStored({ integration, return_to, ...stored }: StoredBegun): Begun {
+  const restored = restore(stored);
+  if (return_to !== undefined) return { ...restored, purpose: { kind: "sign_in", return_to } };
+  if (integration === undefined) return { ...restored, purpose: { kind: "authorization" } };
+  const { integration_id, owner } = integration;
+  return { ...restored, purpose: { kind: "installation", integration_id, owner } };
+}
+
+function storedPurpose(purpose: FlowPurpose): Pick<StoredBegun, "integration" | "return_to"> {
+  switch (purpose.kind) {
+    case "authorization":
+      return {};
+    case "installation": {
+      const { integration_id, owner } = purpose;
+      return { integration: { integration_id, owner } };
+    }
+    case "sign_in":
+      return { return_to: purpose.return_to };
+  }
+}
+
 /** Leaves out of a flow what its `request_url` contains, so that a long parameter is stored once. */
-export function elide(begun: Begun): StoredBegun {
+function elide(begun: Omit<Begun, "purpose">): StoredBegun {
   const long = VERBATIM.filter((name) => (begun.request[name]?.length ?? 0) >= ELIDED_MIN);
   if (long.length === 0) return begun;
   const sent = parametersOf(begun.request_url);
@@ -123,7 +157,7 @@ export function elide(begun: Begun): StoredBegun {
 }
 
 /** Puts back what `elide` left out. */
-export function restore({ in_url, ...begun }: StoredBegun): Begun {
+function restore({ in_url, ...begun }: StoredBegun): Omit<Begun, "purpose"> {
   if (in_url === undefined || in_url.length === 0) return begun;
   const sent = parametersOf(begun.request_url);
   const elided = in_url.map((name) => [name, sent?.get(name) ?? undefined]);

@@ -22,9 +22,9 @@ import {
   atStage,
   type Begun,
   begunDocuments,
-  elide,
-  restore,
+  fromStored,
   stages,
+  toStored,
 } from "./flow-documents.ts";
 import { type CachedGrant, grantRow, supersede } from "./grants.ts";
 import { deleteSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
@@ -88,7 +88,7 @@ export function createFlows(
 
   const openBeginning = (flow_id: string, sealed: Uint8Array): Begun | undefined => {
     const stored = beginnings.open(flow_id, sealed);
-    return stored && restore(stored);
+    return stored && fromStored(stored);
   };
 
   const open = (flow_id: string, row: FlowRow, cached: Flow | undefined): Flow | undefined => {
@@ -129,7 +129,7 @@ export function createFlows(
   return {
     async begin(begun, expires_at) {
       const { flow_id, version, ...rest } = begun;
-      const sealed = beginnings.seal(flow_id, elide(rest));
+      const sealed = beginnings.seal(flow_id, toStored(rest));
       await database.insert(newRow(insertion, { flow_id, version, sealed, expires_at }));
       cache.set(flow_id, begun);
     },
