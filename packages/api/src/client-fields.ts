@@ -208,7 +208,7 @@ export const clientFields = {
     form: {
       label: "Redirect URIs",
       group: "general",
-      hint: "One per line; compared character by character.",
+      hint: "One per line. The redirect_uri of a request has to match one of them exactly.",
     },
   },
   grant_types: {
@@ -228,13 +228,13 @@ export const clientFields = {
       separator: /\s*,\s*/,
     },
     form: {
-      label: "Grants",
+      label: "Grant types",
       group: "general",
       options: [
         { value: "authorization_code", hint: "Users sign in." },
-        { value: "refresh_token", hint: "Access continues while users are away." },
-        { value: "client_credentials", hint: "The client acts for itself." },
-        { value: "implicit", hint: "Tokens in the address bar; for old apps only." },
+        { value: "refresh_token", hint: "Access continues while the user is away." },
+        { value: "client_credentials", hint: "It acts for itself." },
+        { value: "implicit", hint: "Tokens in the URL; for legacy apps only." },
       ],
     },
   },
@@ -269,7 +269,11 @@ export const clientFields = {
     description: "The scopes it may ask for. Space-separated.",
     kind: "words",
     flag: { name: "scope", short: "a" },
-    form: { label: "Scope", group: "general" },
+    form: {
+      label: "Scope",
+      group: "general",
+      hint: "The scopes it may request, separated by spaces.",
+    },
   },
   audience: {
     schema: texts,
@@ -376,7 +380,7 @@ export const clientFields = {
     form: {
       label: "CORS origins",
       group: "general",
-      hint: "Origins whose scripts may call the token endpoint, one per line. A client without a secret need not list those of its redirect URIs.",
+      hint: "Origins whose scripts may call the token endpoint, one per line. Those of the redirect URIs need not be listed for a client without a secret.",
     },
   },
   subject_type: {
@@ -534,11 +538,15 @@ export const clientFields = {
     kind: "choice",
     flag: { name: "access-token-strategy" },
     form: {
-      label: "Access tokens",
+      label: "Access token format",
       group: "tokens",
       options: [
-        { value: "opaque", label: "Opaque", hint: "Introspected; revoked at once." },
-        { value: "jwt", label: "JWT", hint: "Verified anywhere; valid until it expires." },
+        {
+          value: "opaque",
+          label: "Opaque",
+          hint: "Verified by introspection; revoked immediately.",
+        },
+        { value: "jwt", label: "JWT", hint: "Verified offline; valid until it expires." },
       ],
     },
   },
@@ -553,7 +561,7 @@ export const clientFields = {
     kind: "choice",
     flag: { name: "access-token-jwt-typ" },
     form: {
-      label: "Type of the JWT (typ)",
+      label: "JWT type (typ)",
       group: "tokens",
       options: [
         { value: "JWT", hint: "What most libraries expect." },
@@ -620,7 +628,7 @@ export const clientFields = {
     form: {
       label: "Post-logout redirect URIs",
       group: "logout",
-      hint: "Where browsers may be sent after logout, one per line.",
+      hint: "Where users may be redirected after signing out, one per line.",
     },
   },
   frontchannel_logout_uri: {
@@ -725,4 +733,10 @@ function clientFieldNames(): readonly ClientFieldName[] {
 /** Whether a client has a field of this name. */
 export function isClientFieldName(name: string): name is ClientFieldName {
   return Object.hasOwn(clientFields, name);
+}
+
+/** The values that a field of the kind `choice` takes. */
+export function choicesOf({ schema }: ClientField): readonly string[] {
+  const options = "options" in schema && Array.isArray(schema.options) ? schema.options : [];
+  return options.filter((option) => typeof option === "string");
 }

@@ -8,6 +8,7 @@ export {
   accountInput,
 } from "./account.ts";
 export {
+  choicesOf,
   type ClientField,
   type ClientFieldFlag,
   type ClientFieldForm,

@@ -32,8 +32,10 @@ export const serviceErrorCodes = [
   "service_overload",
 ] as const;
 
+/** An error code of the OAuth endpoints. */
 export type OAuthErrorCode = (typeof oauthErrorCodes)[number];
 
+/** An error code of the other endpoints. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
 
 /** Returns the code if it is known. Unknown codes are never printed, because the server could put anything into them. */

@@ -1,4 +1,5 @@
 import {
+  choicesOf,
   type ClientField,
   type ClientFieldFlag,
   clientFieldList,
@@ -64,7 +65,7 @@ function parseJson(name: string, text: string): unknown {
 }
 
 function toOption(field: ClientField, flag: ClientFieldFlag): Option {
-  const values = flag.values ?? choicesOf(field);
+  const values = flag.values ?? (field.kind === "choice" ? choicesOf(field) : undefined);
   return {
     type: field.kind === "boolean" ? "boolean" : "text",
     summary: field.description.replaceAll("`", ""),
@@ -73,11 +74,4 @@ function toOption(field: ClientField, flag: ClientFieldFlag): Option {
     ...(values !== undefined && { values }),
     ...(flag.separator !== undefined && { separator: flag.separator }),
   };
-}
-
-/** The values of a picklist schema. */
-function choicesOf({ kind, schema }: ClientField): readonly string[] | undefined {
-  if (kind !== "choice" || !("options" in schema) || !Array.isArray(schema.options))
-    return undefined;
-  return schema.options.filter((option) => typeof option === "string");
 }

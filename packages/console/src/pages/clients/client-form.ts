@@ -1,4 +1,5 @@
 import {
+  choicesOf,
   type ClientField,
   type ClientFieldForm,
   clientFieldList,
@@ -81,16 +82,10 @@ export interface ChoiceOption {
 export function choiceOptions({ field, form }: FormField): ChoiceOption[] {
   const options = form.options
     ? form.options.map((option) => ({ label: option.value, ...option }))
-    : schemaValues(field.schema).map((value) => ({ value, label: value }));
+    : choicesOf(field).map((value) => ({ value, label: value }));
   return field.default === undefined
     ? [{ value: "", label: "Not set", hint: "The server decides." }, ...options]
     : options;
-}
-
-/** The values of a picklist schema. */
-function schemaValues(schema: object): string[] {
-  const options: unknown = Reflect.get(schema, "options");
-  return Array.isArray(options) ? options.map(String) : [];
 }
 
 function isEmpty(value: unknown): boolean {
