@@ -50,8 +50,8 @@ export function textWhere(isFit: (value: string) => boolean, expected: string) {
 }
 
 /** The seconds of a lifespan such as `30m` or `1h30m`; undefined unless it is between a second and a thousand years. */
-export function parseLifespan(text: string): number | undefined {
-  const [, hours = 0, minutes = 0, seconds = 0] = LIFESPAN.exec(text) ?? [];
+export function parseLifespan(written: string): number | undefined {
+  const [, hours = 0, minutes = 0, seconds = 0] = LIFESPAN.exec(written) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total >= 1 && total <= LONGEST_LIFESPAN ? total : undefined;
 }
@@ -61,7 +61,7 @@ const LONGEST_LIFESPAN = 8_760_000 * 3600;
 
 /** How long a token is valid. */
 export const lifespan = textWhere(
-  (text) => parseLifespan(text) !== undefined,
+  (written) => parseLifespan(written) !== undefined,
   "a lifespan of hours, minutes and seconds, such as 30m or 1h30m",
 );
 
