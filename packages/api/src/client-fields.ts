@@ -127,7 +127,7 @@ export const clientAuthMethods = [
 const optionalSigningAlgorithms = ["none", ...signingAlgorithms] as const;
 
 /** A field for the lifespan of one kind of token of one grant type. */
-function tokenLifespan(description: string, flag: string, label: string) {
+function tokenLifespan(description: string, name: string, label: string) {
   return {
     schema: lifespan,
     set_by: "caller",
@@ -136,7 +136,7 @@ function tokenLifespan(description: string, flag: string, label: string) {
     since: "0.2.0",
     description,
     kind: "text",
-    flag: { name: flag },
+    flag: { name },
     form: { label, group: "lifespans" },
   } as const satisfies ClientField;
 }

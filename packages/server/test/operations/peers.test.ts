@@ -62,7 +62,7 @@ describe("two processes of one server", () => {
   });
 });
 
-const WAIT = /wait/i;
+const WAIT = /Too many attempts/;
 
 /** Mallory types a name and a password; answers what the page says. */
 async function guessPassword({ browser, login }: { browser: Browser; login: string }) {
