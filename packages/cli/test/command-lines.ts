@@ -183,13 +183,13 @@ export const commandLines: readonly CommandLine[] = [
     says: /has no static token/,
     progress: true,
   },
-  { name: "workspaces installations get", arguments: "$WORKSPACE", code: 6, says: /no such/ },
-  { name: "workspaces installations share", arguments: "$WORKSPACE", code: 6, says: /no such/ },
+  { name: "workspaces installations get", arguments: "$WORKSPACE", code: 6, says: /No such/ },
+  { name: "workspaces installations share", arguments: "$WORKSPACE", code: 6, says: /No such/ },
   {
     name: "workspaces installations disconnect",
     arguments: "$WORKSPACE",
     code: 6,
-    says: /no such/,
+    says: /No such/,
     progress: true,
   },
   {

@@ -113,7 +113,7 @@ const kidUnfit: OAuthError = invalid("The kid must be 1 to 255 characters of wel
 
 const kidTaken: OAuthError = {
   error: "conflict",
-  error_description: "Two keys of the set have the same kid.",
+  error_description: "A set can have only one key with this kid.",
 };
 
 const kidContradicted: OAuthError = invalid(
