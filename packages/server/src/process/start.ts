@@ -69,6 +69,7 @@ export async function startServer(
       limits: limitsOf(config),
       fast_lane: config["serve.http.fast_lane"],
       log: context.log,
+      onLimit: (limit) => context.server_metrics.limit_hits.with({ limit }).add(),
     });
     ports[name] = listener.port;
     listeners.push(listener);

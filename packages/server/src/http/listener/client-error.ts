@@ -61,6 +61,22 @@ export function refuseMessage(
   response.writeHead(status, { ...own, "X-Request-Id": request_id, Connection: "close" }).end(body);
 }
 
+/** A setting that limits a request before it is complete. */
+export type ConnectionLimit = "serve.limits.request_timeout" | "serve.limits.header_bytes";
+
+/** The limit behind an error of Node's parser, if it is one. */
+export function limitOf(code: string | undefined): ConnectionLimit | undefined {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "serve.limits.request_timeout";
+    case "HPE_HEADER_OVERFLOW":
+      return "serve.limits.header_bytes";
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
 function describe(code: string | undefined): Response {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":

@@ -59,8 +59,11 @@ describe("a listener that is sent nonsense", () => {
   ];
   for (const [name, request, status] of nonsense) {
     it(`answers ${name} with ${status}, and closes`, async () => {
-      const answered = await exchange(await start(), request);
+      const hits: string[] = [];
+      const listener = await start({ onLimit: (limit) => hits.push(limit) });
+      const answered = await exchange(listener, request);
       assert.match(answered, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.deepEqual(hits, status === 431 ? ["serve.limits.header_bytes"] : []);
     });
   }
 
@@ -93,9 +96,14 @@ describe("a listener that is sent nonsense", () => {
   ];
   for (const [name, half] of slow) {
     it(`answers ${name} that never ends with 408`, async () => {
-      const listener = await start({ limits: { ...limits, request_timeout_ms: 50 } });
+      const hits: string[] = [];
+      const listener = await start({
+        limits: { ...limits, request_timeout_ms: 50 },
+        onLimit: (limit) => hits.push(limit),
+      });
       const answered = await exchange(listener, half);
       assert.match(answered, /^HTTP\/1\.1 408 .*serve\.limits\.request_timeout/s);
+      assert.deepEqual(hits, ["serve.limits.request_timeout"]);
     });
   }
 

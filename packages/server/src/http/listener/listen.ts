@@ -6,7 +6,12 @@ import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promi
 import type { Log } from "../../telemetry/log.ts";
 import { bind, unixPathOf, type ListenAddress } from "./bind.ts";
 import { exceedsLimit } from "./body.ts";
-import { respondToClientError, refuseMessage } from "./client-error.ts";
+import {
+  type ConnectionLimit,
+  limitOf,
+  refuseMessage,
+  respondToClientError,
+} from "./client-error.ts";
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
 import type { Handler } from "../handler.ts";
 import { isHost } from "../host.ts";
@@ -24,6 +29,8 @@ export interface ListenOptions extends ListenAddress {
   readonly log: Log;
   /** The setting `serve.http.fast_lane`; true when left out. When false, Node parses every request. */
   readonly fast_lane?: boolean;
+  /** Notified of the setting whose limit a request exceeded before it was complete. */
+  readonly onLimit?: ((limit: ConnectionLimit) => void) | undefined;
 }
 
 /** The limits of a connection. */
@@ -128,7 +135,7 @@ function attach(
   options: ListenOptions,
   isClosing: () => boolean,
 ): FastLane | undefined {
-  const { handler, host, tls, limits, log, fast_lane = true } = options;
+  const { handler, host, tls, limits, log, onLimit, fast_lane = true } = options;
   const { body_bytes } = limits;
   const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
   const receiver: ReceiverOptions = { handler, body_bytes, encrypted, log, isClosing };
@@ -156,6 +163,8 @@ function attach(
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     log.debug("request not understood", { reason: error.code });
+    const limit = limitOf(error.code);
+    if (limit !== undefined) onLimit?.(limit);
     respondToClientError(error, socket, latestOn(socket));
   });
   return fast_lane && tls === undefined
