@@ -5,6 +5,7 @@ import { oauth2Client } from "./oauth2-client.ts";
 import {
   audiences,
   carriedObject,
+  orEmptyList,
   distinct,
   errorCode,
   errorStatus,
@@ -128,17 +129,19 @@ export interface ConsentRequest extends ValueOf<typeof consentRequest> {}
 const consentRequestSession = named(
   "ConsentRequestSession",
   "Extra data: `access_token` appears in introspection, `id_token` in ID tokens and userinfo, `userinfo` there alone.",
-  requestObject({
-    access_token: optional(
-      carriedObject,
-      "What introspection returns as `ext`, and a JWT access token holds.",
-    ),
-    id_token: optional(carriedObject, "Claims for the ID token and for userinfo."),
-    userinfo: optional(
-      carriedObject,
-      "Claims for userinfo; in the ID token only where the client gets no access token to call userinfo with.",
-    ),
-  }),
+  orEmptyList(
+    requestObject({
+      access_token: optional(
+        carriedObject,
+        "What introspection returns as `ext`, and a JWT access token holds.",
+      ),
+      id_token: optional(carriedObject, "Claims for the ID token and for userinfo."),
+      userinfo: optional(
+        carriedObject,
+        "Claims for userinfo; in the ID token only where the client gets no access token to call userinfo with.",
+      ),
+    }),
+  ),
 );
 
 export interface ConsentRequestSession extends ValueOf<typeof consentRequestSession> {}

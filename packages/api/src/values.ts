@@ -225,12 +225,17 @@ export function uuidsOf(expected: string) {
 /** A list of UUIDs, each once. */
 export const uuids = uuidsOf("a list of at most 1000 UUIDs");
 
-/** Any JSON object of at most 64 KiB. An empty list counts as an empty object, because PHP writes one for the other. */
-export const carriedObject = v.pipe(
-  v.unknown(),
-  v.transform((value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
-  jsonObject,
-);
+/** An object for which an empty list may be sent, because PHP writes one for the other. */
+export function orEmptyList<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
+    schema,
+  );
+}
+
+/** Any JSON object of at most 64 KiB, or an empty list. */
+export const carriedObject = orEmptyList(jsonObject);
 
 const SCOPES = "a list of scopes in ASCII without spaces, quotes or backslashes";
 
