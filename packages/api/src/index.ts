@@ -100,7 +100,14 @@ export {
   isSecureRedirect,
   isWebUri,
 } from "./uri.ts";
-export { isScope, isUuid, type JsonObject, parseLifespan, type ValueOf } from "./values.ts";
+export {
+  isScope,
+  isUuid,
+  type JsonObject,
+  LONGEST_LIFESPAN,
+  parseLifespan,
+  type ValueOf,
+} from "./values.ts";
 export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,

@@ -57,7 +57,8 @@ export function parseLifespan(written: string): number | undefined {
 }
 
 const LIFESPAN = /^(?:(\d{1,7})h)?(?:(\d{1,9})m)?(?:(\d{1,11})s)?$/;
-const LONGEST_LIFESPAN = 8_760_000 * 3600;
+/** A thousand years, in seconds: primary keys contain the expiry as 48 bits of milliseconds, which this stays below. */
+export const LONGEST_LIFESPAN = 8_760_000 * 3600;
 
 /** How long a token is valid. */
 export const lifespan = textWhere(

@@ -1,6 +1,7 @@
 import type { Context } from "../context/context.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import type { Route } from "../http/router.ts";
+import { decodeFormText } from "../oauth/form-fields.ts";
 import { observedOperations } from "../inspector/observed-operations.ts";
 import {
   type ObservedGrant,
@@ -28,22 +29,13 @@ export function observerOf(
   /** The parameter is found in the encoded form, since most token requests are not recorded and need not be parsed again. */
   function grantOf(body: string): ObservedGrant {
     const grant_type = GRANT_TYPE.exec(body)?.[1];
-    const known = grant_type === undefined ? undefined : grant_types.get(decode(grant_type));
+    const known =
+      grant_type === undefined ? undefined : grant_types.get(decodeFormText(grant_type) ?? "");
     return known?.inspector ?? unknownGrant;
   }
 }
 
 const GRANT_TYPE = /(?:^|&)grant_type=([^&]{1,200})/;
-
-/** Names of grant types are URNs, whose colons are often escaped. */
-function decode(name: string): string {
-  if (!name.includes("%")) return name;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
 
 function isObservedOperation(name: string): name is ObservedOperation {
   return Object.hasOwn(observedOperations, name);

@@ -1,3 +1,4 @@
+import { LONGEST_LIFESPAN } from "@latchkey/api";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
@@ -41,15 +42,12 @@ export const lifespan: Kind<number> = {
     if (!span.ok) return span;
     if (span.value < 1 || !Number.isInteger(span.value))
       return err(`must be whole seconds and at least 1s, not ${quote(value)}`);
-    return span.value > LONGEST
-      ? err(`must be at most ${format(LONGEST)}, a thousand years, not ${quote(value)}`)
+    return span.value > LONGEST_LIFESPAN
+      ? err(`must be at most ${format(LONGEST_LIFESPAN)}, a thousand years, not ${quote(value)}`)
       : span;
   },
   show: format,
 };
-
-/** Primary keys contain the expiry as 48 bits of milliseconds, which this stays below. */
-const LONGEST = 8_760_000 * seconds.h;
 
 /** A lifespan, or `0` for none at all. */
 export const lifespanOrNone: Kind<number> = {

@@ -1,4 +1,4 @@
-import { logoutDeliveryLifespan, logoutLifespan } from "../grants/lifespans.ts";
+import { logoutDeliveryLifespan, interactionLifespan } from "../grants/lifespans.ts";
 import { frontchannelLogoutPage } from "@latchkey/sign-in";
 import { findSession } from "./begin-authorization.ts";
 import { withCookies } from "./authorization-response.ts";
@@ -27,7 +27,7 @@ export async function completeLogout(
   const logout_id = readHandle(signer, "logout_verifier", verifier);
   const logout = logout_id === undefined ? undefined : await store.logout_requests.find(logout_id);
   if (logout === undefined) return showError(logoutUnknown, request, context);
-  const used = useLogout(logout, { now: now(), ttl: logoutLifespan(config) });
+  const used = useLogout(logout, { now: now(), ttl: interactionLifespan(config) });
   if (!used.ok) return showError(used.error, request, context);
 
   const session = await findSession(request, context);

@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { readHandle, writeHandle } from "../crypto/flow-id.ts";
-import { flowCookieLifespan } from "../grants/lifespans.ts";
+import { interactionLifespan } from "../grants/lifespans.ts";
 import type { Request } from "../http/endpoint.ts";
 import {
   clearCookie,
@@ -48,7 +48,7 @@ export function bindFlow(
   { config, cookie_signer }: Context,
 ): string[] {
   const value = writeHandle(cookie_signer, "flow_cookie", flow_id);
-  const max_age = flowCookieLifespan(config);
+  const max_age = interactionLifespan(config);
   const older = readCookies(request.headers["cookie"])
     .map(({ name }) => name)
     .filter((name) => withoutPrefix(name).startsWith(FLOW))

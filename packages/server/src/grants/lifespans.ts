@@ -127,26 +127,21 @@ export function endOfLastToken(start: number, client: Client, config: Config): n
 
 /** How long a user may take from the beginning of a flow to its end. */
 export function flowLifespan({ purpose }: Pick<Flow, "purpose">, config: Config): number {
-  const lifespan = config["ttl.login_consent_request"];
+  const lifespan = interactionLifespan(config);
   return purpose.kind === "installation" ? Math.min(lifespan, LONGEST_WORKSPACE_FLOW) : lifespan;
 }
 
 /** RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */
 const LONGEST_WORKSPACE_FLOW = 600;
 
-/** How long the cookie of a flow lives. */
-export function flowCookieLifespan(config: Config): number {
-  return config["ttl.login_consent_request"];
-}
-
-/** How long a logout request may take. */
-export function logoutLifespan(config: Config): number {
+/** How long a user may take to sign in, consent or confirm a logout. */
+export function interactionLifespan(config: Config): number {
   return config["ttl.login_consent_request"];
 }
 
 /** How long a flow is stored: longer than it lives, so that a late user gets an explanation instead of "not found". */
 export function storedFlowLifespan(config: Config): number {
-  return 2 * config["ttl.login_consent_request"];
+  return 2 * interactionLifespan(config);
 }
 
 /** How long a back-channel logout is retried. */

@@ -2,8 +2,6 @@ import type { ErrorMeaning } from "../grants/grant-type.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ErrorCode } from "../oauth/oauth-error.ts";
 
-export type { ErrorMeaning as Meaning } from "../grants/grant-type.ts";
-
 /** The meanings of all error codes. A code that is left out does not compile. */
 export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   invalid_request: {

@@ -8,7 +8,8 @@ import {
 } from "../workspace/refusals.ts";
 import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
-import { errorMeanings, type Meaning } from "./error-meanings.ts";
+import type { ErrorMeaning } from "../grants/grant-type.ts";
+import { errorMeanings } from "./error-meanings.ts";
 import { workspaceErrorMeanings } from "./workspace-error-meanings.ts";
 
 /** The reference page of the errors in Markdown: docs/errors.md, which a test compares with it. */
@@ -70,6 +71,6 @@ have \`object\`, \`status\`, \`code\`, \`message\` and \`request_id\`; with \`wo
 
 const heading = `| Code | Status | Means | What to do |\n| --- | --- | --- | --- |\n`;
 
-function row(code: string, status: string, { means, remedy }: Meaning): string {
+function row(code: string, status: string, { means, remedy }: ErrorMeaning): string {
   return `| \`${code}\` | ${status} | ${means} | ${remedy} |\n`;
 }

@@ -1,8 +1,8 @@
 import type { WorkspaceErrorCode } from "../workspace/workspace-error.ts";
-import type { Meaning } from "./error-meanings.ts";
+import type { ErrorMeaning } from "../grants/grant-type.ts";
 
 /** The meanings of the error codes of the workspace API. A code that is left out does not compile. */
-export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, Meaning>> = {
+export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, ErrorMeaning>> = {
   invalid_request: {
     means: "A field is missing, malformed or sent twice, or the body is not a JSON object.",
     remedy: "Read the description, which names the field.",

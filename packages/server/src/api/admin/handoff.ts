@@ -1,4 +1,4 @@
-import { logoutLifespan } from "../../grants/lifespans.ts";
+import { interactionLifespan } from "../../grants/lifespans.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import type { Context } from "../../context/context.ts";
 import { type Handle, readHandle } from "../../crypto/flow-id.ts";
@@ -56,7 +56,7 @@ function wholeUrl(request_url: string, { config }: Context): string {
 
 /** The moment and the lifespan that a challenge is checked against. */
 export function handoffFacts({ config, now }: Context): InteractionFacts {
-  return { now: now(), ttl: logoutLifespan(config) };
+  return { now: now(), ttl: interactionLifespan(config) };
 }
 
 /** No request has this challenge, or its client is gone. */

@@ -1,4 +1,4 @@
-import { flowCookieLifespan } from "../../grants/lifespans.ts";
+import { interactionLifespan } from "../../grants/lifespans.ts";
 import {
   type Flow,
   type FlowList,
@@ -95,7 +95,7 @@ async function nameOf(
 }
 
 function abandonedBefore({ config, now_ms }: Context): number {
-  return now_ms() - flowCookieLifespan(config) * 1000;
+  return now_ms() - interactionLifespan(config) * 1000;
 }
 
 function named(name: string, { query }: Request): string | undefined {

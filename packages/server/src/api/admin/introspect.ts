@@ -1,4 +1,4 @@
-import { tokenAnswer } from "../../http/response.ts";
+import { tokenResponse } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -29,7 +29,7 @@ export const introspectOAuth2Token: Endpoint = async (request, context) => {
     now: now(),
   });
   server_metrics.introspections[introspection.active ? "active" : "inactive"].add();
-  return tokenAnswer(introspection);
+  return tokenResponse(introspection);
 };
 
 const tokenMissing: OAuthError = {

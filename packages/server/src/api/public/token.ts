@@ -1,4 +1,4 @@
-import { tokenAnswer } from "../../http/response.ts";
+import { tokenResponse } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -22,7 +22,7 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
       const tokens = await grant_type.exchange(form.value, client.value, context, request);
       return tokens.ok
-        ? tokenAnswer(describeTokenResponse(tokens.value))
+        ? tokenResponse(describeTokenResponse(tokens.value))
         : refuse(tokens.error, request, context);
     });
   };
