@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { errorAnswer, json, noContent, oauthError, redirect, tokenAnswer } from "./response.ts";
+import { errorResponse, json, noContent, oauthError, redirect, tokenResponse } from "./response.ts";
 
 const wrongSecret = {
   error: "invalid_client",
@@ -21,7 +21,7 @@ describe("an answer", () => {
   });
 
   it("with a token stays out of caches", () => {
-    const { headers } = tokenAnswer({ access_token: "lk_at_1" });
+    const { headers } = tokenResponse({ access_token: "lk_at_1" });
     assert.equal(headers["Cache-Control"], "no-store");
     assert.equal(headers["Pragma"], "no-cache");
   });
@@ -51,7 +51,7 @@ describe("an error answer", () => {
   });
 
   it("may travel under a status of HTTP's own", () => {
-    const answer = errorAnswer(431, { error: "invalid_request", error_description: "Too much." });
+    const answer = errorResponse(431, { error: "invalid_request", error_description: "Too much." });
     assert.equal(answer.status, 431);
     assert.equal(JSON.parse(answer.body).status_code, 431);
   });

@@ -26,7 +26,7 @@ export function jsonText(status: number, body: string, headers?: Headers): Respo
 }
 
 /** A response with a JSON document that must not be cached, as of the token endpoint (RFC 6749 §5.1). */
-export function tokenAnswer(value: unknown): Response {
+export function tokenResponse(value: unknown): Response {
   return { status: 200, headers: tokenHeaders, body: JSON.stringify(value) };
 }
 
@@ -53,11 +53,11 @@ export interface ErrorOptions {
 
 /** The JSON response to an error, with the status of its code. */
 export function oauthError(error: OAuthError, options: ErrorOptions = {}): Response {
-  return errorAnswer(statusOf(error.error), error, options);
+  return errorResponse(statusOf(error.error), error, options);
 }
 
 /** The same with another status, where HTTP has a more specific one than that of the code. */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   error: OAuthError,
   options: ErrorOptions = {},

@@ -29,13 +29,13 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
   const asks = (prompt: Prompt[], max_age?: number): Partial<LoginFacts> => ({
     request: max_age === undefined ? { prompt } : { prompt, max_age },
   });
-  const nobody = { session: undefined };
+  const no_session = { session: undefined };
   const expired = { session: { ...session, expires_at: 1_000 } };
   const alice = { hint: { sub: "alice" }, hint_matches_session: true };
   const bob = { hint: { sub: "bob" }, hint_matches_session: false };
 
   const table: [title: string, overrides: Partial<LoginFacts>, outcome: string][] = [
-    ["there is no session", nobody, "asked"],
+    ["there is no session", no_session, "asked"],
     ["the session has expired", expired, "asked"],
     ["there is a session", {}, "known"],
     ["prompt=login, with a session", asks(["login"]), "asked"],
@@ -43,7 +43,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
     ["prompt=login consent", asks(["login", "consent"]), "asked"],
     ["prompt=consent has no effect here", asks(["consent"]), "known"],
     ["prompt=none, with a session", asks(["none"]), "known"],
-    ["prompt=none, without a session", { ...nobody, ...asks(["none"]) }, "login_required"],
+    ["prompt=none, without a session", { ...no_session, ...asks(["none"]) }, "login_required"],
     [
       "prompt=none, and the session has expired",
       { ...expired, ...asks(["none"]) },
@@ -56,13 +56,13 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
     ["max_age=0 requires a new login", asks([], 0), "asked"],
     ["max_age=0, in the very second alice logged in", { ...asks([], 0), now: 900 }, "asked"],
     ["max_age=0, with prompt=none", asks(["none"], 0), "login_required"],
-    ["max_age, without a session", { ...nobody, ...asks([], 99) }, "asked"],
+    ["max_age, without a session", { ...no_session, ...asks([], 99) }, "asked"],
     ["the hint means alice", alice, "known"],
     ["the hint means bob", bob, "login_required"],
     ["the hint means bob, with prompt=none", { ...asks(["none"]), ...bob }, "login_required"],
-    ["the hint has another user, without a session", { ...nobody, ...bob }, "asked"],
+    ["the hint has another user, without a session", { ...no_session, ...bob }, "asked"],
     ["the hint has no sub", { hint: {} }, "invalid_request"],
-    ["the hint means a number", { ...nobody, hint: { sub: 7 } }, "invalid_request"],
+    ["the hint means a number", { ...no_session, hint: { sub: 7 } }, "invalid_request"],
   ];
   for (const [title, overrides, outcome] of table) {
     it(`${title}: ${outcome}`, () => {
@@ -78,7 +78,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
       sid: "alices-session",
       authenticated_at: 900,
     });
-    assert.deepEqual(decideLogin({ ...facts, ...nobody }), {
+    assert.deepEqual(decideLogin({ ...facts, ...no_session }), {
       kind: "ask",
       skip: false,
       subject: "",

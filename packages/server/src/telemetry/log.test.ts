@@ -41,7 +41,7 @@ describe("a log of JSON lines", () => {
 
   it("drops what is below its level, and says so when asked", () => {
     const { log, writes } = listen({ level: "warn" });
-    log.info("nobody reads this");
+    log.info("below the level");
     log.trace("nor this");
     log.error("but this");
     log.flush();

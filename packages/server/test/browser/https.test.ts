@@ -47,7 +47,7 @@ it("over https a browser keeps the cookies with the prefix, and is recognised by
   assert.ok(cookies.every(({ name }) => name.startsWith("__Host-")));
 
   await page.goto(`${issuer}/oauth2/auth?${query}`);
-  await consent(page); // Nobody asks for the password again.
+  await consent(page); // The password is not requested again.
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -17,7 +17,7 @@ const fetch = witness.watch(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
 const world = { latchkey, fetch };
 const { call } = latchkey;
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknown_id = "00000000-0000-4000-8000-000000000000";
 
 describe("what the server answers is what the document says", () => {
   it("about the service", async () => {
@@ -68,7 +68,7 @@ describe("what the server answers is what the document says", () => {
       await call("createAccount", { body }),
       await call("createAccount", { body: {} }),
       await call("updateAccount", { username, body: { password: "short" } }),
-      await call("getAccount", { username: nobody }),
+      await call("getAccount", { username: unknown_id }),
     ]) {
       assert.equal(refused.ok, false);
     }
@@ -157,7 +157,7 @@ describe("what the server answers is what the document says", () => {
 
   it("about workspaces and what is installed there", async () => {
     const { workspace, bob, photos } = await openOffice(latchkey, {
-      template: { id: nobody, title: "Tea" },
+      template: { id: unknown_id, title: "Tea" },
     });
     const { id } = workspace;
     await latchkey.listWorkspaces();
@@ -190,10 +190,10 @@ describe("what the server answers is what the document says", () => {
     await latchkey.deleteWorkspace({ id });
     for (const refused of [
       await call("createWorkspace", { body: { resources: [{ id: "tea", title: "Tea" }] } }),
-      await call("getWorkspace", { id: nobody }),
-      await call("getIntegration", { id: nobody }),
-      await call("getInstallation", { bot_id: nobody }),
-      await call("getWorkspaceConsentRequest", { consent_challenge: nobody }),
+      await call("getWorkspace", { id: unknown_id }),
+      await call("getIntegration", { id: unknown_id }),
+      await call("getInstallation", { bot_id: unknown_id }),
+      await call("getWorkspaceConsentRequest", { consent_challenge: unknown_id }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }
@@ -205,7 +205,7 @@ describe("what the server answers is what the document says", () => {
     assert.ok(flows.length > 0);
     for (const { flow_id } of flows) await latchkey.getFlow({ flow_id });
     await latchkey.listFlows({ after: cursor });
-    assert.equal((await call("getFlow", { flow_id: nobody })).ok, false);
+    assert.equal((await call("getFlow", { flow_id: unknown_id })).ok, false);
   });
 
   it("with no operation left out", () => {

@@ -39,7 +39,7 @@ test("the error page shows texts of the server, and nothing of the request", asy
   for (const [path, params] of lures) {
     const response = await browser.go(`http://public.test${path}?${new URLSearchParams(params)}`);
     const label = `${path} ${Object.keys(params).join(" ")}`;
-    if (response.status === 302) continue; // The client is told.
+    if (response.status === 302) continue; // The client gets the error.
     assert.ok(response.status >= 400, label);
     assert.doesNotMatch(await response.text(), /account-is-locked|0800/, label);
   }

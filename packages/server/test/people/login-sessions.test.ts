@@ -51,8 +51,8 @@ test("a login that was to be skipped is not, once its session was revoked", asyn
 
 test("revoking login sessions requires a subject, and one without sessions is accepted", async () => {
   const { latchkey } = await start();
-  const nobody = await latchkey.call("revokeAuthenticationSession", { subject: "" });
-  assertRefused(nobody, 400, "invalid_request");
+  const unnamed = await latchkey.call("revokeAuthenticationSession", { subject: "" });
+  assertRefused(unnamed, 400, "invalid_request");
   const stranger = await latchkey.call("revokeAuthenticationSession", { subject: "mallory" });
   assert.equal(stranger.status, 204);
 });

@@ -69,8 +69,8 @@ test("an unknown subject has no consents, and a missing one is a bad request", a
   assert.equal(reply.headers.get("x-total-count"), "0");
   const page = { limit: 100, offset: 0 };
   assert.deepEqual(parseLink(reply.headers.get("link")), { first: page, last: page });
-  const nobody = await latchkey.call("listSubjectConsentSessions", { subject: "" });
-  assertRefused(nobody, 400, "invalid_request");
+  const unnamed = await latchkey.call("listSubjectConsentSessions", { subject: "" });
+  assertRefused(unnamed, 400, "invalid_request");
 });
 
 test("consents come a page at a time, the newest first", async () => {

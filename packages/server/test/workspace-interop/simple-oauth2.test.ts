@@ -22,7 +22,7 @@ for (const way of ways) {
     it("photos exchanges a code, refreshes, and gives it all back", async () => {
       const first = await library.getToken(await visit(library));
       assert.equal(first.token["workspace_id"], workspace.id);
-      assert.equal(first.expired(), false); // Nobody said when it would be.
+      assert.equal(first.expired(), false); // The response has no expires_in.
       assert.equal(await statusOf(first), 200);
 
       const second = await first.refresh();

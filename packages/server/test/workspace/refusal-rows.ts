@@ -106,19 +106,19 @@ export const clientRows: readonly Row[] = [
     ...unproven,
     when: "with the credentials in a JSON body alone",
     provoke: ({ caller, office, code }) =>
-      caller.post("token", { ...goodBody({ code }), ...credentialsOf(office) }, nobody),
+      caller.post("token", { ...goodBody({ code }), ...credentialsOf(office) }, unauthenticated),
   },
   {
     ...unproven,
     when: "with the credentials in a form alone",
     provoke: ({ caller, office, code }) => {
       const form = new URLSearchParams({ ...goodBody({ code }), ...credentialsOf(office) });
-      return caller.post("token", form, nobody);
+      return caller.post("token", form, unauthenticated);
     },
   },
 ];
 
-const nobody = { authorization: undefined };
+const unauthenticated = { authorization: undefined };
 
 const below = { status: 400, envelope: "standard" } as const;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorAnswer } from "../response.ts";
+import { errorResponse } from "../response.ts";
 import { writeResponse } from "./response-text.ts";
 import type { Response } from "../endpoint.ts";
 import { requestIdOf } from "../request-id.ts";
@@ -95,5 +95,5 @@ function describe(code: string | undefined): Response {
 }
 
 function refuse(status: number, error_description: string): Response {
-  return errorAnswer(status, { error: "invalid_request", error_description });
+  return errorResponse(status, { error: "invalid_request", error_description });
 }

@@ -90,7 +90,7 @@ export async function doAnswerConsent(
   model: Model,
   story: Story,
 ): Promise<void> {
-  if (flow.consent === undefined) return; // Nobody knows its challenge yet.
+  if (flow.consent === undefined) return; // It has no challenge yet.
   const status = rules.answerConsent(model, flow, answer);
   assert.equal(await story.answerConsent(model.flows.indexOf(flow), answer), status);
 }

@@ -56,5 +56,5 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** Nobody pulls the plug in these stories, so where files can be kept in memory they need not wait for a disk. */
+/** These tests do not cut power, so the files are kept in memory where that is possible and need no disk. */
 const MEMORY = "/dev/shm";
