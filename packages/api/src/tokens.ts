@@ -125,7 +125,10 @@ export const oauth2TokenResponse = named(
   "RFC 6749 §5.1, and OpenID Connect Core §3.1.3.3 for the ID token.",
   v.object({
     access_token: required(string, "What APIs are called with."),
-    token_type: required(v.literal("bearer"), "How it is presented."),
+    token_type: required(
+      v.picklist(["bearer", "DPoP"]),
+      "How it is presented: `DPoP` when it is bound to a key, RFC 9449.",
+    ),
     expires_in: required(integer, "Seconds until the access token expires."),
     scope: required(string, "The scopes granted. Space-separated; may be empty."),
     refresh_token: optional(string, "What the next tokens are requested with."),
@@ -181,9 +184,19 @@ const activeToken = named(
     username: optional(string, "The name of the user, where that is known."),
     aud: required(list(string), "Its audiences."),
     iss: required(string, "Its issuer: this server."),
-    token_type: required(v.literal("Bearer"), "How it is presented."),
+    token_type: required(v.picklist(["Bearer", "DPoP"]), "How it is presented."),
     token_use: required(v.picklist(["access_token", "refresh_token"]), "Which of the two it is."),
     ext: optional(jsonObject, "What the consent app put into `session.access_token`."),
+    cnf: optional(
+      v.object({
+        jkt: optional(string, "The thumbprint of the key of DPoP proofs: RFC 9449 §6.1."),
+        "x5t#S256": optional(string, "The thumbprint of a client certificate: RFC 8705 §3.1."),
+      }),
+      "The key that the token is bound to: RFC 7800 §3.1.",
+    ),
+    act: optional(jsonObject, "Who acts for the user: RFC 8693 §4.1."),
+    may_act: optional(jsonObject, "Who may act for the user: RFC 8693 §4.4."),
+    authorization_details: optional(list(jsonObject), "What was granted in detail: RFC 9396 §9.1."),
   }),
 );
 

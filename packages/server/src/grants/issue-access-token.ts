@@ -3,6 +3,8 @@ import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
+import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
+import type { IssuedTokens } from "../oauth/token-response.ts";
 import { type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
@@ -13,16 +15,19 @@ export interface Entitlement {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly grant: IssuingGrant;
+  readonly details?: TokenDetails;
 }
 
 /** Issues an access token. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
-  { client, subject, scope, audience, grant }: Entitlement,
+  { client, subject, scope, audience, grant, details: asked }: Entitlement,
   context: Context,
-): Promise<{ access_token: string; expires_in: number }> {
+): Promise<Pick<IssuedTokens, "access_token" | "expires_in" | "token_type">> {
   const { config, store } = context;
   const issued_at = context.now();
   const expires_in = lifespanOf(client, grant, "access_token", config);
+  const { confirmation: cnf } = client;
+  const details = cnf === undefined ? asked : { ...asked, cnf };
   const token = {
     client_id: client.client_id,
     client_epoch: client.access_token_epoch,
@@ -31,12 +36,13 @@ export async function issueAccessToken(
     audience,
     issued_at,
     expires_at: issued_at + expires_in,
+    details,
   };
   const minted = issuesJwt(client, context)
     ? await mintJwt(token, client, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature });
-  return { access_token: minted.token, expires_in };
+  return { access_token: minted.token, expires_in, token_type: tokenTypeOf(details) };
 }
 
 async function mintJwt(

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { Client } from "./client.ts";
+import type { TokenDetails } from "./token-details.ts";
 
 /** The stored record of an opaque access token. The token itself is not stored: its signature is the key of this record. */
 export interface AccessToken {
@@ -15,6 +16,7 @@ export interface AccessToken {
   /** Unix seconds, as is `expires_at`. */
   readonly issued_at: number;
   readonly expires_at: number;
+  readonly details?: TokenDetails | undefined;
 }
 
 /** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired. */
@@ -28,7 +30,7 @@ export function isActive(token: AccessToken, client: Client | undefined, now: nu
 }
 
 /** The claims of a JWT access token: those of RFC 9068 §2.2, and the older `scp`, `ext` and `nbf`. */
-export interface JwtAccessTokenClaims {
+export interface JwtAccessTokenClaims extends TokenDetails {
   readonly iss: string;
   readonly sub: string;
   readonly aud: readonly string[];
@@ -70,6 +72,7 @@ export function describeJwtAccessToken(
     ...(scope_claim !== "string" && { scp: token.scope }),
     ...(scope_claim !== "list" && token.scope.length > 0 && { scope: token.scope.join(" ") }),
     ext,
+    ...token.details,
     iat: token.issued_at,
     nbf: token.issued_at,
     exp: token.expires_at,

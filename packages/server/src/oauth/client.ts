@@ -8,6 +8,7 @@ import {
   type ValueOf,
 } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
+import type { Confirmation } from "./token-details.ts";
 
 /** RFC 7591 §2: what a request says of a client, checked and completed, as it is stored. `clientFields` describes each field. */
 export interface ClientMetadata
@@ -85,7 +86,11 @@ export interface Client extends NewClient {
 declare const proven: unique symbol;
 
 /** A client that proved who it is. Only `authenticated` makes one, so a grant cannot forget to ask. */
-export type AuthenticatedClient = Client & { readonly [proven]: true };
+export type AuthenticatedClient = Client & {
+  readonly [proven]: true;
+  /** The key that the request proved, which its tokens are to be bound to. */
+  readonly confirmation?: Confirmation;
+};
 
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = (typeof clientAuthMethods)[number];

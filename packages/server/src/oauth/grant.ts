@@ -3,6 +3,7 @@
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import type { CodeChallenge } from "./pkce.ts";
+import type { TokenDetails } from "./token-details.ts";
 
 /**
  * What a user allowed a client in one consent.
@@ -67,6 +68,8 @@ export interface GrantSession {
   readonly id_token: JsonObject;
   /** Claims of the consent provider, for userinfo only. */
   readonly userinfo?: JsonObject;
+  /** What its tokens say beside scope and audience. */
+  readonly details?: TokenDetails;
   /** The consent as the list of consent sessions shows it. */
   readonly consent: GrantedConsent;
 }

@@ -4,6 +4,7 @@ import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
 import { type GrantedToken, isGrantedTokenActive } from "./grant.ts";
+import { tokenTypeOf } from "./token-details.ts";
 import { scopeMatches, type ScopeStrategy } from "./scope.ts";
 
 /** The request and the settings that apply. */
@@ -26,6 +27,7 @@ export function decideIntrospection(
   if (!required_scope.every((name) => scopeMatches(scope_strategy, scope, name))) return inactive;
 
   const { issued_at, expires_at } = "grant" in token ? token.token : token;
+  const details = "grant" in token ? token.grant.session.details : token.details;
   const claims = {
     active: true,
     scope: scope.join(" "),
@@ -36,8 +38,9 @@ export function decideIntrospection(
     nbf: issued_at,
     aud: audience,
     iss: issuer,
-    token_type: "Bearer",
+    token_type: tokenTypeOf(details),
     token_use: "grant" in token ? token.token_use : "access_token",
+    ...details,
   } as const;
   const all = "grant" in token ? { ...claims, ...describeGrant(token) } : claims;
   return scope.length > 0 ? all : withoutScope(all);

@@ -10,9 +10,15 @@ export interface IssuedTokens {
   readonly scope: readonly string[];
   readonly refresh_token?: string;
   readonly id_token?: string;
+  /** Bearer if it is absent. */
+  readonly token_type?: "Bearer" | "DPoP";
 }
 
 /** The response. The scope is always included, even if it is the requested one. */
 export function describeTokenResponse(issued: IssuedTokens): OAuth2TokenResponse {
-  return { ...issued, token_type: "bearer", scope: issued.scope.join(" ") };
+  return {
+    ...issued,
+    token_type: issued.token_type === "DPoP" ? "DPoP" : "bearer",
+    scope: issued.scope.join(" "),
+  };
 }

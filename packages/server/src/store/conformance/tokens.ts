@@ -15,6 +15,11 @@ export function describeTokens(servers: () => Servers): void {
       await store.access_tokens.issue(token);
       const found = (await peer.access_tokens.find(token.signature)) ?? assert.fail();
       assert.deepEqual({ ...found, signature: Buffer.from(found.signature) }, token);
+
+      const details = { cnf: { jkt: "a-thumbprint" }, act: { sub: "agent" } };
+      const bound = { ...aToken(), details };
+      await store.access_tokens.issue(bound);
+      assert.deepEqual((await peer.access_tokens.find(bound.signature))?.details, details);
     });
 
     it("issues and finds hundreds at once", async () => {

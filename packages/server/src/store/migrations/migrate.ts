@@ -14,6 +14,7 @@ import { writeAttempts } from "./0008-write-attempts.ts";
 import { signInFailures } from "./0009-sign-in-failures.ts";
 import { clientOrigins } from "./0010-client-origins.ts";
 import { search } from "./0011-search.ts";
+import { tokenDetails } from "./0012-token-details.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, oldest first. */
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   signInFailures,
   clientOrigins,
   search,
+  tokenDetails,
 ];
 
 export const migration_table = table("migration", { name: text, applied_at: integer });

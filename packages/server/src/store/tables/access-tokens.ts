@@ -1,7 +1,17 @@
-import { bytes, integer, pick, table, text, words } from "../database/columns.ts";
+import type { TokenDetails } from "../../oauth/token-details.ts";
+import {
+  bytes,
+  integer,
+  optional as nullable,
+  pick,
+  table,
+  text,
+  words,
+} from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import { command, newRow } from "../database/statement.ts";
+import { documents, optional } from "../port/documents.ts";
 import { keyAt } from "../port/ids.ts";
 import type { AccessTokens } from "../port/store.ts";
 
@@ -14,15 +24,26 @@ export const access_token = table("access_token", {
   audience: words,
   issued_at: integer,
   expires_at: integer,
+  details: nullable(text),
+});
+
+const detailDocuments = documents<TokenDetails>({
+  table: "access_token",
+  fields: {
+    cnf: optional("object"),
+    act: optional("object"),
+    may_act: optional("object"),
+    authorization_details: optional("list"),
+  },
 });
 
 const { columns } = access_token;
 const insertion: Insertion<typeof columns> = { table: access_token.name, columns };
-const { signature: _signature, ...found } = columns;
-const by_signature: Lookup<Pick<typeof columns, "signature">, typeof found> = {
+const { signature: _signature, ...read } = columns;
+const by_signature: Lookup<Pick<typeof columns, "signature">, typeof read> = {
   given: pick(columns, "signature"),
-  returns: found,
-  sql: `select ${names(found)} from access_token where access_token.signature = :signature`,
+  returns: read,
+  sql: `select ${names(read)} from access_token where access_token.signature = :signature`,
 };
 const remove = command({
   given: pick(columns, "signature"),
@@ -38,11 +59,17 @@ const flush = command({
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue: (token) => database.insert(newRow(insertion, token)),
+    issue({ details, ...token }) {
+      const text_of_details = details && detailDocuments.write(details);
+      return database.insert(newRow(insertion, { ...token, details: text_of_details }));
+    },
 
     async find(signature) {
       const row = await database.find(by_signature, { signature });
-      return row && { ...row, signature };
+      if (row === undefined) return undefined;
+      const { details, ...found } = row;
+      if (details === undefined) return { ...found, signature };
+      return { ...found, signature, details: detailDocuments.read("a token", details) };
     },
 
     async revoke(signature) {

@@ -91,6 +91,7 @@ export const grantDocuments = documents<GrantSession>({
     access_token: or({}),
     id_token: or({}),
     userinfo: optional("object"),
+    details: optional("object"),
     consent: requiredObject(consent),
   },
 });
