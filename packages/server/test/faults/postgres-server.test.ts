@@ -29,8 +29,8 @@ async function readiness(): Promise<number> {
 }
 
 async function untilReady(): Promise<void> {
-  for (const give_up_at = performance.now() + 5_000; (await readiness()) !== 200; await pause(20)) {
-    assert.ok(performance.now() < give_up_at, "not ready for 5 s");
+  for (const give_up_at = performance.now() + 20_000; (await readiness()) !== 200; await pause(20)) {
+    assert.ok(performance.now() < give_up_at, "not ready for 20 s");
   }
 }
 
@@ -93,8 +93,8 @@ describe("a code whose redemption was answered 503 although it was committed", (
       await pause(600); // The other server notices, too.
       proxy.mend();
       let reply = await redeem(server(), photos, code);
-      for (const give_up_at = performance.now() + 10_000; reply.status === 503; await pause(50)) {
-        assert.ok(performance.now() < give_up_at, "503 for 10 s");
+      for (const give_up_at = performance.now() + 20_000; reply.status === 503; await pause(50)) {
+        assert.ok(performance.now() < give_up_at, "503 for 20 s");
         reply = await redeem(server(), photos, code);
       }
       assert.equal(reply.status, 200, JSON.stringify(reply.body));
