@@ -29,7 +29,11 @@ async function readiness(): Promise<number> {
 }
 
 async function untilReady(): Promise<void> {
-  for (const give_up_at = performance.now() + 20_000; (await readiness()) !== 200; await pause(20)) {
+  for (
+    const give_up_at = performance.now() + 20_000;
+    (await readiness()) !== 200;
+    await pause(20)
+  ) {
     assert.ok(performance.now() < give_up_at, "not ready for 20 s");
   }
 }
