@@ -52,7 +52,7 @@ export function escape(text: string): string {
 }
 
 /** Any JSON value, deep ones and prototypes included. */
-export const junkJson: fc.Arbitrary<unknown> = fc.oneof(
+const junkJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   junk,
   fc.constantFrom<unknown>(null, true, 0, -1, 1e308, [], {}, [[]], { keys: [null] }, nested(200)),

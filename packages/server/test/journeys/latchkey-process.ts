@@ -9,7 +9,7 @@ import { type Client, createClient } from "@latchkey/client";
 import { freePorts } from "./free-ports.ts";
 
 /** How a process ended and what it said. */
-export interface Ending {
+interface Ending {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

@@ -11,14 +11,14 @@ export interface Balancer {
   readonly close: () => void;
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface UpstreamAnswer {
+interface UpstreamAnswer {
   readonly status: number;
   readonly body: string;
 }

@@ -1,7 +1,7 @@
 import { createWorkspaceClient, type WorkspaceClientOptions } from "../../src/index.ts";
 
 /** A request as the fake server saw it. */
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly init: RequestInit;
   readonly headers: Headers;

@@ -4,7 +4,7 @@ import { type Conversation, makeConversation, type Piece } from "./conversation.
 import { limits, type Outcome, startSubject, type Subject } from "./subject.ts";
 
 /** A listener with the fast lane, and one where Node reads everything. */
-export interface Pair {
+interface Pair {
   readonly lane: Subject;
   readonly node: Subject;
 }
