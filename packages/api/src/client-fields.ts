@@ -124,6 +124,15 @@ export const clientAuthMethods = [
   "none",
 ] as const;
 
+/** The security profiles; `compatible` has no rules of its own. */
+export const profileNames = [
+  "compatible",
+  "oauth2.1",
+  "mcp",
+  "fapi2",
+  "fapi2-message-signing",
+] as const;
+
 const optionalSigningAlgorithms = ["none", ...signingAlgorithms] as const;
 
 /** A field for the lifespan of one kind of token of one grant type. */
@@ -547,6 +556,31 @@ export const clientFields = {
           hint: "Verified by introspection; revoked immediately.",
         },
         { value: "jwt", label: "JWT", hint: "Verified offline; valid until it expires." },
+      ],
+    },
+  },
+  security_profile: {
+    schema: oneOf(profileNames),
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The security profile whose rules its requests must follow; that of the server when left out.",
+    kind: "choice",
+    flag: { name: "security-profile" },
+    form: {
+      label: "Security profile",
+      group: "authentication",
+      options: [
+        { value: "compatible", hint: "What the server's settings say, and no more." },
+        { value: "oauth2.1", hint: "OAuth 2.1: code flow with PKCE." },
+        { value: "mcp", hint: "AI agents: OAuth 2.1 as MCP requires it." },
+        {
+          value: "fapi2",
+          hint: "FAPI 2.0: pushed requests, keys instead of secrets, bound tokens.",
+        },
+        { value: "fapi2-message-signing", hint: "FAPI 2.0 with signed requests and responses." },
       ],
     },
   },

@@ -21,6 +21,7 @@ export {
   clientFormGroups,
   type ClientFormGroup,
   isClientFieldName,
+  profileNames,
   signingAlgorithms,
 } from "./client-fields.ts";
 export {
@@ -52,6 +53,7 @@ export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from ".
 export type {
   OAuth2Client,
   OAuth2ClientInput,
+  OAuth2ClientExplanation,
   OAuth2ClientSecretRequest,
 } from "./oauth2-client.ts";
 export {

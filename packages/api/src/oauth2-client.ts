@@ -4,8 +4,9 @@ import {
   type ClientFieldName,
   clientFieldList,
   type ClientFields,
+  profileNames,
 } from "./client-fields.ts";
-import { integer, named, optional, required, type ValueOf } from "./values.ts";
+import { integer, list, named, optional, required, type ValueOf } from "./values.ts";
 
 type Schema<Name extends ClientFieldName> = ClientFields[Name]["schema"];
 type Optional<Name extends ClientFieldName> = v.ExactOptionalSchema<Schema<Name>, undefined>;
@@ -70,3 +71,33 @@ export const oauth2ClientSecretRequest = named(
 );
 
 export interface OAuth2ClientSecretRequest extends ValueOf<typeof oauth2ClientSecretRequest> {}
+
+export const oauth2ClientExplanation = named(
+  "OAuth2ClientExplanation",
+  "The rules that a client is held to, and which of them its registration meets.",
+  v.object({
+    client_id: required(v.string(), "The client."),
+    profile: required(v.picklist(profileNames), "Its security profile."),
+    set_by: required(
+      v.picklist(["client", "server"]),
+      "Whether the client has the profile of its own, or that of the server.",
+    ),
+    rules: required(
+      list(
+        v.object({
+          rule: required(v.string(), "The name of the rule."),
+          requirement: required(v.string(), "What it requires."),
+          clause: required(v.string(), "The clause that it comes from."),
+          status: required(
+            v.picklist(["met", "not_met", "by_request"]),
+            "Whether the registration meets it. `by_request`: it is checked at each request.",
+          ),
+          fix: optional(v.string(), "What to change where it is not met."),
+        }),
+      ),
+      "The rules of the profile.",
+    ),
+  }),
+);
+
+export interface OAuth2ClientExplanation extends ValueOf<typeof oauth2ClientExplanation> {}

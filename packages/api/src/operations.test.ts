@@ -57,7 +57,8 @@ const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
 const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
-  ["rotateOAuth2ClientSecret", "getAccess"].includes(id) || path.startsWith("/accounts");
+  ["explainOAuth2Client", "rotateOAuth2ClientSecret", "getAccess"].includes(id) ||
+  path.startsWith("/accounts");
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

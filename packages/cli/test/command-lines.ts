@@ -123,6 +123,7 @@ export const commandLines: readonly CommandLine[] = [
   { name: "sessions revoke-login", arguments: "$SUBJECT", says: /Ended the login sessions/ },
   { name: "token delete", arguments: "--client-id photos", says: /Revoked all access tokens/ },
   { name: "token flush", arguments: "--min-age 1h", says: /Deleted expired access tokens/ },
+  { name: "clients explain", arguments: "photos", says: /security profile compatible/ },
   { name: "clients rotate-secret", arguments: "photos", says: /client secret +lk_cs_/ },
   {
     name: "workspaces create",

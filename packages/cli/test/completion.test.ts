@@ -21,7 +21,7 @@ describe("bash completes", () => {
     [["cli"], ["clients"]],
     [
       ["clients", ""],
-      ["create", "get", "list", "update", "rotate-secret", "delete", "import"],
+      ["create", "get", "list", "update", "explain", "rotate-secret", "delete", "import"],
     ],
     [["workspaces", "members", "a"], ["add"]],
     [["clients", "create", "--nam"], ["--name"]],

@@ -116,6 +116,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { scope: "openid" },
   ],
   deleteOAuth2Client: [{ id: "a/b?c#d ü" }, "DELETE /clients/a%2Fb%3Fc%23d%20%C3%BC"],
+  explainOAuth2Client: [{ id: "photos" }, "GET /clients/photos/explanation"],
   rotateOAuth2ClientSecret: [
     { id: "photos", body: { overlap: 60 } },
     "POST /clients/photos/secret",

@@ -1,5 +1,10 @@
 import * as v from "valibot";
-import { oauth2Client, oauth2ClientInput, oauth2ClientSecretRequest } from "../oauth2-client.ts";
+import {
+  oauth2Client,
+  oauth2ClientExplanation,
+  oauth2ClientInput,
+  oauth2ClientSecretRequest,
+} from "../oauth2-client.ts";
 import { list, optional, required } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
@@ -72,6 +77,17 @@ export const clientOperations = {
     errors: [404, 500],
     access: "write",
     summary: "Deletes a client and everything issued to it.",
+  },
+  explainOAuth2Client: {
+    tag: "admin",
+    method: "GET",
+    path: "/clients/{id}/explanation",
+    inputs: { id },
+    success: 200,
+    response: oauth2ClientExplanation,
+    errors: [404, 500],
+    access: "read",
+    summary: "Explains which rules a client is held to, and which of them it does not meet.",
   },
   rotateOAuth2ClientSecret: {
     tag: "admin",

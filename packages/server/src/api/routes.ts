@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
+import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
@@ -68,6 +69,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...installations,
   ...workspaceConsentRequests,
   ...inspector,
+  explainOAuth2Client,
   rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,

@@ -1,3 +1,4 @@
+import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { issuer, url } from "./address-kinds.ts";
 import { lifespan, lifespanOrNever } from "./duration.ts";
@@ -85,6 +86,11 @@ export const protocolSettings = {
     boolean,
     false,
     "Adds debug, which is for operators only, to error responses.",
+  ),
+  "security.profile": setting(
+    oneOf(profileNames),
+    "compatible",
+    "The security profile of clients that have none of their own: the rules that their requests must follow.",
   ),
   "oauth2.pkce.enforced": setting(boolean, false, "Requires PKCE of every client."),
   "oauth2.pkce.enforced_for_public_clients": setting(

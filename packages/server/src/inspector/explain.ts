@@ -1,4 +1,5 @@
 import type { FlowStep } from "@latchkey/api";
+import { explainProfileRejection } from "../oauth/profiles/rules.ts";
 import { acceptances, rejections } from "./explanations.ts";
 import type { ObservedStep, StepFacts } from "./observation.ts";
 
@@ -43,7 +44,7 @@ export function fixFor(facts: StepFacts): string | undefined {
 }
 
 function findRejection({ rule, error = "" }: StepFacts) {
-  return rejections[rule] ?? rejections[error] ?? {};
+  return explainProfileRejection(rule) ?? rejections[rule] ?? rejections[error] ?? {};
 }
 
 function becauseOf({ error_description, debug, error, status }: StepFacts): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "@latchkey/api";
 
-/** RFC 7800 §3.1: the key that a token is bound to; whoever presents the token must prove that they have it. */
+/** RFC 7800 §3.1: the key that a token is bound to; a caller that presents the token must prove that it has the key. */
 export interface Confirmation {
   /** RFC 9449 §6.1: the thumbprint of the key of DPoP proofs. */
   readonly jkt?: string;

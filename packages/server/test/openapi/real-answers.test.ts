@@ -44,6 +44,7 @@ describe("what the server answers is what the document says", () => {
     });
     const client = await latchkey.getOAuth2Client({ id });
     await latchkey.updateOAuth2Client({ id, body: { ...client, client_secret: "a new secret" } });
+    await latchkey.explainOAuth2Client({ id });
     await latchkey.rotateOAuth2ClientSecret({ id, body: {} });
     await latchkey.listOAuth2Clients({ limit: 1 });
     await latchkey.deleteOAuth2Client({ id });

@@ -18,6 +18,10 @@ export const clientCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Replaces a client, or with --merge changes some fields.",
     load: async () => (await import("./update.ts")).updateClient,
   },
+  "clients explain": {
+    summary: "Explains which rules of a security profile a client meets.",
+    load: async () => (await import("./explain.ts")).explainClient,
+  },
   "clients rotate-secret": {
     summary: "Generates a new secret for a client.",
     load: async () => (await import("./rotate-secret.ts")).rotateClientSecret,

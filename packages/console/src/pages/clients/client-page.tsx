@@ -9,6 +9,7 @@ import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { ClientDangerZone } from "./client-danger-zone.tsx";
 import { ClientDetails } from "./client-details.tsx";
+import { ClientProfile } from "./client-profile.tsx";
 import { clientType, displayName, hasSecret } from "./client-summary.ts";
 import { EditClient } from "./edit-client.tsx";
 import { TestClient } from "./test-client.tsx";
@@ -46,6 +47,7 @@ export function ClientPage({ id }: { readonly id: string }) {
           ) : (
             <>
               <ClientDetails client={found} />
+              <ClientProfile id={id} />
               <TestClient client={found} />
               <RequireScope scope="write">
                 <ClientDangerZone client={found} />

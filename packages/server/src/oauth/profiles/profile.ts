@@ -1,0 +1,70 @@
+/** Security profiles: sets of rules that a server or a client can be held to. */
+
+import type { profileNames } from "@latchkey/api";
+
+/** `compatible` has no rules of its own: the server behaves as its settings say. */
+export type ProfileName = (typeof profileNames)[number];
+
+/** A profile that has rules. */
+export type StrictProfile = Exclude<ProfileName, "compatible">;
+
+/** The documents that the clauses of a profile are in. */
+export const profileDocuments: Readonly<Record<StrictProfile, string>> = {
+  "oauth2.1": "OAuth 2.1",
+  mcp: "MCP Authorization",
+  fapi2: "FAPI 2.0 Security Profile",
+  "fapi2-message-signing": "FAPI 2.0 Message Signing",
+};
+
+/** The profile of a client: its own, else that of the server. */
+export function profileOf(
+  client: { readonly security_profile?: ProfileName | undefined },
+  server_profile: ProfileName,
+): ProfileName {
+  return client.security_profile ?? server_profile;
+}
+
+/** What a profile changes without refusing anything. */
+export interface ProfileTraits {
+  /** The longest life of an authorization code, in seconds. */
+  readonly longest_code: number;
+  /** Whether a refresh token is replaced when it is used. */
+  readonly rotates_refresh_tokens: boolean;
+  /** Whether the scope of a refresh request narrows the new access token, RFC 6749 §6. */
+  readonly narrows_refreshed_scope: boolean;
+  /** Whether URLs are accepted as client ids. */
+  readonly accepts_metadata_documents: boolean;
+  /** Whether a client that may refresh gets a refresh token without asking for `offline_access`. */
+  readonly refreshes_without_offline_access: boolean;
+  /** Whether a client assertion must have the issuer, and nothing else, as its audience. */
+  readonly assertions_for_issuer_only: boolean;
+}
+
+const plain: ProfileTraits = {
+  longest_code: Infinity,
+  rotates_refresh_tokens: true,
+  narrows_refreshed_scope: false,
+  accepts_metadata_documents: false,
+  refreshes_without_offline_access: false,
+  assertions_for_issuer_only: false,
+};
+const oauth21: ProfileTraits = { ...plain, narrows_refreshed_scope: true };
+const fapi2: ProfileTraits = {
+  ...oauth21,
+  longest_code: 60, // FAPI 2.0 Security Profile §5.3.2.1
+  rotates_refresh_tokens: false, // FAPI 2.0 Security Profile §5.3.2.1
+  assertions_for_issuer_only: true, // FAPI 2.0 Security Profile §5.3.2.1
+};
+
+const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
+  compatible: plain,
+  "oauth2.1": oauth21,
+  mcp: { ...oauth21, accepts_metadata_documents: true, refreshes_without_offline_access: true },
+  fapi2,
+  "fapi2-message-signing": fapi2,
+};
+
+/** What a profile changes. */
+export function traitsOf(profile: ProfileName): ProfileTraits {
+  return traits[profile];
+}

@@ -1,0 +1,267 @@
+/** The rules of the security profiles, each with the clause it comes from. */
+
+import type { OAuthError } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+import { type ProfileName, profileDocuments, type StrictProfile } from "./profile.ts";
+
+/** What the rules look at in a client. */
+export interface ProfiledClient {
+  readonly token_endpoint_auth_method: string;
+  readonly response_types: readonly string[];
+  readonly grant_types: readonly string[];
+  readonly redirect_uris: readonly string[];
+  readonly dpop_bound_access_tokens?: boolean | undefined;
+  readonly tls_client_certificate_bound_access_tokens?: boolean | undefined;
+  readonly token_endpoint_auth_signing_alg?: string | undefined;
+  readonly id_token_signed_response_alg?: string | undefined;
+  readonly request_object_signing_alg?: string | undefined;
+  readonly authorization_signed_response_alg?: string | undefined;
+}
+
+/** An authorization request that is otherwise valid, and how it arrived. */
+export interface ProfiledAuthorization {
+  readonly client: ProfiledClient;
+  readonly response_type: readonly string[];
+  readonly response_mode: string;
+  readonly redirect_uri: string;
+  readonly redirect_uri_sent: boolean;
+  readonly code_challenge?: string | undefined;
+  /** RFC 9126: by the pushed authorization request endpoint. */
+  readonly pushed: boolean;
+  /** RFC 9101: in a signed request object. */
+  readonly signed: boolean;
+}
+
+/** A token request of a client that authenticated. */
+export interface ProfiledTokenRequest {
+  readonly client: ProfiledClient;
+  readonly grant_type: string;
+  /** Whether it proved the key that its tokens will be bound to. */
+  readonly proves_key: boolean;
+}
+
+/** One rule. It applies to the profiles that it has a clause of. */
+interface ProfileRule {
+  readonly requirement: string;
+  readonly clauses: { readonly [Name in StrictProfile]?: string };
+  readonly fix: string;
+  /** Whether the registration of a client allows it to follow the rule. */
+  readonly registration?: (client: ProfiledClient) => boolean;
+  /** Whether an authorization request follows it. */
+  readonly authorization?: (request: ProfiledAuthorization) => boolean;
+  /** Whether a token request follows it. */
+  readonly token?: (request: ProfiledTokenRequest) => boolean;
+}
+
+const FAPI_ALGORITHMS = ["PS256", "ES256", "EdDSA"];
+const STRONG_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
+
+/** The same clause for both FAPI profiles: message signing contains the security profile. */
+function fapi(section: string) {
+  return {
+    fapi2: section,
+    "fapi2-message-signing": `FAPI 2.0 Security Profile ${section}`,
+  } as const;
+}
+
+const isStrong = ({ token_endpoint_auth_method }: ProfiledClient) =>
+  STRONG_METHODS.includes(token_endpoint_auth_method);
+const isBound = (client: ProfiledClient) =>
+  client.dpop_bound_access_tokens === true ||
+  client.tls_client_certificate_bound_access_tokens === true;
+const isFapiAlgorithm = (alg: string | undefined) =>
+  alg === undefined || FAPI_ALGORITHMS.includes(alg);
+const usesCode = ({ grant_types }: ProfiledClient) =>
+  grant_types.length === 0 || grant_types.includes("authorization_code");
+
+/** Every rule, in the order in which they are listed and checked. */
+const profileRules: Readonly<Record<string, ProfileRule>> = {
+  code_flow_only: {
+    requirement: "The response type is code: no tokens in authorization responses.",
+    clauses: { "oauth2.1": "§10.1", mcp: "Overview: OAuth 2.1", ...fapi("§5.3.2.2") },
+    fix: "Use response_type=code, and remove other response types and the grant type implicit from the client.",
+    registration: ({ response_types, grant_types }) =>
+      response_types.every((type) => type === "code") && !grant_types.includes("implicit"),
+    authorization: ({ response_type }) => response_type.join(" ") === "code",
+  },
+  pkce: {
+    requirement: "Authorization requests have a code_challenge with the method S256.",
+    clauses: { "oauth2.1": "§4.1.1", mcp: "Authorization Code Protection", ...fapi("§5.3.2.2") },
+    fix: "Send a code_challenge and code_challenge_method=S256.",
+    authorization: ({ code_challenge }) => code_challenge !== undefined,
+  },
+  secure_redirect: {
+    requirement: "Redirect URIs use https; native apps may use loopback addresses.",
+    clauses: { mcp: "Communication Security", ...fapi("§5.3.2.2") },
+    fix: "Register https redirect URIs, or http ones on 127.0.0.1, [::1] or localhost.",
+    registration: ({ redirect_uris }) => redirect_uris.every(isSecure),
+    authorization: ({ redirect_uri }) => isSecure(redirect_uri),
+  },
+  confidential_client: {
+    requirement: "The client authenticates: public clients are not allowed.",
+    clauses: fapi("§5.3.2.1"),
+    fix: "Give the client keys, and the token_endpoint_auth_method private_key_jwt, tls_client_auth or self_signed_tls_client_auth.",
+    registration: ({ token_endpoint_auth_method }) => token_endpoint_auth_method !== "none",
+    authorization: ({ client }) => client.token_endpoint_auth_method !== "none",
+    token: ({ client }) => client.token_endpoint_auth_method !== "none",
+  },
+  client_authenticates_with_key: {
+    requirement: "The client authenticates with a private key: private_key_jwt or mutual TLS.",
+    clauses: fapi("§5.3.2.1"),
+    fix: "Register a JWK set or a certificate, and the token_endpoint_auth_method private_key_jwt, tls_client_auth or self_signed_tls_client_auth.",
+    registration: isStrong,
+    authorization: ({ client }) => isStrong(client),
+    token: ({ client }) => isStrong(client),
+  },
+  algorithms: {
+    requirement: "Signatures use PS256, ES256 or EdDSA.",
+    clauses: fapi("§5.4.1"),
+    fix: "Set the client's signing algorithms to one of PS256, ES256 and EdDSA.",
+    registration: (client) =>
+      isFapiAlgorithm(client.token_endpoint_auth_signing_alg) &&
+      isFapiAlgorithm(client.id_token_signed_response_alg) &&
+      isFapiAlgorithm(client.request_object_signing_alg) &&
+      isFapiAlgorithm(client.authorization_signed_response_alg),
+  },
+  pushed_request: {
+    requirement: "Authorization requests are pushed (RFC 9126).",
+    clauses: fapi("§5.3.2.2"),
+    fix: "Send the parameters to the pushed authorization request endpoint first, and the request_uri that it returns to the authorization endpoint.",
+    authorization: ({ pushed }) => pushed,
+  },
+  redirect_uri_sent: {
+    requirement: "Authorization requests name their redirect_uri.",
+    clauses: fapi("§5.3.2.2"),
+    fix: "Send redirect_uri with the pushed authorization request.",
+    authorization: ({ redirect_uri_sent }) => redirect_uri_sent,
+  },
+  sender_constrained: {
+    requirement: "Access tokens are bound to a key of the client, by DPoP or mutual TLS.",
+    clauses: fapi("§5.3.2.1"),
+    fix: "Set dpop_bound_access_tokens or tls_client_certificate_bound_access_tokens, and send a DPoP proof or use a client certificate.",
+    registration: isBound,
+    token: ({ proves_key }) => proves_key,
+  },
+  signed_request: {
+    requirement: "Authorization requests are signed request objects (RFC 9101).",
+    clauses: { "fapi2-message-signing": "§5.3.1" },
+    fix: "Sign the parameters as a request object and push it.",
+    authorization: ({ signed }) => signed,
+  },
+  signed_response: {
+    requirement: "Authorization responses are signed (JARM).",
+    clauses: { "fapi2-message-signing": "§5.4.1" },
+    fix: "Send response_mode=jwt.",
+    authorization: ({ response_mode }) => response_mode.endsWith("jwt"),
+  },
+};
+
+const ruleList = Object.entries(profileRules);
+
+/** A rule that a request breaks. */
+export interface ProfileRejection {
+  readonly profile: StrictProfile;
+  readonly rule: string;
+}
+
+/** Checks an authorization request, pushed or not. */
+export function verifyAuthorization(
+  profile: ProfileName,
+  request: ProfiledAuthorization,
+): Result<void, ProfileRejection> {
+  return verify(profile, ({ authorization }) => authorization?.(request) ?? true);
+}
+
+/** Checks a token request. */
+export function verifyTokenRequest(
+  profile: ProfileName,
+  request: ProfiledTokenRequest,
+): Result<void, ProfileRejection> {
+  return verify(profile, ({ token }) => token?.(request) ?? true);
+}
+
+function verify(
+  profile: ProfileName,
+  isFollowed: (rule: ProfileRule) => boolean,
+): Result<void, ProfileRejection> {
+  if (profile === "compatible") return ok(undefined);
+  const broken = ruleList.find(([, rule]) => profile in rule.clauses && !isFollowed(rule));
+  return broken === undefined ? ok(undefined) : err({ profile, rule: broken[0] });
+}
+
+/** The error response. It names the profile, the rule and its clause. */
+export function describeProfileRejection({ profile, rule }: ProfileRejection): OAuthError {
+  const found = ruleList.find(([name]) => name === rule)?.[1];
+  const requirement = found?.requirement ?? "";
+  return {
+    error: "invalid_request",
+    error_description: `${requirement} The security profile ${profile} requires it: ${clauseOf(found, profile)}.`,
+    reason: `${PREFIX}${profile}:${rule}`,
+  };
+}
+
+const PREFIX = "profile:";
+
+/** What the inspector says of a request that a profile refused, by the reason of its error. */
+export function explainProfileRejection(
+  reason: string,
+): { readonly because: string; readonly reference: string; readonly fix: string } | undefined {
+  if (!reason.startsWith(PREFIX)) return undefined;
+  const [name, rule] = reason.slice(PREFIX.length).split(":");
+  const profile = strictProfiles.find((known) => known === name);
+  const found = ruleList.find(([known]) => known === rule)?.[1];
+  if (profile === undefined || found === undefined) return undefined;
+  return {
+    because: `${found.requirement} The security profile ${profile} requires it.`,
+    reference: clauseOf(found, profile),
+    fix: found.fix,
+  };
+}
+
+const strictProfiles = Object.keys(profileDocuments).filter(
+  (name): name is StrictProfile => name in profileDocuments,
+);
+
+function clauseOf(rule: ProfileRule | undefined, profile: StrictProfile): string {
+  const clause = rule?.clauses[profile] ?? "";
+  return clause.startsWith("FAPI") ? clause : `${profileDocuments[profile]} ${clause}`;
+}
+
+/** A rule as it is printed for a client. */
+export interface ExplainedRule {
+  readonly rule: string;
+  readonly requirement: string;
+  readonly clause: string;
+  /** `by_request`: it depends on each request and not on the registration. */
+  readonly status: "met" | "not_met" | "by_request";
+  readonly fix?: string;
+}
+
+/** The rules of a profile, and which of them a client's registration meets. */
+export function explainProfile(
+  profile: ProfileName,
+  client: ProfiledClient,
+): readonly ExplainedRule[] {
+  if (profile === "compatible") return [];
+  return ruleList
+    .filter(([, { clauses }]) => profile in clauses)
+    .filter(([, rule]) => usesCode(client) || rule.authorization === undefined || rule.token)
+    .map(([name, rule]) => {
+      const described = {
+        rule: name,
+        requirement: rule.requirement,
+        clause: clauseOf(rule, profile),
+      };
+      if (rule.registration === undefined) return { ...described, status: "by_request" };
+      if (rule.registration(client)) return { ...described, status: "met" };
+      return { ...described, status: "not_met", fix: rule.fix };
+    });
+}
+
+const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
+
+function isSecure(redirect_uri: string): boolean {
+  if (!URL.canParse(redirect_uri)) return false;
+  const { protocol, hostname } = new URL(redirect_uri);
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
+}
