@@ -1,0 +1,14 @@
+export type { Challenge } from "./challenge.ts";
+export type { ReplayStore } from "./dpop.ts";
+export { answerMetadata, protect, type ProtectedHandler } from "./handler.ts";
+export type { IntrospectionOptions } from "./introspection.ts";
+export {
+  createProtection,
+  type ProtectedRequest,
+  type Protection,
+  type ProtectionOptions,
+  type Requirements,
+  type Verification,
+} from "./protection.ts";
+export type { ResourceMetadata } from "./resource-metadata.ts";
+export type { VerifiedToken } from "./verified-token.ts";

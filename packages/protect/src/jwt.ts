@@ -1,0 +1,95 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import type { AuthorizationServer } from "./metadata.ts";
+import { readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
+
+interface JwtOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly clock_tolerance: number;
+  readonly send: typeof fetch;
+  readonly now: () => number;
+}
+
+/** RFC 7518 §3.1, RFC 8037: asymmetric signatures only, so that a public key can never be taken for a shared secret. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+];
+
+/** Whether a token has the form of a JWS. */
+export function looksLikeJwt(token: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/.test(token);
+}
+
+/** RFC 9068 §4: verifies JWT access tokens with the keys of the authorization server. */
+export function createJwtVerifier(
+  server: AuthorizationServer,
+  { issuer, audience, clock_tolerance, send, now }: JwtOptions,
+): (token: string) => Promise<VerifiedToken> {
+  let keys:
+    | { readonly url: string; readonly get: ReturnType<typeof createRemoteJWKSet> }
+    | undefined;
+
+  const keysOf = async () => {
+    const url = await server.endpoint("jwks_uri");
+    if (keys?.url !== url) {
+      keys = { url, get: createRemoteJWKSet(new URL(url), { [customFetch]: send }) };
+    }
+    return keys.get;
+  };
+
+  return async (token) => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, await keysOf(), {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        clockTolerance: clock_tolerance,
+        currentDate: new Date(now() * 1000),
+        requiredClaims: ["exp", "iat", "sub", "client_id", "jti"],
+      });
+      verifyIsAccessToken(protectedHeader.typ, payload);
+      return readClaims(payload);
+    } catch (error) {
+      throw isRefusal(error) ? describe(error) : error;
+    }
+  };
+}
+
+/** RFC 9068 §4, RFC 8725 §3.11: an ID token is not an access token. */
+function verifyIsAccessToken(typ: string | undefined, payload: JWTPayload): void {
+  const type = typ?.toLowerCase().replace(/^application\//, "");
+  const is_id_token = "nonce" in payload || "at_hash" in payload || "c_hash" in payload;
+  if (type === "at+jwt" || (type === "jwt" && !is_id_token) || (type === undefined && !is_id_token))
+    return;
+  throw new TokenRefusedError("invalid_token", "The JWT is not an access token.");
+}
+
+/** Whether the token is at fault, and not the connection to the authorization server. */
+function isRefusal(error: unknown): error is errors.JOSEError {
+  return (
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== "ERR_JOSE_GENERIC"
+  );
+}
+
+function describe(error: errors.JOSEError): TokenRefusedError {
+  if (error instanceof errors.JWTExpired)
+    return new TokenRefusedError("invalid_token", "The access token has expired.");
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return new TokenRefusedError(
+      "invalid_token",
+      `The ${error.claim} of the token is not accepted.`,
+    );
+  return new TokenRefusedError("invalid_token", "The signature of the token is not valid.");
+}

@@ -1,0 +1,180 @@
+import { type Certificate, confirmsCertificate } from "./certificate.ts";
+import {
+  type Challenge,
+  challengeMissing,
+  challengeRefused,
+  type ChallengeFacts,
+  unavailable,
+} from "./challenge.ts";
+import { createReplayMemory, type ReplayStore, verifyProof } from "./dpop.ts";
+import { createIntrospector, type IntrospectionOptions } from "./introspection.ts";
+import { createJwtVerifier, looksLikeJwt } from "./jwt.ts";
+import { createMetadata } from "./metadata.ts";
+import { describeResource, metadataUrlOf, type ResourceMetadata } from "./resource-metadata.ts";
+import { TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
+
+export interface ProtectionOptions {
+  /** The issuer of the tokens, exactly as the authorization server publishes it. */
+  readonly issuer: string;
+  /** The URL of this API: tokens must have it as an audience, and its metadata (RFC 9728) names it. */
+  readonly resource: string;
+  /** The audience to require, if it is not the resource. */
+  readonly audience?: string;
+  /** How to ask about tokens that are not JWTs, or about all of them. Without it, only JWTs are accepted. */
+  readonly introspection?: IntrospectionOptions;
+  /** Listed in the metadata of this API. */
+  readonly scopes_supported?: readonly string[];
+  /** Refuses tokens that are not bound to a key, by DPoP or mutual TLS. */
+  readonly require_bound_tokens?: boolean;
+  /** Which DPoP proofs were used before. In memory by default: share it between the processes of an API. */
+  readonly replays?: ReplayStore;
+  /** Seconds that the clocks of two machines may differ. */
+  readonly clock_tolerance?: number;
+  readonly fetch?: typeof fetch;
+  /** Unix seconds. */
+  readonly now?: () => number;
+}
+
+/** What a route requires of a token. */
+export interface Requirements {
+  /** Scopes that the token must all have. */
+  readonly scope?: readonly string[] | string;
+  /** RFC 9470: one of these authentication levels. */
+  readonly acr?: readonly string[];
+  /** RFC 9470: the most seconds since the user signed in. */
+  readonly max_age?: number;
+}
+
+/** A request, whatever the framework. */
+export interface ProtectedRequest {
+  readonly method: string;
+  /** The URL that the client called. */
+  readonly url: string;
+  readonly header: (name: string) => string | undefined;
+  /** The client certificate of the connection, as DER. */
+  readonly certificate?: Certificate | undefined;
+}
+
+export type Verification =
+  | { readonly ok: true; readonly token: VerifiedToken }
+  | { readonly ok: false; readonly challenge: Challenge };
+
+/** Verifies the tokens of one API. */
+export interface Protection {
+  /** Verifies the token of a request. Refusals are values, with the response that the client should get. */
+  verify(request: ProtectedRequest, requirements?: Requirements): Promise<Verification>;
+  /** RFC 9728: the metadata of this API. */
+  readonly metadata: ResourceMetadata;
+  /** The paths at which clients look for the metadata. */
+  readonly metadata_paths: readonly string[];
+}
+
+/** Creates the protection of an API. Nothing is fetched before the first request. */
+export function createProtection(options: ProtectionOptions): Protection {
+  const {
+    issuer,
+    resource,
+    audience = resource,
+    clock_tolerance = 10,
+    fetch: send = fetch,
+    now = () => Math.floor(Date.now() / 1000),
+    replays = createReplayMemory(now),
+  } = options;
+  const server = createMetadata(issuer, send, now);
+  const verifyJwt = createJwtVerifier(server, { issuer, audience, clock_tolerance, send, now });
+  const introspect =
+    options.introspection &&
+    createIntrospector(server, { ...options.introspection, issuer, audience, send, now });
+  const facts: ChallengeFacts = { metadata_url: metadataUrlOf(resource) };
+
+  return {
+    metadata: describeResource(options),
+    metadata_paths: metadataPaths(resource),
+    async verify(request, requirements = {}) {
+      const presented = readToken(request.header("authorization"));
+      if (presented === undefined)
+        return { ok: false, challenge: challengeMissing(facts, requirements) };
+      try {
+        const token = await readVerified(presented.token);
+        await verifyBinding(token, presented, request);
+        verifyRequirements(token, requirements, now());
+        return { ok: true, token };
+      } catch (error) {
+        if (!(error instanceof TokenRefusedError)) return { ok: false, challenge: unavailable() };
+        const challenge = challengeRefused(error, { ...facts, scheme: presented.scheme });
+        return { ok: false, challenge };
+      }
+    },
+  };
+
+  function readVerified(token: string): Promise<VerifiedToken> {
+    const by_jwt = looksLikeJwt(token) && options.introspection?.for !== "all_tokens";
+    if (by_jwt) return verifyJwt(token);
+    if (introspect !== undefined) return introspect(token);
+    throw new TokenRefusedError("invalid_token", "The access token is not a JWT.");
+  }
+
+  /** RFC 9449 §7, RFC 8705 §3: a bound token is refused without its key, and so is a proof for one that is not bound. */
+  async function verifyBinding(
+    { cnf }: VerifiedToken,
+    { scheme, token }: PresentedToken,
+    request: ProtectedRequest,
+  ): Promise<void> {
+    const thumbprint = cnf?.["x5t#S256"];
+    if (thumbprint !== undefined) {
+      if (!confirmsCertificate(thumbprint, request.certificate))
+        throw new TokenRefusedError(
+          "invalid_token",
+          "The token is bound to another client certificate.",
+        );
+    }
+    if ((cnf?.jkt !== undefined) !== (scheme === "DPoP"))
+      throw new TokenRefusedError(
+        "invalid_token",
+        cnf?.jkt === undefined
+          ? "The token is not bound to a key: present it as Bearer."
+          : "The token is bound to a key: present it as DPoP, with a proof.",
+      );
+    if (cnf?.jkt !== undefined) {
+      await verifyProof(request, { token, jkt: cnf.jkt, clock_tolerance, now: now(), replays });
+    }
+    if (options.require_bound_tokens === true && cnf === undefined)
+      throw new TokenRefusedError("invalid_token", "The token is not bound to a key.");
+  }
+}
+
+function verifyRequirements(token: VerifiedToken, wanted: Requirements, now: number): void {
+  const scope = typeof wanted.scope === "string" ? wanted.scope.split(" ") : (wanted.scope ?? []);
+  if (scope.some((name) => !token.scope.includes(name)))
+    throw new TokenRefusedError("insufficient_scope", "The token lacks a scope.", { scope });
+  const { acr, max_age } = wanted;
+  const is_too_old =
+    max_age !== undefined && (token.auth_time === undefined || now - token.auth_time > max_age);
+  if (is_too_old || (acr !== undefined && !acr.includes(token.acr ?? "")))
+    throw new TokenRefusedError(
+      "insufficient_user_authentication",
+      is_too_old ? "The user must sign in again." : "The user must sign in at a higher level.",
+      { ...(acr !== undefined && { acr }), ...(max_age !== undefined && { max_age }) },
+    );
+}
+
+interface PresentedToken {
+  readonly scheme: "Bearer" | "DPoP";
+  readonly token: string;
+}
+
+/** RFC 6750 §2.1, RFC 9449 §7.1: the token is in the header, never in the URL. */
+function readToken(authorization: string | undefined): PresentedToken | undefined {
+  const [, scheme = "", token = ""] =
+    /^(bearer|dpop) +([^\s]{1,16384})$/i.exec(authorization ?? "") ?? [];
+  if (token === "") return undefined;
+  return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };
+}
+
+const WELL_KNOWN = "/.well-known/oauth-protected-resource";
+
+/** RFC 9728 §3.1: the path of the resource follows the well-known path. The root is answered as well, for simple clients. */
+function metadataPaths(resource: string): readonly string[] {
+  const at_path = new URL(metadataUrlOf(resource)).pathname;
+  return at_path === WELL_KNOWN ? [WELL_KNOWN] : [at_path, WELL_KNOWN];
+}

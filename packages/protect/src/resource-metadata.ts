@@ -1,0 +1,35 @@
+/** RFC 9728 §2: the metadata of a protected resource. */
+export interface ResourceMetadata {
+  readonly resource: string;
+  readonly authorization_servers: readonly string[];
+  readonly bearer_methods_supported: readonly string[];
+  readonly scopes_supported?: readonly string[];
+  readonly dpop_signing_alg_values_supported: readonly string[];
+}
+
+/** The metadata. `offline_access` is between the client and the authorization server, so it is not listed. */
+export function describeResource({
+  issuer,
+  resource,
+  scopes_supported,
+}: {
+  readonly issuer: string;
+  readonly resource: string;
+  readonly scopes_supported?: readonly string[];
+}): ResourceMetadata {
+  const scopes = scopes_supported?.filter((name) => !["offline", "offline_access"].includes(name));
+  return {
+    resource,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ["header"],
+    ...(scopes !== undefined && { scopes_supported: scopes }),
+    dpop_signing_alg_values_supported: ["ES256", "PS256", "EdDSA"],
+  };
+}
+
+/** RFC 9728 §3.1: where the metadata of a resource is. */
+export function metadataUrlOf(resource: string): string {
+  const { origin, pathname } = new URL(resource);
+  const path = pathname === "/" ? "" : pathname.replace(/\/$/, "");
+  return `${origin}/.well-known/oauth-protected-resource${path}`;
+}
