@@ -8,6 +8,7 @@ export type OutboundRejection =
   | { readonly reason: "redirected"; readonly status: number }
   | { readonly reason: "unexpected_status"; readonly status: number }
   | { readonly reason: "too_large"; readonly max_bytes: number }
+  | { readonly reason: "not_json_media_type" }
   | { readonly reason: "not_text" }
   | { readonly reason: "not_json" };
 
@@ -30,6 +31,8 @@ export function explainOutboundRejection(rejection: OutboundRejection): string {
       return `It responded ${rejection.status}.`;
     case "too_large":
       return `Its response is larger than ${rejection.max_bytes} bytes.`;
+    case "not_json_media_type":
+      return "The Content-Type of its response is not application/json.";
     case "not_text":
       return "Its response is not UTF-8 text.";
     case "not_json":

@@ -227,6 +227,64 @@ describe("an answer is refused", () => {
   });
 });
 
+describe("a document", () => {
+  const fetchFrom = async (
+    type: string | undefined,
+    { status = 200, timeout_ms = 5_000, answers = true } = {},
+  ) => {
+    const url = await serve((_, response) => {
+      response.writeHead(status, {
+        ...(type !== undefined && { "content-type": type }),
+        "cache-control": "max-age=60",
+      });
+      if (answers) response.end('{"a":1}');
+      else response.write("{");
+    });
+    const outbound = createOutbound({ development: true, timeout_ms });
+    return outbound.getDocument(url, { max_bytes: 7 });
+  };
+
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/cimd+json",
+    "application/vnd.example.client+json;v=1",
+  ]) {
+    it(`may be ${type}`, async () => {
+      const document = await fetchFrom(type);
+      assert.ok(document.ok);
+      assert.deepEqual(document.value.value, { a: 1 });
+      assert.equal(document.value.headers["cache-control"], "max-age=60");
+    });
+  }
+
+  for (const type of [undefined, "text/html", "text/json", "application/jsonp", "application/x"]) {
+    it(`may not be ${type ?? "without a type"}`, async () => {
+      const document = await fetchFrom(type);
+      assert.equal(document.ok ? "" : document.error.reason, "not_json_media_type");
+    });
+  }
+
+  it("comes with the status 200", async () => {
+    const document = await fetchFrom("text/html", { status: 404 });
+    assert.equal(document.ok ? "" : document.error.reason, "unexpected_status");
+  });
+
+  it("comes before the deadline", async () => {
+    const document = await fetchFrom("application/json", { timeout_ms: 50, answers: false });
+    assert.equal(document.ok ? "" : document.error.reason, "timed_out");
+  });
+
+  it("has a limit of its own", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"a":10}');
+    });
+    const document = await local.getDocument(url, { max_bytes: 7 });
+    assert.deepEqual(document, { ok: false, error: { reason: "too_large", max_bytes: 7 } });
+  });
+});
+
 describe("a URL is refused before anything is sent", () => {
   type Mode = "production" | "development";
   const cases: [Mode, string, string][] = [

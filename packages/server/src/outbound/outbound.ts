@@ -1,4 +1,5 @@
 import { lookup as lookupBySystem } from "node:dns";
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import { parseJson } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -11,6 +12,11 @@ import { send, type Reply } from "./send.ts";
 export interface Outbound {
   /** The JSON document at a URL. */
   readonly getJson: (url: string) => Promise<Result<unknown, OutboundRejection>>;
+  /** The same with its header fields, where the Content-Type must be JSON and the size is the caller's to limit. */
+  readonly getDocument: (
+    url: string,
+    limits: { readonly max_bytes: number },
+  ) => Promise<Result<RemoteDocument, OutboundRejection>>;
   /** The text at a URL, whatever its Content-Type. */
   readonly getText: (url: string) => Promise<Result<string, OutboundRejection>>;
   /** Posts a form; any status but a redirect is a response. */
@@ -18,6 +24,12 @@ export interface Outbound {
     url: string,
     fields: Readonly<Record<string, string>>,
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
+}
+
+/** A JSON document, and the header fields it came with. */
+export interface RemoteDocument {
+  readonly value: unknown;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** In production: https to public addresses only. In development also loopback, with or without TLS. */
@@ -34,13 +46,13 @@ export function createOutbound(options: {
 
   const exchange = async (
     text: string,
-    form?: URLSearchParams,
+    { form, max_bytes: most = max_bytes }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
     const destination = checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
     const body = form === undefined ? {} : { form: form.toString() };
-    const limits = { lookup: createCheckedLookup(lookup, allows), timeout_ms, max_bytes };
+    const limits = { lookup: createCheckedLookup(lookup, allows), timeout_ms, max_bytes: most };
     return send({ url, headers: headers(), ...body, ...limits });
   };
 
@@ -49,15 +61,24 @@ export function createOutbound(options: {
       const reply = await exchange(url);
       return reply.ok ? readJson(reply.value) : reply;
     },
+    getDocument: async (url, limits) => {
+      const reply = await exchange(url, limits);
+      return reply.ok ? readDocument(reply.value) : reply;
+    },
     getText: async (url) => {
       const reply = await exchange(url);
       return reply.ok ? readText(reply.value) : reply;
     },
     postForm: async (url, fields) => {
-      const reply = await exchange(url, new URLSearchParams(fields));
+      const reply = await exchange(url, { form: new URLSearchParams(fields) });
       return reply.ok ? ok({ status: reply.value.status }) : reply;
     },
   };
+}
+
+interface RequestParts {
+  readonly form?: URLSearchParams;
+  readonly max_bytes?: number;
 }
 
 interface Destination {
@@ -99,4 +120,16 @@ function readJson(reply: Reply): Result<unknown, OutboundRejection> {
   if (!text.ok) return text;
   const value = parseJson(text.value);
   return value === undefined ? err({ reason: "not_json" }) : ok(value);
+}
+
+/** RFC 6839 §3.1: `application/json`, or a more specific type that ends with `+json`. */
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json(?: *;|$)/i;
+
+function readDocument(reply: Reply): Result<RemoteDocument, OutboundRejection> {
+  const { status, headers } = reply;
+  if (status === 200 && !JSON_MEDIA_TYPE.test(headers["content-type"] ?? "")) {
+    return err({ reason: "not_json_media_type" });
+  }
+  const value = readJson(reply);
+  return value.ok ? ok({ value: value.value, headers }) : value;
 }

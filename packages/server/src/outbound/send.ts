@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestOptions } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { err, ok, type Result } from "../oauth/result.ts";
@@ -22,6 +22,7 @@ export interface Outgoing {
 /** The complete response. */
 export interface Reply {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
@@ -37,7 +38,8 @@ export async function send(outgoing: Outgoing): Promise<Result<Reply, OutboundRe
       return err({ reason: "redirected", status });
     }
     const body = await collect(response, max_bytes);
-    return body === undefined ? err({ reason: "too_large", max_bytes }) : ok({ status, body });
+    if (body === undefined) return err({ reason: "too_large", max_bytes });
+    return ok({ status, headers: response.headers, body });
   } catch (error) {
     if (signal.aborted) return err({ reason: "timed_out", timeout_ms });
     if (error instanceof AddressRefusedError) {

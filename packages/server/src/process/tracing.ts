@@ -80,6 +80,8 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
   const options = { begins: true, outcome };
   return {
     getJson: async (url) => tracer.step(step("GET", url), () => outbound.getJson(url), options),
+    getDocument: async (url, limits) =>
+      tracer.step(step("GET", url), () => outbound.getDocument(url, limits), options),
     getText: async (url) => tracer.step(step("GET", url), () => outbound.getText(url), options),
     postForm: async (url, fields) =>
       tracer.step(step("POST", url), () => outbound.postForm(url, fields), options),
