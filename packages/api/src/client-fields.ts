@@ -722,6 +722,17 @@ export const clientFields = {
     kind: "json",
     flag: { name: "metadata" },
   },
+  client_id_metadata_document: {
+    schema: flag,
+    default: false,
+    set_by: "server",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Whether the client is described by the document at its `client_id`, a URL, and not by this API: it can be deleted here, and not be changed.",
+    kind: "boolean",
+  },
   created_at: {
     schema: timestamp,
     set_by: "server",

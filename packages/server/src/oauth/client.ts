@@ -63,6 +63,8 @@ export interface NewClient extends ClientMetadata {
   readonly client_secret_hash: string | undefined;
   /** The secret before it, good until the unix second `expires_at`. */
   readonly previous_secret?: PreviousSecret;
+  /** Set for a client that the document at its `client_id` describes. */
+  readonly metadata_document?: MetadataDocument;
   /** Unix seconds, as is `updated_at`. */
   readonly created_at: number;
   readonly updated_at: number;
@@ -73,6 +75,12 @@ interface PreviousSecret {
   readonly hash: string;
   /** Unix seconds. */
   readonly expires_at: number;
+}
+
+/** A client ID metadata document that was fetched. */
+interface MetadataDocument {
+  /** Unix seconds: from then on it must be fetched again before it is used. */
+  readonly fresh_until: number;
 }
 
 /** A client as it is kept. */
@@ -125,6 +133,7 @@ function describe(
   const values: Readonly<Record<string, unknown>> = {
     ...client,
     scope: client.scope.join(" "),
+    client_id_metadata_document: client.metadata_document !== undefined,
     created_at: rfc3339(client.created_at),
     updated_at: rfc3339(client.updated_at),
   };

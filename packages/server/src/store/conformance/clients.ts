@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import type { NewClient } from "../../oauth/client.ts";
 import { exampleClient } from "../../oauth/example-client.ts";
-import { type Servers, NOW } from "./example.ts";
+import { aGrant, given, type Servers, NOW } from "./example.ts";
 import { text } from "../database/columns.ts";
 import { command } from "../database/statement.ts";
 import type { ClientFilter } from "../port/store.ts";
@@ -37,6 +37,63 @@ export function describeClients(servers: () => Servers): void {
       assert.equal(won.filter(Boolean).length, 1);
       const winner = rivals[won.indexOf(true)];
       assert.equal((await store.clients.find(id))?.client_name, winner?.client_name);
+    });
+
+    it("stores the client of a metadata document, and replaces its description", async () => {
+      const { store, peer } = servers();
+      const agent = aDocumentClient({ client_name: "before" });
+      const created = await store.clients.storeDocument(agent, NOW + 60);
+      assert.ok(created);
+      const { access_token_epoch, client_key, ...described } = created;
+      assert.deepEqual(described, agent);
+      const changed = { ...agent, client_name: "after", created_at: NOW + 9, updated_at: NOW + 9 };
+      const replaced = await peer.clients.storeDocument(changed, NOW + 120);
+      const expected = { ...changed, created_at: NOW, access_token_epoch, client_key };
+      assert.deepEqual(replaced, expected);
+      await store.refresh();
+      assert.deepEqual(await store.clients.find(agent.client_id), expected);
+    });
+
+    it("creates one client of two concurrent fetches of its document", async () => {
+      const { store, peer } = servers();
+      const agent = aDocumentClient();
+      const stored = await Promise.all(
+        [store, peer].map(({ clients }) => clients.storeDocument(agent, NOW + 60)),
+      );
+      assert.equal(new Set(stored.map((client) => client?.client_key)).size, 1);
+    });
+
+    it("leaves a registered client as it is, whatever a document under its id says", async () => {
+      const { store } = servers();
+      const registered = aClient({ client_name: "Registered" });
+      await store.clients.create(registered);
+      const agent = aDocumentClient({ client_id: registered.client_id });
+      const found = await store.clients.storeDocument(agent, NOW + 60);
+      assert.equal(found?.client_name, "Registered");
+      await store.sweep(NOW + 1_000, 100);
+      await store.refresh();
+      assert.ok(await store.clients.find(registered.client_id));
+    });
+
+    it("sweeps the client of a document that expired, unless it has a grant", async () => {
+      const { store, peer } = servers();
+      const [unused, used] = [aDocumentClient(), aDocumentClient()];
+      await store.clients.storeDocument(unused, NOW + 60);
+      const client = (await store.clients.storeDocument(used, NOW + 60)) ?? assert.fail();
+      const { client_id, client_key } = client;
+      await given(store, aGrant({ client_id, client_key, expires_at: NOW + 9_000 }));
+      await peer.clients.find(unused.client_id);
+
+      await store.sweep(NOW + 60, 100);
+      await peer.refresh();
+      assert.ok(await peer.clients.find(unused.client_id), "it has not expired yet");
+      await store.sweep(NOW + 61, 100);
+      await peer.refresh();
+      assert.equal(await peer.clients.find(unused.client_id), undefined);
+      assert.ok(await peer.clients.find(client_id));
+      await store.sweep(NOW + 9_001, 100);
+      await peer.refresh();
+      assert.equal(await peer.clients.find(client_id), undefined);
     });
 
     it("lists by id, from an exact offset, with the total", async () => {
@@ -323,4 +380,13 @@ function aClient(client: Partial<NewClient> = {}): NewClient {
     metadata: { team: "camera" },
   });
   return { ...plain, ...client };
+}
+
+function aDocumentClient(client: Partial<NewClient> = {}): NewClient {
+  return aClient({
+    client_id: `https://agent.example/${aClientId()}`,
+    client_secret_hash: undefined,
+    metadata_document: { fresh_until: NOW + 30 },
+    ...client,
+  });
 }

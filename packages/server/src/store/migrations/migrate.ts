@@ -15,6 +15,7 @@ import { signInFailures } from "./0009-sign-in-failures.ts";
 import { clientOrigins } from "./0010-client-origins.ts";
 import { search } from "./0011-search.ts";
 import { tokenDetails } from "./0012-token-details.ts";
+import { clientExpiry } from "./0014-client-expiry.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, oldest first. */
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   clientOrigins,
   search,
   tokenDetails,
+  clientExpiry,
 ];
 
 export const migration_table = table("migration", { name: text, applied_at: integer });

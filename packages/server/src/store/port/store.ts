@@ -75,6 +75,12 @@ export interface SignInFailures {
 export interface Clients {
   /** False when the id is taken, and then nothing is written. */
   create(client: NewClient): Promise<boolean>;
+  /**
+   * Creates the client of a metadata document, or replaces its description. A client that was registered under the id is
+   * returned as it is. Undefined when it was deleted meanwhile. From `expires_at` (unix seconds) on, it is swept once it has
+   * no grants.
+   */
+  storeDocument(client: NewClient, expires_at: number): Promise<Client | undefined>;
   /** Synchronous where it is cached. */
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
   /** By ascending `client_id`. The same object until a client changes. */
@@ -111,7 +117,7 @@ interface SecretRotation {
 }
 
 /** `client_secret_hash: undefined` keeps the secret. */
-type ClientReplacement = Omit<NewClient, "created_at">;
+export type ClientReplacement = Omit<NewClient, "created_at">;
 
 export interface Keys {
   /** The newest first; empty when there is no such set. */

@@ -35,6 +35,7 @@ export const clientDocuments = documents<ClientDocument>({
   fields: {
     ...metadataFields(),
     previous_secret: optional("object"),
+    metadata_document: optional("object"),
     created_at: required("number"),
     updated_at: required("number"),
   },

@@ -13,7 +13,7 @@ import type { Database } from "../database/database.ts";
 import { insertValues, type Lookup, names } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
 import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
-import type { Clients } from "../port/store.ts";
+import type { ClientReplacement, Clients } from "../port/store.ts";
 import { type ClientDocument, clientDocuments } from "./client-document.ts";
 import type { Revision } from "./revision.ts";
 import { client_search, createSearchIndex, type Entry } from "./search-index.ts";
@@ -24,6 +24,8 @@ export const client = table("client", {
   client_secret_hash: nullable(text),
   client_key: integer,
   access_token_epoch: integer,
+  /** Unix seconds, for the client of a metadata document; it is swept then unless it has grants. */
+  expires_at: nullable(integer),
 });
 
 export const client_origin = table("client_origin", { origin: text, client_id: text });
@@ -54,6 +56,12 @@ const update = query({
   given: pick(columns, "client_id", "document", "client_secret_hash"),
   returns: columns,
   sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash)
+   where client_id = :client_id returning ${names(columns)}`,
+});
+const updateDocument = query({
+  given: pick(columns, "client_id", "document", "expires_at"),
+  returns: columns,
+  sql: `update client set document = :document, expires_at = :expires_at
    where client_id = :client_id returning ${names(columns)}`,
 });
 const remove = command({
@@ -114,6 +122,28 @@ export function createClients(
     revision,
   });
 
+  /** Inserts a client. False when the id is taken. */
+  function* insertNew(created: NewClient, expires_at?: number): Script<boolean> {
+    const inserted = yield* insert({
+      client_id: created.client_id,
+      document: documentOf(created),
+      client_secret_hash: created.client_secret_hash,
+      client_key: randomNumber(),
+      access_token_epoch: randomNumber(),
+      expires_at,
+    });
+    if (inserted === 0) return false;
+    yield* indexed(created);
+    return true;
+  }
+
+  /** Writes what a client is found by. */
+  function* indexed(described: NewClient | ClientReplacement): Script<void> {
+    yield* writeOrigins(described);
+    yield* index.write(entryOf(described));
+    yield* revision.increment();
+  }
+
   const patterns = revision.cache(async () => {
     const rows = await database.read(() => originPatterns({}));
     return parseOrigins(rows.map(({ origin }) => origin));
@@ -126,20 +156,19 @@ export function createClients(
   return {
     find: cached,
 
-    create: (created) =>
-      revision.change(function* create() {
-        const inserted = yield* insert({
-          client_id: created.client_id,
-          document: documentOf(created),
-          client_secret_hash: created.client_secret_hash,
-          client_key: randomNumber(),
-          access_token_epoch: randomNumber(),
-        });
-        if (inserted === 0) return false;
-        yield* writeOrigins(created);
-        yield* index.write(entryOf(created));
-        yield* revision.increment();
-        return true;
+    create: (created) => revision.change(() => insertNew(created)),
+
+    storeDocument: (described, expires_at) =>
+      revision.change(function* storeDocument() {
+        const { client_id } = described;
+        const is_new = yield* insertNew(described, expires_at);
+        const [before] = yield* select({ client_id });
+        const stored = before && fromRow(before);
+        if (is_new || stored?.metadata_document === undefined) return stored;
+        const document = documentOf({ ...described, created_at: stored.created_at });
+        const [after] = yield* updateDocument({ client_id, document, expires_at });
+        yield* indexed(described);
+        return after && fromRow(after);
       }),
 
     async list({ limit, offset }) {
@@ -167,9 +196,7 @@ export function createClients(
           ...(is_kept && { previous_secret }),
         });
         const [after] = yield* update({ client_id, document, client_secret_hash });
-        yield* writeOrigins(replacement);
-        yield* index.write(entryOf(replacement));
-        yield* revision.increment();
+        yield* indexed(replacement);
         return after && fromRow(after);
       }),
 

@@ -12,7 +12,7 @@ export const revision = table("revision", { name: text, value: integer });
  * when it differs from the one read before.
  */
 export interface Revision {
-  /** Part of every script that changes a client or a key. */
+  /** `incrementRevision`. */
   increment(): Script<unknown>;
   /** Runs such a script, then clears the caches of this server. */
   change<T>(script: () => Script<T>): Promise<T>;
@@ -29,7 +29,8 @@ export interface Revision {
 
 const CAPACITY = 10_000;
 
-const increment = command({
+/** Part of every script that changes a client or a key. */
+export const incrementRevision = command({
   sql: "update revision set value = value + 1 where name = 'configuration'",
 });
 const read = query({
@@ -49,7 +50,7 @@ export function createRevision(database: Database, onChange: () => void = () => 
   };
 
   return {
-    increment: () => increment({}),
+    increment: () => incrementRevision({}),
 
     generation: () => generation,
 

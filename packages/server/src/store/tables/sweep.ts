@@ -2,6 +2,7 @@ import { bytes, integer } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query } from "../database/statement.ts";
 import { keyAt } from "../port/ids.ts";
+import { incrementRevision } from "./revision.ts";
 
 /** What a sweep can be restricted to. */
 export type ExpiringKind = (typeof expiring)[number]["kind"];
@@ -24,14 +25,28 @@ const expiring = [
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
   { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
+  // After the grants: a client is kept as long as it has one.
+  { table: "client", key: "client_id", kind: "others", key_is_expiry: false },
 ] as const;
+
+/** What keeps an expired row of a table. */
+const kept_while: Readonly<Record<string, string>> = {
+  client:
+    "exists (select 1 from authorization_grant where authorization_grant.client_id = client.client_id)",
+};
+
+/** Tables whose rows are cached by revision number. */
+const cached: ReadonlySet<string> = new Set(["client"]);
 
 const sweeps = expiring.map(({ table, key, kind, key_is_expiry }) => {
   // Both conditions, since keys used to begin with the time at which their row was created.
-  const expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
+  const is_expired = key_is_expiry ? `expires_at < :now and ${key} < :key` : "expires_at < :now";
+  const kept = kept_while[table];
+  const expired = kept === undefined ? is_expired : `${is_expired} and not ${kept}`;
   const given = { now: integer, ...(key_is_expiry && { key: bytes }) };
   return {
     kind,
+    is_cached: cached.has(table),
     remove: command({
       given: { ...given, limit: integer },
       sql: `delete from ${table} where ${key} in (
@@ -63,9 +78,14 @@ export async function sweep(
 ): Promise<number> {
   let removed = 0;
   const key = keyAt(now);
-  for (const { remove } of sweepsOf(kinds)) {
+  for (const { remove, is_cached } of sweepsOf(kinds)) {
     const most = Math.min(limit, at_most - removed);
-    if (most > 0) removed += await database.write(() => remove({ now, key, limit: most }));
+    if (most <= 0) continue;
+    removed += await database.write(function* removeExpired() {
+      const count = yield* remove({ now, key, limit: most });
+      if (is_cached && count > 0) yield* incrementRevision({});
+      return count;
+    });
   }
   await database.write(() => removeAttempts({ key }));
   return removed;
