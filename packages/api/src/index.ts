@@ -98,6 +98,7 @@ export type {
 export {
   isExclusiveRedirect,
   isExecutableUri,
+  isHttpsUri,
   isRedirectUri,
   isSecureRedirect,
   isWebUri,

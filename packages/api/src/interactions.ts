@@ -114,6 +114,10 @@ export const consentRequest = named(
       string,
       "The authorization request that started this, as the browser sent it.",
     ),
+    redirect_uri: optional(
+      string,
+      "Where the browser is redirected with the response. Show its host to the user.",
+    ),
     login_challenge: required(
       string,
       "Identifies the login request before this one; empty once that is gone.",

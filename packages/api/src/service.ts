@@ -135,6 +135,10 @@ export const wellKnown = named(
       boolean,
       "Whether authorization responses name their issuer: RFC 9207 §3.",
     ),
+    client_id_metadata_document_supported: optional(
+      boolean,
+      "Whether a `client_id` may be the URL of a client ID metadata document.",
+    ),
     frontchannel_logout_supported: optional(
       boolean,
       "Whether clients are notified of a logout in the browser.",

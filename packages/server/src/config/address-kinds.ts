@@ -34,6 +34,22 @@ export const host: Kind<string> = {
       : err("must be a host name, an IP address or unix:/path: 0.0.0.0 means every address"),
 };
 
+/** The name of a host, or `*.` and the name of a domain, which means every host below it. */
+export const hostPattern: Kind<string> = {
+  name: "a host name, or *.example.com",
+  parse: (value) => {
+    const name = typeof value === "string" ? value.replace(/^\*\./, "") : "";
+    const isName = /^[^\s/?#@:*]+$/.test(name) || /^\[[\da-f:.]+\]$/i.test(name);
+    const hostname = isName ? URL.parse(`https://${name}/`)?.hostname : undefined;
+    if (hostname !== undefined && typeof value === "string") {
+      return ok(value.startsWith("*.") ? `*.${hostname}` : hostname);
+    }
+    return err(
+      `must be a host name such as app.example.com or *.example.com, without scheme, port and path, not ${quote(value)}`,
+    );
+  },
+};
+
 /** A range of addresses, such as `10.0.0.0/8`. */
 export const cidr: Kind<string> = {
   name: "an address range, such as 10.0.0.0/8",

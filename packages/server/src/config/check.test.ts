@@ -27,6 +27,11 @@ describe("settings that contradict each other are problems", () => {
   ];
   const table: readonly Row[] = [
     ["the defaults", {}, []],
+    [
+      "a floor of the cache time above its ceiling",
+      { "oauth2.client_id_metadata_documents.min_cache_time": "25h" },
+      ["oauth2.client_id_metadata_documents.min_cache_time"],
+    ],
     ["public beyond loopback over http", everywhere, ["urls.self.issuer"]],
     ["public beyond loopback with an https issuer", { ...everywhere, ...https }, []],
     [

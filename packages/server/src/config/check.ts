@@ -19,6 +19,11 @@ export function isDevelopment(config: Config): boolean {
   return issuer.protocol === "http:" && isLoopback(issuer.hostname);
 }
 
+/** Whether a `client_id` may be the URL of a client ID metadata document. */
+export function acceptsClientIdMetadataDocuments(config: Config): boolean {
+  return config["oauth2.client_id_metadata_documents.enabled"];
+}
+
 /** The number of processes that share the listeners. */
 export function countWorkers(config: Config): number {
   const configured = config["serve.workers"];
@@ -86,6 +91,12 @@ const rules: readonly Rule[] = [
   function oneProcessInDemo(config) {
     if ((config["serve.workers"] ?? 1) === 1 || !config.demo) return undefined;
     return { key: "serve.workers", message: "must be 1 with demo: leave one of them out" };
+  },
+  function orderCacheTimes(config) {
+    const key = "oauth2.client_id_metadata_documents.min_cache_time";
+    const longest = "oauth2.client_id_metadata_documents.max_cache_time";
+    if (config[key] <= config[longest]) return undefined;
+    return { key, message: `must not be longer than ${longest}: lower one or raise the other` };
   },
   function pairKeyWithCertificate(config) {
     const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { cidr, host, issuer, url } from "./address-kinds.ts";
+import { cidr, host, hostPattern, issuer, url } from "./address-kinds.ts";
 import { duration, lifespan, lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, optional, port, text, type Kind } from "./kinds.ts";
 import { apiKey, dsn, strongSecret } from "./secret-kinds.ts";
@@ -41,6 +41,10 @@ const understood: readonly Row[] = [
   [issuer, "issuer", "http://127.0.0.1:4444", "http://127.0.0.1:4444"],
   [host, "host", "unix:/run/latchkey.sock", "unix:/run/latchkey.sock"],
   [host, "host", "::1", "::1"],
+  [hostPattern, "host pattern", "Agent.example", "agent.example"],
+  [hostPattern, "host pattern", "*.agent.example", "*.agent.example"],
+  [hostPattern, "host pattern", "*.bücher.example", "*.xn--bcher-kva.example"],
+  [hostPattern, "host pattern", "[2001:DB8::1]", "[2001:db8::1]"],
   [cidr, "CIDR", "10.0.0.0/8", "10.0.0.0/8"],
   [cidr, "CIDR", "fd00::/8", "fd00::/8"],
   [strongSecret, "secret", "0123456789abcdef", "0123456789abcdef"],
@@ -88,6 +92,13 @@ const refused: readonly (readonly [
   [issuer, "issuer", "https://op.example/?tenant=1", /no query and no fragment/],
   [host, "host", "", /0\.0\.0\.0 means every address/],
   [host, "host", "http://op", /host name/],
+  [hostPattern, "host pattern", "*", /\*\.example\.com/],
+  [hostPattern, "host pattern", "a.*.example", /host name/],
+  [hostPattern, "host pattern", "https://agent.example", /without scheme/],
+  [hostPattern, "host pattern", "agent.example:8443", /without scheme, port/],
+  [hostPattern, "host pattern", "agent.example/client", /path/],
+  [hostPattern, "host pattern", "", /host name/],
+  [hostPattern, "host pattern", 7, /host name/],
   [cidr, "CIDR", "10.0.0.0", /10\.0\.0\.0\/8/],
   [cidr, "CIDR", "10.0.0.0/33", /address range/],
   [cidr, "CIDR", "fd00::/129", /address range/],

@@ -88,6 +88,16 @@ export const limitSettings = {
     30,
     "Chosen client secrets that one address may present for one client in a minute, counted by each process; 0 for no limit. A secret that matched is not counted again.",
   ),
+  "limits.rate.client_id_metadata_documents": setting(
+    integer(0, 1_000_000),
+    30,
+    "Client ID metadata documents that are fetched from one origin in a minute, counted by each process; 0 for no limit.",
+  ),
+  "limits.client_id_metadata_documents.bytes": setting(
+    integer(1_024, 262_144),
+    5_120,
+    "The maximum size of a client ID metadata document.",
+  ),
   "limits.rate.exempt": setting(
     list(cidr),
     ["127.0.0.0/8", "::1/128"],

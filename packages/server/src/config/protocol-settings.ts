@@ -1,6 +1,6 @@
 import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
-import { issuer, url } from "./address-kinds.ts";
+import { hostPattern, issuer, url } from "./address-kinds.ts";
 import { lifespan, lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
@@ -42,6 +42,45 @@ const grantLifespans = {
   "ttl.grants.refresh_token.id_token": unset(
     lifespan,
     "How long an ID token is valid that a client gets for a refresh token.",
+  ),
+};
+
+/** Clients whose `client_id` is the URL of their description. */
+const clientIdMetadataDocuments = {
+  "oauth2.client_id_metadata_documents.enabled": setting(
+    boolean,
+    false,
+    "Accepts an https URL as client_id and fetches the description of the client from there, as MCP clients expect.",
+  ),
+  "oauth2.client_id_metadata_documents.allowed_hosts": setting(
+    list(hostPattern),
+    [],
+    "The only hosts that such a client_id may have; *.example.com means all below example.com. Every host when empty.",
+  ),
+  "oauth2.client_id_metadata_documents.denied_hosts": setting(
+    list(hostPattern),
+    [],
+    "Hosts that such a client_id must not have, even if they are allowed.",
+  ),
+  "oauth2.client_id_metadata_documents.scope": setting(
+    list(text),
+    ["openid", "offline_access", "offline", "profile", "email"],
+    "The scopes that such a client may request; its document can only narrow them.",
+  ),
+  "oauth2.client_id_metadata_documents.audience": setting(
+    list(text),
+    [],
+    "The audiences that such a client may request.",
+  ),
+  "oauth2.client_id_metadata_documents.min_cache_time": setting(
+    lifespan,
+    "5m",
+    "How long a document is used at least before it is fetched again, whatever its Cache-Control says.",
+  ),
+  "oauth2.client_id_metadata_documents.max_cache_time": setting(
+    lifespan,
+    "24h",
+    "How long a document is used at most, if its Cache-Control or Expires allows it.",
   ),
 };
 
@@ -108,6 +147,7 @@ export const protocolSettings = {
     0,
     "The minimum length of state and nonce.",
   ),
+  ...clientIdMetadataDocuments,
   "oidc.subject_identifiers.supported_types": setting(
     list(oneOf(["public", "pairwise"])),
     ["public"],

@@ -4,6 +4,7 @@ import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
+import type { ClientDocuments } from "../outbound/client-documents.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
 import type { Signal } from "./signal.ts";
@@ -35,6 +36,7 @@ export interface Context {
   readonly password_queue: HashQueue;
   readonly outbound: Outbound;
   readonly remote_jwks: RemoteJwks;
+  readonly client_documents: ClientDocuments;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly server_metrics: ServerMetrics;

@@ -56,6 +56,12 @@ export function parseJwkSet(
   return ok({ keys });
 }
 
+/** The public keys of a client, or a sentence that says what is wrong with them. */
+export function checkJwks(jwks: unknown): Result<JsonWebKeySet, string> {
+  const parsed = parseJwkSet(jwks, parsePublicJwk);
+  return parsed.ok ? parsed : err(explainJwkRejection(parsed.error));
+}
+
 /** The rejection as a sentence for the caller. It contains nothing of the key itself. */
 export function explainJwkRejection(rejection: JwkRejection): string {
   const name = rejection.path === "" ? "The document" : rejection.path;

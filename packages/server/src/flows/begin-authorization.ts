@@ -4,6 +4,7 @@ import { showError } from "./error-page.ts";
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { randomId } from "../crypto/random.ts";
+import { findClient } from "../grants/find-client.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { parametersText } from "../http/form.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
@@ -30,8 +31,10 @@ export async function beginAuthorization(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const { config, store } = context;
-  const client = await store.clients.find(params.get("client_id") ?? "");
+  const { config } = context;
+  const found = await findClient(params.get("client_id") ?? "", request, context);
+  if (!found.ok) return showError(found.error, request, context);
+  const client = found.value;
   const isReadable = client !== undefined && repeatedParameter(params) === undefined;
   const unfolded = isReadable ? await unfoldRequest(params, client, context) : ok(params);
   if (!unfolded.ok)

@@ -4,7 +4,7 @@ import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret
 import { HashQueueError } from "../crypto/hash-queue.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import type { Request } from "../http/endpoint.ts";
-import { assertionAlgorithm, verifyAssertionClaims } from "../oauth/client/assertion.ts";
+import { assertionAlgorithms, verifyAssertionClaims } from "../oauth/client/assertion.ts";
 import {
   authenticated,
   type ClientAuthenticationDecision,
@@ -25,6 +25,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
 import { verifyWithClientKeys } from "./client-keys.ts";
+import { findClient } from "./find-client.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -42,9 +43,13 @@ export function authenticateClient(
   if (!credentials.ok) return err(describeCredentialsRejection(credentials.error));
 
   const client_id = claimedId(credentials.value);
-  const client = client_id === undefined ? undefined : context.store.clients.find(client_id);
-  return thenOrCall(client, (found) => prove(found, credentials.value, request, context));
+  const client = client_id === undefined ? none : findClient(client_id, request, context);
+  return thenOrCall(client, (found) =>
+    found.ok ? prove(found.value, credentials.value, request, context) : found,
+  );
 }
+
+const none = ok(undefined);
 
 function prove(
   client: Client | undefined,
@@ -128,7 +133,7 @@ async function checkAssertion(
   const verified = await verifyWithClientKeys(
     client,
     assertion,
-    [assertionAlgorithm(client)],
+    assertionAlgorithms(client),
     context,
   );
   if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });

@@ -24,6 +24,7 @@ export function describeConsentSession(
       oidc_context: consent.oidc_context,
       client,
       request_url: consent.request_url,
+      ...(session.redirect_uri !== undefined && { redirect_uri: session.redirect_uri }),
       login_challenge,
       login_session_id: sid,
       acr: session.acr ?? "",

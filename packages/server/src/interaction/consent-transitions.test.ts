@@ -225,6 +225,7 @@ describe("a consent request as the provider reads it", () => {
       subject: "alice",
       oidc_context: {},
       request_url: "https://id.example/oauth2/auth?client_id=photos",
+      redirect_uri: "https://photos.example/callback",
       login_challenge: "login",
       login_session_id: "new-session",
       acr: "",

@@ -111,6 +111,7 @@ export function describeConsentRequest(
     subject: answer.subject,
     oidc_context: oidcContext(flow),
     request_url: flow.request_url,
+    redirect_uri: flow.request.redirect_uri,
     login_challenge,
     login_session_id: sid,
     acr: answer.acr ?? "",

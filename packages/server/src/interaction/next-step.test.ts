@@ -98,6 +98,7 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     scope: ["openid", "photos.*"],
     audience: ["https://api.photos.example"],
     remembered_until: 5_000,
+    session: { redirect_uri: "https://photos.example/callback" },
   };
   const request = {
     prompt: [],
@@ -118,6 +119,14 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
   const app = (redirect_uri: string, prompt: Prompt[] = []): Partial<ConsentFacts> => ({
     request: { ...request, prompt, redirect_uri },
     client: { token_endpoint_auth_method: "none" },
+  });
+  const install = (
+    redirect_uri: string,
+    token_endpoint_auth_method: "none" | "private_key_jwt" = "none",
+  ): Partial<ConsentFacts> => ({
+    request: { ...request, redirect_uri },
+    client: { token_endpoint_auth_method, metadata_document: { fresh_until: 2_000 } },
+    previous: { ...previous, session: { redirect_uri } },
   });
   const aims = (audience: readonly string[]): Partial<ConsentFacts> => ({
     request: { ...request, audience },
@@ -164,6 +173,27 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       "a client with a secret and a scheme of its own",
       { request: { ...request, redirect_uri: "com.example.photos:/callback" } },
       "covered",
+    ],
+    ["a client of a document on https", install("https://photos.example/callback"), "covered"],
+    ["a client of a document on 127.0.0.1", install("http://127.0.0.1:7000/"), "asked"],
+    ["a client of a document on a name of loopback", install("http://a.localhost/"), "asked"],
+    [
+      "a client of a document with a key, on loopback",
+      install("http://localhost:7000/", "private_key_jwt"),
+      "covered",
+    ],
+    [
+      "a client of a document whose user consented to another redirect URI",
+      {
+        ...install("https://photos.example/callback"),
+        previous: { ...previous, session: { redirect_uri: "https://other.example/" } },
+      },
+      "asked",
+    ],
+    [
+      "a client of a document whose earlier request named no redirect URI",
+      { ...install("https://photos.example/callback"), previous: { ...previous, session: {} } },
+      "asked",
     ],
   ];
   for (const [title, overrides, outcome] of table) {

@@ -5,7 +5,7 @@ import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
-import { isExclusiveRedirect } from "../oauth/redirect-uri.ts";
+import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
 import { scopeMatches, type ScopeStrategy } from "../oauth/scope.ts";
 import type { LoginSession } from "./login-session.ts";
 
@@ -79,13 +79,17 @@ function askUnknown({ prompt }: LoginFacts["request"]): LoginDecision {
 /** An authorization request of a user who signed in, and their latest consent. */
 export interface ConsentFacts {
   readonly request: Pick<AuthorizationRequest, "prompt" | "scope" | "audience" | "redirect_uri">;
-  readonly client: Pick<Client, "token_endpoint_auth_method">;
+  readonly client: Pick<Client, "token_endpoint_auth_method" | "metadata_document">;
   /** The latest consent of this user for this client that is to be remembered. */
-  readonly previous: Pick<Grant, "scope" | "audience" | "remembered_until"> | undefined;
+  readonly previous: RememberedConsent | undefined;
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
 }
+
+type RememberedConsent = Pick<Grant, "scope" | "audience" | "remembered_until"> & {
+  readonly session: Pick<Grant["session"], "redirect_uri">;
+};
 
 /** What the consent provider is asked. */
 export type ConsentDecision =
@@ -106,6 +110,12 @@ function isCovered({ request, client, previous, scope_strategy, now }: ConsentFa
   // RFC 8252 §8.6: a public client is identified only by its redirect URI, so no other app may be able to receive it.
   const is_public = client.token_endpoint_auth_method === "none";
   if (is_public && !isExclusiveRedirect(request.redirect_uri)) return false;
+  if (client.metadata_document !== undefined) {
+    // Its id is public, and every program on the device can listen on loopback.
+    if (is_public && !isHttpsUri(request.redirect_uri)) return false;
+    // Many installations share the id: a consent is for the one behind its redirect URI.
+    if (previous?.session.redirect_uri !== request.redirect_uri) return false;
+  }
   // A client that revoked its own tokens keeps the consent.
   if (previous?.remembered_until === undefined || previous.remembered_until <= now) return false;
   // A consent covers only audiences the user was asked about.

@@ -40,6 +40,14 @@ describe("RFC 7636 §4.3: the code_challenge of an authorization request", () =>
       undefined,
     ],
     [
+      "nothing, where a metadata document describes the client",
+      exampleClient({ metadata_document: { fresh_until: 0 } }),
+      lax,
+      undefined,
+      undefined,
+      "code_challenge_missing",
+    ],
+    [
       "nothing, where all must",
       confidential,
       strict,

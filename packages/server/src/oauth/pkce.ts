@@ -54,8 +54,11 @@ export function parseCodeChallenge(
 }
 
 function isRequired(client: Client, policy: PkcePolicy): boolean {
-  const isPublic = client.token_endpoint_auth_method === "none";
-  return policy.enforced || (isPublic && policy.enforced_for_public_clients);
+  const { token_endpoint_auth_method, metadata_document } = client;
+  const isPublic = token_endpoint_auth_method === "none";
+  // The client of a metadata document is a stranger, whatever the settings ask of registered clients.
+  if (policy.enforced || metadata_document !== undefined) return true;
+  return isPublic && policy.enforced_for_public_clients;
 }
 
 /** §4.6: the verifier sent to the token endpoint must hash to the challenge sent to the authorization endpoint. */

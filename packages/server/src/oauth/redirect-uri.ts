@@ -1,9 +1,15 @@
 /** RFC 6749 §3.1.2, RFC 8252 §7: redirect URIs. */
 
-import { isExclusiveRedirect, isRedirectUri, isSecureRedirect, isWebUri } from "@latchkey/api";
+import {
+  isExclusiveRedirect,
+  isHttpsUri,
+  isRedirectUri,
+  isSecureRedirect,
+  isWebUri,
+} from "@latchkey/api";
 import { err, ok, type Result } from "./result.ts";
 
-export { isExclusiveRedirect, isRedirectUri, isSecureRedirect, isWebUri };
+export { isExclusiveRedirect, isHttpsUri, isRedirectUri, isSecureRedirect, isWebUri };
 
 /** Why the `redirect_uri` of a request is rejected. */
 export type RedirectUriRejection =

@@ -19,8 +19,10 @@ import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
 import { createKeyring } from "../context/keyring.ts";
+import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
+import { createClientDocuments } from "../outbound/client-documents.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
@@ -136,6 +138,15 @@ async function createContext(
     ...openSecretChecks(config, server_metrics, now_ms),
     outbound,
     remote_jwks: createRemoteJwks(outbound, now),
+    client_documents: createClientDocuments({
+      config,
+      outbound,
+      clients: store.clients,
+      server_metrics,
+      kept_for: storedFlowLifespan(config),
+      now,
+      now_ms,
+    }),
     log,
     metrics,
     server_metrics,

@@ -10,9 +10,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Read `error_description`, which names the parameter, and change the request.",
   },
   invalid_client: {
-    means: "The client is unknown, or failed to authenticate.",
+    means:
+      "The client is unknown, or failed to authenticate; or its `client_id` is a URL, and the client ID metadata document there is not accepted.",
     remedy:
-      "Check `client_id`, the secret or key, and that it is sent by the client's `token_endpoint_auth_method`.",
+      "Check `client_id`, the secret or key, and that it is sent by the client's `token_endpoint_auth_method`. Of a document, `error_description` says what is wrong.",
   },
   invalid_grant: {
     means:
@@ -48,7 +49,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   temporarily_unavailable: {
     means:
-      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or its database is unavailable.",
+      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or its database is unavailable. Also: the client ID metadata document of the client could not be fetched.",
     remedy: "Retry after `Retry-After`. If it persists, see `/health/ready`.",
   },
   unsupported_response_mode: {
@@ -152,7 +153,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, add it to `serve.trusted_proxies`: otherwise all callers share its address.",
   },

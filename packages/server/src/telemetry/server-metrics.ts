@@ -13,6 +13,11 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  readonly client_documents: {
+    readonly accepted: Counter;
+    readonly invalid: Counter;
+    readonly not_fetched: Counter;
+  };
   /** By the name of the setting, for every limit that turned something away. */
   readonly limit_hits: Family<"limit", Counter>;
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
@@ -39,6 +44,11 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
+  const documents = metrics.counter(
+    "latchkey_client_documents_total",
+    "Client ID metadata documents: accepted, invalid, or not fetched because of the network, the address or the response.",
+    ["outcome"],
+  );
   const spans = metrics.counter(
     "latchkey_spans_total",
     "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
@@ -59,6 +69,11 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     spans: {
       delivered: spans.with({ outcome: "delivered" }),
       dropped: spans.with({ outcome: "dropped" }),
+    },
+    client_documents: {
+      accepted: documents.with({ outcome: "accepted" }),
+      invalid: documents.with({ outcome: "invalid" }),
+      not_fetched: documents.with({ outcome: "not_fetched" }),
     },
     limit_hits,
     login_sessions,

@@ -46,6 +46,7 @@ test("a consent request has the user, the login and the requested scope", async 
     skip: false,
     subject: "alice",
     oidc_context: { ui_locales: ["fr"] },
+    redirect_uri: "https://photos.example/callback",
     login_challenge,
     acr: "gold",
     context: { tenant: "north" },

@@ -53,6 +53,7 @@ test("the list of consents has what alice allowed, with its consent request", as
     skip: false,
     subject: "alice",
     oidc_context: {},
+    redirect_uri: "https://photos.example/callback",
     acr: "gold",
     context: { tenant: "north" },
   });

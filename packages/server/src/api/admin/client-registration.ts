@@ -5,12 +5,13 @@ import {
   hashChosenSecret,
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
-import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../crypto/parse-jwk.ts";
+import { checkJwks } from "../../crypto/parse-jwk.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
 import { describeClient } from "../../oauth/client.ts";
 import { type ClientRegistration, parseClientMetadata } from "../../oauth/client/metadata.ts";
+import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
 import { describeClientMetadataRejection } from "../../oauth/client/metadata-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -56,6 +57,7 @@ export async function replaceClientRecord(
   const registration = await readRegistration(request, context);
   if (!registration.ok) return registration;
   const { client_metadata, client_secret } = registration.value;
+  if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
 
   const client_secret_hash =
     client_secret === undefined ? undefined : await hashChosenSecret(client_secret);
@@ -68,6 +70,12 @@ export async function replaceClientRecord(
   if (replaced === undefined) return err(unknown);
   const described = describeClient(replaced);
   return ok(client_secret === undefined ? described : { ...described, client_secret });
+}
+
+/** Only a URL can have one, so a registered client whose stored description is damaged can still be replaced. */
+async function hasMetadataDocument(client_id: string, { store }: Context): Promise<boolean> {
+  if (!isClientIdUrl(client_id)) return false;
+  return (await store.clients.find(client_id))?.metadata_document !== undefined;
 }
 
 async function readRegistration(
@@ -99,11 +107,6 @@ async function checkSectorIdentifier(
   return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
 }
 
-function checkJwks(jwks: unknown) {
-  const parsed = parseJwkSet(jwks, parsePublicJwk);
-  return parsed.ok ? parsed : err(explainJwkRejection(parsed.error));
-}
-
 function isPublic(client: { readonly token_endpoint_auth_method: string }): boolean {
   return client.token_endpoint_auth_method === "none";
 }
@@ -111,6 +114,12 @@ function isPublic(client: { readonly token_endpoint_auth_method: string }): bool
 const taken: OAuthError = {
   error: "conflict",
   error_description: "A client with this client_id exists.",
+};
+
+const describedElsewhere: OAuthError = {
+  error: "conflict",
+  error_description:
+    "This client is described by the document at its client_id and cannot be changed here. Change the document, or delete the client.",
 };
 
 const unknown: OAuthError = {

@@ -1,5 +1,6 @@
 import { clientAuthMethods, type WellKnown } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
+import { acceptsClientIdMetadataDocuments } from "../../config/check.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
@@ -35,6 +36,7 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
     },
     abilities: {
       ...abilities,
+      client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
       grant_types_supported: [...grant_types.keys(), "implicit"], // The latter never reaches the token endpoint.
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(

@@ -1,13 +1,18 @@
 /** RFC 7523 §3: the JWT with which a client authenticates (`private_key_jwt`). */
 
 import type { JsonObject } from "@latchkey/api";
+import { signingAlgorithms } from "../algorithms.ts";
 import type { Client } from "../client.ts";
 import { isOfType } from "../jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 
 /** Why an assertion is rejected. */
 export type AssertionRejection =
-  | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | {
+      readonly reason: "alg_not_registered";
+      readonly alg: unknown;
+      readonly registered: readonly string[];
+    }
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
   | { readonly reason: "sub_not_client"; readonly sub: unknown }
@@ -46,8 +51,10 @@ export function verifyAssertionClaims(
 ): Result<VerifiedAssertion, AssertionRejection> {
   const { alg, typ } = header;
   const { iss, sub, aud, exp, nbf, iat, jti } = claims;
-  const registered = assertionAlgorithm(client);
-  if (alg !== registered) return err({ reason: "alg_not_registered", alg, registered });
+  const registered = assertionAlgorithms(client);
+  if (!registered.some((accepted) => accepted === alg)) {
+    return err({ reason: "alg_not_registered", alg, registered });
+  }
   if (!isOfType(typ, TYPES)) return err({ reason: "typ_not_accepted", typ }); // RFC 8725 §3.11
   if (iss !== client.client_id) return err({ reason: "iss_not_client", iss }); // §3 (1)
   if (sub !== client.client_id) return err({ reason: "sub_not_client", sub }); // §3 (2)
@@ -71,10 +78,17 @@ export function verifyAssertionClaims(
 /** The update to RFC 7523 defines the second; most client libraries send the first, or none. */
 const TYPES = ["JWT", "client-authentication+jwt"];
 
-/** OpenID Connect Registration §2: the algorithm with which the client signs its assertions. */
-export function assertionAlgorithm(client: Client): string {
-  return client.token_endpoint_auth_signing_alg ?? "RS256";
+/**
+ * OpenID Connect Registration §2: the algorithms with which the client may sign its assertions. The client of a metadata
+ * document that names none chooses from those of the discovery document.
+ */
+export function assertionAlgorithms(client: Client): readonly string[] {
+  const { token_endpoint_auth_signing_alg, metadata_document } = client;
+  if (token_endpoint_auth_signing_alg !== undefined) return [token_endpoint_auth_signing_alg];
+  return metadata_document === undefined ? DEFAULT : signingAlgorithms;
 }
+
+const DEFAULT = ["RS256"];
 
 /** An absent time is accepted; one that is not a number is not. */
 function hasPassed(time: unknown, by: number): boolean {

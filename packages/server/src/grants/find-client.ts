@@ -1,0 +1,123 @@
+import { acceptsClientIdMetadataDocuments } from "../config/check.ts";
+import type { Context } from "../context/context.ts";
+import type { Request } from "../http/endpoint.ts";
+import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
+import type { Client } from "../oauth/client.ts";
+import {
+  describeClientDocumentRejection,
+  describeClientIdUrlRejection,
+  isClientIdUrl,
+  parseClientIdUrl,
+} from "../oauth/client/metadata-document.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import type { ClientDocumentFailure } from "../outbound/client-documents.ts";
+import {
+  explainOutboundRejection,
+  type OutboundRejection,
+} from "../outbound/outbound-rejection.ts";
+
+/** A client; undefined when no client has this id. The error says why the document of a client cannot be used. */
+type Found = Result<Client | undefined, OAuthError>;
+
+/** The network address of the caller, which may cause only so many fetches. */
+type Caller = Pick<Request, "address">;
+
+/**
+ * The client of an authorization or token request: registered, or described by the document at its `client_id`, which is
+ * fetched when there is no fresh copy. Synchronous for a client that is cached.
+ */
+export function findClient(
+  client_id: string,
+  caller: Caller,
+  context: Context,
+): MaybePromise<Found> {
+  const stored = context.store.clients.find(client_id);
+  if (!isClientIdUrl(client_id)) return thenOrCall(stored, ok<Client | undefined>);
+  return thenOrCall(stored, (client) => findByUrl(client_id, client, caller, context));
+}
+
+function findByUrl(
+  client_id: string,
+  stored: Client | undefined,
+  caller: Caller,
+  context: Context,
+): MaybePromise<Found> {
+  const document = stored?.metadata_document;
+  if (stored !== undefined && document === undefined) return ok(stored); // It was registered.
+  const { config, now } = context;
+  if (!acceptsClientIdMetadataDocuments(config)) return ok(undefined);
+
+  const url = parseClientIdUrl(client_id, {
+    allowed: config["oauth2.client_id_metadata_documents.allowed_hosts"],
+    denied: config["oauth2.client_id_metadata_documents.denied_hosts"],
+  });
+  if (!url.ok) return err(describeClientIdUrlRejection(url.error));
+  if (document !== undefined && now() < document.fresh_until) return ok(stored);
+  return fetchClient(url.value, client_id, caller, context);
+}
+
+async function fetchClient(
+  url: URL,
+  client_id: string,
+  { address }: Caller,
+  context: Context,
+): Promise<Found> {
+  const { authorization_rate, client_documents, now_ms, server_metrics } = context;
+  const retry_after = authorization_rate(address, now_ms(), "client ID metadata documents");
+  if (retry_after !== undefined) {
+    server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
+    return err({ ...tooMany, retry_after });
+  }
+  const fetched = await client_documents.fetch(url, client_id);
+  return fetched.ok ? fetched : err(describeFailure(fetched.error));
+}
+
+function describeFailure(failure: ClientDocumentFailure): OAuthError {
+  switch (failure.kind) {
+    case "rate_limited":
+      return { ...tooMany, retry_after: failure.retry_after };
+    case "not_fetched":
+      return describeNotFetched(failure.rejection);
+    case "invalid":
+      return describeClientDocumentRejection(failure.rejection);
+    case "deleted":
+      return {
+        error: "temporarily_unavailable",
+        error_description: "The client was deleted while its metadata document was fetched.",
+        retry_after: 1,
+      };
+  }
+}
+
+/** The host is named for operators only: the error may be shown on a page of this server. */
+function describeNotFetched(rejection: OutboundRejection): OAuthError {
+  const isTransient = mayPass(rejection);
+  return {
+    error: isTransient ? "temporarily_unavailable" : "invalid_client",
+    error_description: `The client metadata document at the client_id could not be fetched. ${explain(rejection)}`,
+    debug: explainOutboundRejection(rejection),
+    reason: "document_not_fetched",
+    ...(isTransient && { retry_after: 5 }),
+  };
+}
+
+function explain(rejection: OutboundRejection): string {
+  const { reason } = rejection;
+  if (reason === "address_refused") return "Its host is not on the public internet.";
+  if (reason === "unreachable") return "Its host could not be reached.";
+  return explainOutboundRejection(rejection);
+}
+
+/** Whether another attempt may succeed without a change of the document. */
+function mayPass(rejection: OutboundRejection): boolean {
+  const { reason } = rejection;
+  if (reason === "unexpected_status") return rejection.status >= 500 || rejection.status === 429;
+  return reason === "unreachable" || reason === "timed_out";
+}
+
+const tooMany: OAuthError = {
+  error: "too_many_requests",
+  error_description: "Too many client metadata documents were fetched. Try again later.",
+  reason: "document_rate_limited",
+};

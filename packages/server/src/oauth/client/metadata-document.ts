@@ -1,0 +1,252 @@
+/** draft-ietf-oauth-client-id-metadata-document: a `client_id` that is the URL of the client's description. */
+
+import { explain, type JsonObject } from "@latchkey/api";
+import type { ErrorCode, OAuthError } from "../oauth-error.ts";
+import { isExclusiveRedirect, isHttpsUri } from "../redirect-uri.ts";
+import { err, ok, type Result } from "../result.ts";
+import { scopeMatches, type ScopeStrategy } from "../scope.ts";
+import type { ClientMetadata } from "../client.ts";
+import type { ClientMetadataRejection } from "./metadata-rejection.ts";
+import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
+
+/** Whether a `client_id` may be the URL of a document. Ids that this server generates never begin like this. */
+export function isClientIdUrl(client_id: string): boolean {
+  return client_id.startsWith("https://");
+}
+
+/** The hosts whose documents are accepted, as `URL.hostname` writes them. `*.example.com` stands for every host below example.com. */
+export interface HostPolicy {
+  /** Empty: all but those denied. */
+  readonly allowed: readonly string[];
+  readonly denied: readonly string[];
+}
+
+/** Why a `client_id` cannot be the URL of a document. */
+export type ClientIdUrlRejection =
+  | { readonly reason: "client_id_url_invalid"; readonly expected: string }
+  | { readonly reason: "client_id_host_refused" };
+
+/** The longest `client_id` of the contract. */
+const LONGEST = 255;
+const URL_PARTS = /^https:\/\/([^/?#]+)(\/[^?#]*)?(?:\?[^#]*)?(#.*)?$/;
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** §3: checks the URL as it was sent, before a URL parser removes what is wrong with it, and whether its host is accepted. */
+export function parseClientIdUrl(
+  client_id: string,
+  policy: HostPolicy,
+): Result<URL, ClientIdUrlRejection> {
+  const url = isHttpsUri(client_id) ? URL.parse(client_id) : null;
+  const [, authority = "", path = "", fragment] = URL_PARTS.exec(client_id) ?? [];
+  if (client_id.length > LONGEST) return malformed(`at most ${LONGEST} characters`);
+  if (url === null || authority === "") return malformed("an absolute https URL");
+  if (fragment !== undefined) return malformed("without a fragment");
+  if (authority.includes("@")) return malformed("without a user name and password");
+  if (path === "") return malformed("with a path, such as https://example.com/client.json");
+  if (DOT_SEGMENT.test(path)) return malformed("without . and .. in its path");
+  return isHostAccepted(url.hostname, policy) ? ok(url) : err({ reason: "client_id_host_refused" });
+}
+
+function malformed(expected: string): Result<never, ClientIdUrlRejection> {
+  return err({ reason: "client_id_url_invalid", expected });
+}
+
+/** Whether a host is allowed and not denied. Of two that match, the denial counts. */
+export function isHostAccepted(hostname: string, { allowed, denied }: HostPolicy): boolean {
+  const matches = (pattern: string): boolean => hostMatches(pattern, hostname);
+  return !denied.some(matches) && (allowed.length === 0 || allowed.some(matches));
+}
+
+function hostMatches(pattern: string, hostname: string): boolean {
+  return pattern.startsWith("*.") ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
+}
+
+/** Why a document does not describe a client. */
+export type ClientDocumentRejection =
+  | { readonly reason: "document_not_an_object" }
+  | { readonly reason: "document_client_id_mismatch" }
+  | { readonly reason: "document_has_secret" }
+  | { readonly reason: "document_field_missing"; readonly field: string }
+  | { readonly reason: "document_redirect_uris_unusable" }
+  | { readonly reason: "document_choice_unsupported"; readonly field: string }
+  | { readonly reason: "document_metadata_invalid"; readonly rejection: ClientMetadataRejection };
+
+/**
+ * The fields that a stranger may say of itself. All others are ignored: lifespans, audiences and the like are the operator's
+ * to decide, and no request is sent to a URL of the document but to its `jwks_uri`.
+ */
+const selfAsserted: ReadonlySet<string> = new Set([
+  "client_name",
+  "client_uri",
+  "logo_uri",
+  "policy_uri",
+  "tos_uri",
+  "contacts",
+  "redirect_uris",
+  "grant_types",
+  "response_types",
+  "scope",
+  "subject_type",
+  "subject_types_supported",
+  "jwks",
+  "jwks_uri",
+  "token_endpoint_auth_method",
+  "token_endpoint_auth_methods_supported",
+  "token_endpoint_auth_signing_alg",
+  "id_token_signed_response_alg",
+  "id_token_signing_alg_values_supported",
+  "userinfo_signed_response_alg",
+  "userinfo_signing_alg_values_supported",
+  "request_object_signing_alg",
+]);
+
+/** §4: the fields of the document at `client_id` that count. */
+export function checkClientDocument(
+  document: unknown,
+  client_id: string,
+): Result<JsonObject, ClientDocumentRejection> {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    return err({ reason: "document_not_an_object" });
+  }
+  const given = new Map<string, unknown>(Object.entries(document));
+  // §4: simple string comparison. The document of another client must not be presented at a second URL.
+  if (given.get("client_id") !== client_id) return err({ reason: "document_client_id_mismatch" });
+  if (hasSecret(given)) return err({ reason: "document_has_secret" });
+
+  const redirect_uris = given.get("redirect_uris");
+  const missing = [
+    isText(given.get("client_name")) ? [] : ["client_name"],
+    Array.isArray(redirect_uris) && redirect_uris.length > 0 ? [] : ["redirect_uris"],
+  ].flat();
+  const [field] = missing;
+  if (field !== undefined) return err({ reason: "document_field_missing", field });
+
+  const fields = [...given].filter(([name]) => selfAsserted.has(name));
+  return withUsableRedirects(Object.fromEntries(fields));
+}
+
+/** §4.1: there is no way to agree on a shared secret, and one in a public document is none. */
+function hasSecret(given: ReadonlyMap<string, unknown>): boolean {
+  if ([...given.keys()].some((name) => name.startsWith("client_secret"))) return true;
+  const method = given.get("token_endpoint_auth_method");
+  return typeof method === "string" && method.startsWith("client_secret");
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/** Only https and loopback: any app may claim another scheme. Unusable ones are left out, and entries of other types stay, to be refused. */
+function withUsableRedirects(fields: JsonObject): Result<JsonObject, ClientDocumentRejection> {
+  const all: readonly unknown[] = Array.isArray(fields["redirect_uris"])
+    ? fields["redirect_uris"]
+    : [];
+  const redirect_uris = all.filter((uri) => typeof uri !== "string" || isExclusiveRedirect(uri));
+  if (redirect_uris.length === 0) return err({ reason: "document_redirect_uris_unusable" });
+  return ok({ ...fields, redirect_uris });
+}
+
+/** What the operator decides about the clients of documents. */
+export interface ClientDocumentOptions extends Omit<ClientMetadataOptions, "default_scope"> {
+  /** The scopes that they may request; a document can only narrow them. */
+  readonly allowed_scope: readonly string[];
+  readonly allowed_audience: readonly string[];
+  readonly scope_strategy: ScopeStrategy;
+}
+
+/** The client of a document whose fields were checked, and its choices made. Without an authentication method it is public. */
+export function describeDocumentClient(
+  fields: JsonObject,
+  client_id: string,
+  options: ClientDocumentOptions,
+): Result<ClientMetadata, ClientDocumentRejection> {
+  const { allowed_scope, allowed_audience, scope_strategy } = options;
+  const parsed = parseClientMetadata(fields, { ...options, default_scope: allowed_scope });
+  if (!parsed.ok) return err({ reason: "document_metadata_invalid", rejection: parsed.error });
+  const { client_metadata } = parsed.value;
+  const { token_endpoint_auth_method } = client_metadata;
+  return ok({
+    ...client_metadata,
+    // RFC 7591 §2 has client_secret_basic as the default; `checkClientDocument` refuses it where it is written.
+    ...(token_endpoint_auth_method.startsWith("client_secret") && publicMethod),
+    scope: client_metadata.scope.filter((name) => isWithin(name, allowed_scope, scope_strategy)),
+    audience: allowed_audience,
+    // OpenID Connect Core §8.1: its redirect URIs may have several hosts, and loopback is shared by all apps.
+    ...(client_metadata.subject_type === "pairwise" && { sector_identifier_uri: client_id }),
+  });
+}
+
+const publicMethod = { token_endpoint_auth_method: "none" } as const;
+
+/** A pattern is accepted only as the operator wrote it: `*` in a document could cover more than was allowed. */
+function isWithin(scope: string, allowed: readonly string[], strategy: ScopeStrategy): boolean {
+  if (allowed.includes(scope)) return true;
+  return !scope.includes("*") && scopeMatches(strategy, allowed, scope);
+}
+
+/** The grant types and response types that the client of a document may have: those in which a user gives consent. */
+export const documentClientAbilities = {
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+} as const;
+
+/** The error response. It quotes nothing of the request or the document: it may be shown on a page of this server. */
+export function describeClientIdUrlRejection(rejection: ClientIdUrlRejection): OAuthError {
+  switch (rejection.reason) {
+    case "client_id_url_invalid":
+      return refusal(rejection.reason, `A client_id that is a URL must be ${rejection.expected}.`);
+    case "client_id_host_refused":
+      return refusal(
+        rejection.reason,
+        "This server does not accept clients of the host in the client_id. Ask its operator, or register the client.",
+      );
+  }
+}
+
+/** The same for a document. */
+export function describeClientDocumentRejection(rejection: ClientDocumentRejection): OAuthError {
+  return refusal(
+    rejection.reason,
+    `The client metadata document at the client_id is invalid. ${sentence(rejection)}`,
+  );
+}
+
+function refusal(reason: string, error_description: string): OAuthError {
+  const error: ErrorCode = "invalid_client";
+  return { error, error_description, reason };
+}
+
+function sentence(rejection: ClientDocumentRejection): string {
+  switch (rejection.reason) {
+    case "document_not_an_object":
+      return "It must be a JSON object.";
+    case "document_client_id_mismatch":
+      return "Its client_id must be exactly the URL of the document.";
+    case "document_has_secret":
+      return "It must have no client_secret and no authentication method with one. Use none or private_key_jwt.";
+    case "document_field_missing":
+      return `The field ${rejection.field} is missing or empty.`;
+    case "document_redirect_uris_unusable":
+      return "At least one of its redirect_uris must be an https URL or a loopback URL.";
+    case "document_choice_unsupported":
+      return `None of the values in ${rejection.field} is supported.`;
+    case "document_metadata_invalid":
+      return explainMetadata(rejection.rejection);
+  }
+}
+
+function explainMetadata(rejection: ClientMetadataRejection): string {
+  switch (rejection.reason) {
+    case "field_invalid":
+      return explain(rejection);
+    case "keys_given_twice":
+      return "Its fields jwks and jwks_uri exclude one another.";
+    case "keys_missing":
+      return "The method private_key_jwt needs jwks or jwks_uri.";
+    case "keys_malformed":
+      return "Its jwks cannot be used.";
+    case "body_not_an_object":
+    case "post_logout_redirect_uri_foreign":
+      return "It does not describe a client.";
+  }
+}
