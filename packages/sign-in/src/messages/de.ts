@@ -25,6 +25,8 @@ export const de: Messages = {
   returns_to: (host) => `Sie werden weitergeleitet zu ${host}`,
   returns_to_this_device: (host) =>
     `Sie werden weitergeleitet zu einer App auf diesem Gerät (${host})`,
+  may_be_impersonated: (client) =>
+    `Jedes Programm auf diesem Gerät kann sich als ${client} ausgeben. Erlauben Sie den Zugriff nur, wenn Sie die Anmeldung gerade selbst in dieser App gestartet haben.`,
   signed_in_as: (name) => `Angemeldet als ${name}`,
   use_another_account: "Anderes Konto verwenden",
   app_may_if_allowed: "Wenn Sie zustimmen, kann die App",

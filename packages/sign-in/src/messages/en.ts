@@ -24,6 +24,8 @@ export const en: Messages = {
   from_site: (host) => `From ${host}`,
   returns_to: (host) => `You will be redirected to ${host}`,
   returns_to_this_device: (host) => `You will be redirected to an app on this device (${host})`,
+  may_be_impersonated: (client) =>
+    `Any program on this device can claim to be ${client}. Allow this only if you have just started signing in from that app.`,
   signed_in_as: (name) => `Signed in as ${name}`,
   use_another_account: "Use another account",
   app_may_if_allowed: "This will allow the app to",

@@ -25,6 +25,8 @@ export const es: Messages = {
   returns_to: (host) => `Se le redirigirá a ${host}`,
   returns_to_this_device: (host) =>
     `Se le redirigirá a una aplicación de este dispositivo (${host})`,
+  may_be_impersonated: (client) =>
+    `Cualquier programa de este dispositivo puede hacerse pasar por ${client}. Permita el acceso solo si acaba de iniciar sesión desde esa aplicación.`,
   signed_in_as: (name) => `Sesión iniciada como ${name}`,
   use_another_account: "Usar otra cuenta",
   app_may_if_allowed: "Si lo permite, la aplicación podrá",

@@ -25,6 +25,8 @@ export const fr: Messages = {
   returns_to: (host) => `Vous serez redirigé vers ${host}`,
   returns_to_this_device: (host) =>
     `Vous serez redirigé vers une application de cet appareil (${host})`,
+  may_be_impersonated: (client) =>
+    `N’importe quel programme de cet appareil peut se faire passer pour ${client}. N’autorisez l’accès que si vous venez de lancer la connexion depuis cette application.`,
   signed_in_as: (name) => `Connecté en tant que ${name}`,
   use_another_account: "Utiliser un autre compte",
   app_may_if_allowed: "Si vous l’autorisez, l’application pourra",

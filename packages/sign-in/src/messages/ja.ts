@@ -22,6 +22,8 @@ export const ja: Messages = {
   from_site: (host) => `提供元：${host}`,
   returns_to: (host) => `${host} に移動します`,
   returns_to_this_device: (host) => `このデバイス上のアプリ（${host}）に移動します`,
+  may_be_impersonated: (client) =>
+    `このデバイス上のどのプログラムも ${client} を名乗ることができます。このアプリからご自身でサインインを開始した場合にのみ許可してください。`,
   signed_in_as: (name) => `${name} としてサインイン中`,
   use_another_account: "別のアカウントを使用",
   app_may_if_allowed: "許可すると、アプリは次のことができるようになります",

@@ -20,6 +20,7 @@ export interface Messages {
   readonly from_site: (host: string) => string;
   readonly returns_to: (host: string) => string;
   readonly returns_to_this_device: (host: string) => string;
+  readonly may_be_impersonated: (client: string) => string;
   readonly signed_in_as: (name: string) => string;
   readonly use_another_account: string;
   readonly app_may_if_allowed: string;

@@ -22,7 +22,14 @@ for (const locale of locales) {
   test(`${locale} includes every argument of a message`, () => {
     const messages = messagesIn(locale);
     const { client_asks, returns_to, returns_to_this_device, signed_in_as, scope } = messages;
-    for (const phrase of [client_asks, returns_to, returns_to_this_device, signed_in_as]) {
+    const { may_be_impersonated } = messages;
+    for (const phrase of [
+      client_asks,
+      returns_to,
+      returns_to_this_device,
+      may_be_impersonated,
+      signed_in_as,
+    ]) {
       assert.match(phrase("Photos"), /Photos/);
     }
     assert.match(scope.other("photos.read"), /photos\.read/);

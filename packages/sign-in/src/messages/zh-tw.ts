@@ -22,6 +22,8 @@ export const zhTw: Messages = {
   from_site: (host) => `來自 ${host}`,
   returns_to: (host) => `系統會將您重新導向至 ${host}`,
   returns_to_this_device: (host) => `系統會將您重新導向至此裝置上的應用程式（${host}）`,
+  may_be_impersonated: (client) =>
+    `此裝置上的任何程式都可以冒充 ${client}。只有在您剛從該應用程式開始登入時，才允許存取。`,
   signed_in_as: (name) => `已登入：${name}`,
   use_another_account: "使用其他帳戶",
   app_may_if_allowed: "允許後，應用程式可以",

@@ -22,6 +22,8 @@ export const zh: Messages = {
   from_site: (host) => `来自 ${host}`,
   returns_to: (host) => `您将跳转到 ${host}`,
   returns_to_this_device: (host) => `您将跳转到此设备上的应用（${host}）`,
+  may_be_impersonated: (client) =>
+    `此设备上的任何程序都可以冒充 ${client}。仅当您刚刚从该应用发起登录时才允许访问。`,
   signed_in_as: (name) => `已登录：${name}`,
   use_another_account: "使用其他账户",
   app_may_if_allowed: "允许后，该应用可以",

@@ -78,6 +78,48 @@ test("a client without redirect URIs has no destination", () => {
   assert.equal(describeClient({ ...photos, redirect_uris: [] }, START).destination, undefined);
 });
 
+test("the redirect URI of the request is the destination, whatever the URL of the request says", () => {
+  const query = "&request_uri=urn:x&redirect_uri=https://photos.test/cb";
+  const client = { ...photos, redirect_uris: TWO };
+  const { destination } = describeClient(client, START + query, "https://photos.example/cb");
+  assert.deepEqual(destination, { host: "photos.example", on_this_device: false });
+});
+
+const agent = {
+  ...photos,
+  client_id: "https://agent.example/client.json",
+  client_id_metadata_document: true,
+  client_uri: "https://bank.example",
+};
+
+test("the site of a document's client is the host of the document", () => {
+  assert.equal(describeClient(agent, START).site, "agent.example");
+  const registered = { ...agent, client_id_metadata_document: false };
+  assert.equal(describeClient(registered, START).site, "bank.example");
+});
+
+for (const [logo_uri, shown] of [
+  ["https://agent.example/logo.svg", true],
+  ["https://bank.example/logo.svg", false],
+  ["data:image/png;base64,AAAA", false],
+] as const) {
+  test(`the logo ${logo_uri} of a document's client is ${shown ? "" : "not "}shown`, () => {
+    const { logo_uri: found } = describeClient({ ...agent, logo_uri }, START);
+    assert.equal(found, shown ? logo_uri : undefined);
+  });
+}
+
+for (const [redirect_uri, client, warned] of [
+  ["http://127.0.0.1:7000/", agent, true],
+  ["http://agent.localhost:7000/", agent, true],
+  ["https://agent.example/callback", agent, false],
+  ["http://127.0.0.1:7000/", photos, false],
+] as const) {
+  test(`${client.client_id} with ${redirect_uri}: ${warned ? "may" : "cannot"} be impersonated`, () => {
+    assert.equal(describeClient(client, START, redirect_uri).may_be_impersonated, warned);
+  });
+}
+
 const links: [string, string | undefined][] = [
   ["https://photos.example/privacy", "https://photos.example/privacy"],
   ["http://photos.example", "http://photos.example/"],

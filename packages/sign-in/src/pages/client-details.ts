@@ -4,11 +4,13 @@ import type { OAuth2Client } from "@latchkey/api";
 export interface ClientDetails {
   readonly name: string;
   readonly logo_uri: string | undefined;
-  /** Host name of the client's website. */
+  /** Host name of the client's website, or of the document that describes the client. */
   readonly site: string | undefined;
   readonly policy_uri: string | undefined;
   readonly tos_uri: string | undefined;
   readonly destination: Destination | undefined;
+  /** Whether any program on the user's device could have sent the request in the name of this client. */
+  readonly may_be_impersonated: boolean;
 }
 
 /** Where the browser is redirected afterwards. */
@@ -17,16 +19,38 @@ export interface Destination {
   readonly on_this_device: boolean;
 }
 
-/** Includes only what is well-formed. */
-export function describeClient(client: OAuth2Client, request_url: string): ClientDetails {
+/** Includes only what is well-formed. `redirect_uri` is where the browser will be redirected, where that is known. */
+export function describeClient(
+  client: OAuth2Client,
+  request_url: string,
+  redirect_uri?: string,
+): ClientDetails {
+  const destination =
+    redirect_uri === undefined
+      ? findDestination(client, request_url)
+      : parseDestination(redirect_uri);
   return {
     name: sanitizeName(client.client_name) || sanitizeName(client.client_id),
-    logo_uri: safeImageUrl(client.logo_uri),
-    site: hostOf(safeLinkUrl(client.client_uri)),
+    ...describeOrigin(client),
     policy_uri: safeLinkUrl(client.policy_uri),
     tos_uri: safeLinkUrl(client.tos_uri),
-    destination: findDestination(client, request_url),
+    destination,
+    may_be_impersonated:
+      client.client_id_metadata_document === true && destination?.on_this_device === true,
   };
+}
+
+/**
+ * Logo and site. What a client ID metadata document says of its client is not verified: only the host that serves it is
+ * certain, so that is the site, and a logo of another host is left out.
+ */
+function describeOrigin(client: OAuth2Client): Pick<ClientDetails, "logo_uri" | "site"> {
+  const logo_uri = safeImageUrl(client.logo_uri);
+  if (client.client_id_metadata_document !== true) {
+    return { logo_uri, site: hostOf(safeLinkUrl(client.client_uri)) };
+  }
+  const site = hostOf(client.client_id);
+  return { logo_uri: hostOf(logo_uri) === site ? logo_uri : undefined, site };
 }
 
 /** Returns undefined unless the URL is http or https: a `javascript:` link would run in our origin. */
@@ -72,4 +96,4 @@ export function parseDestination(redirect_uri: string): Destination | undefined 
 }
 
 const MAX_NAME_LENGTH = 60;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;

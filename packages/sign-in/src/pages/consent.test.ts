@@ -162,3 +162,30 @@ test("a logo is loaded without a referrer", async () => {
   const { body } = await responseOf(world, PAGE);
   assert.match(body, /<img[^>]*src="https:\/\/photos\.example\/logo\.svg"[^>]*no-referrer/s);
 });
+
+const agent = {
+  ...photos,
+  client_id: "https://agent.example/client.json",
+  client_name: "Agent",
+  client_uri: "https://bank.example",
+  client_id_metadata_document: true,
+};
+
+test("the page names the host of a client ID metadata document and warns of impersonation on loopback", async () => {
+  const asked = { ...consentRequest, client: agent, redirect_uri: "http://127.0.0.1:51004/cb" };
+  const world = createTestPages({ ...replies, getConsentRequest: asked });
+  const words = visibleText(await responseOf(world, PAGE));
+  assert.match(words, /From agent\.example/);
+  assert.match(words, /redirected to an app on this device \(127\.0\.0\.1:51004\)/);
+  assert.match(words, /Any program on this device can claim to be Agent/);
+  assert.doesNotMatch(words, /Do not ask me again|bank\.example/);
+});
+
+test("a client ID metadata document with an https redirect URI needs no warning", async () => {
+  const asked = { ...consentRequest, client: agent, redirect_uri: "https://agent.example/cb" };
+  const world = createTestPages({ ...replies, getConsentRequest: asked });
+  const words = visibleText(await responseOf(world, PAGE));
+  assert.match(words, /You will be redirected to agent\.example/);
+  assert.match(words, /Do not ask me again/);
+  assert.doesNotMatch(words, /Any program/);
+});

@@ -82,7 +82,7 @@ async function showForm(
   request: PageRequest,
   context: PageContext,
 ): Promise<PageResponse> {
-  const { challenge, client, request_url, subject } = asked;
+  const { challenge, client, request_url, redirect_uri, subject } = asked;
   const [profile, granted_before] = await Promise.all([
     context.accounts.profile(subject),
     findGrantedScopes(asked, context),
@@ -91,7 +91,7 @@ async function showForm(
   const messages = messagesIn(frame.locale);
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
   const shown = {
-    client: describeClient(client, request_url),
+    client: describeClient(client, request_url, redirect_uri),
     target: { action: pageUrl("consent", challenge, context), csrf },
     user: displayName(profile, subject),
     other_account: withLoginPrompt(request_url),

@@ -19,7 +19,10 @@ export interface ConsentForm {
 
 export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
   const fields = html`${permissionList(shown, messages)} ${audienceList(shown, messages)}
-    ${checkbox("remember", false, messages.remember_consent)}
+    ${
+      // The server asks again each time where the client may be impersonated.
+      !shown.client.may_be_impersonated && checkbox("remember", false, messages.remember_consent)
+    }
     <div class="actions">
       <button class="button" name="decision" value="deny">${messages.deny}</button>
       <button class="button primary" name="decision" value="allow">${messages.allow}</button>
@@ -27,6 +30,10 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
   return html`${clientHeader(shown.client, messages)}
     <h1>${messages.client_asks(shown.client.name)}</h1>
     ${destinationLine(shown.client, messages)}
+    ${
+      shown.client.may_be_impersonated &&
+      html`<p class="warning small">${messages.may_be_impersonated(shown.client.name)}</p>`
+    }
     <p class="account small">
       <span>${messages.signed_in_as(shown.user)}</span>
       ${
