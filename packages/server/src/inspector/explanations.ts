@@ -339,6 +339,10 @@ const clientDocuments: Readonly<Record<string, Rejection>> = {
     reference: CLIENT_DOCUMENT,
     fix: "Remove every client_secret field, and use none or private_key_jwt.",
   },
+  document_has_private_key: {
+    reference: CLIENT_DOCUMENT,
+    fix: "Publish the public half of a new key: the private one was readable by everyone.",
+  },
   document_field_missing: {
     reference: "RFC 7591 §2",
     fix: "Add client_name and redirect_uris to the document.",

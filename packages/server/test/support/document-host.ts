@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { createSelfSigned } from "../../src/crypto/self-signed.ts";
 
 /** What is served at a path. */
-export interface ServedDocument {
+interface ServedDocument {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Text as it is, everything else as JSON. */

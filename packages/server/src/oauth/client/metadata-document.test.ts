@@ -257,6 +257,16 @@ describe("§4: a document that describes no client", () => {
     [
       "with a symmetric key",
       { jwks: { keys: [{ kty: "oct", k: "AA" }] } },
+      "document_has_private_key",
+    ],
+    [
+      "with a private key",
+      { jwks: { keys: [key, { ...key, d: "d" }] } },
+      "document_has_private_key",
+    ],
+    [
+      "with a key that cannot be used",
+      { jwks: { keys: [{ kty: "oct" }] } },
       "document_metadata_invalid",
     ],
     ["of an unknown method", { token_endpoint_auth_method: "magic" }, "document_metadata_invalid"],

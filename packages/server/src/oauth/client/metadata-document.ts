@@ -66,6 +66,7 @@ export type ClientDocumentRejection =
   | { readonly reason: "document_not_an_object" }
   | { readonly reason: "document_client_id_mismatch" }
   | { readonly reason: "document_has_secret" }
+  | { readonly reason: "document_has_private_key" }
   | { readonly reason: "document_field_missing"; readonly field: string }
   | { readonly reason: "document_redirect_uris_unusable" }
   | { readonly reason: "document_choice_unsupported"; readonly field: string }
@@ -105,13 +106,12 @@ export function checkClientDocument(
   document: unknown,
   client_id: string,
 ): Result<JsonObject, ClientDocumentRejection> {
-  if (typeof document !== "object" || document === null || Array.isArray(document)) {
-    return err({ reason: "document_not_an_object" });
-  }
+  if (!isObject(document)) return err({ reason: "document_not_an_object" });
   const given = new Map<string, unknown>(Object.entries(document));
   // §4: simple string comparison. The document of another client must not be presented at a second URL.
   if (given.get("client_id") !== client_id) return err({ reason: "document_client_id_mismatch" });
   if (hasSecret(given)) return err({ reason: "document_has_secret" });
+  if (hasPrivateKey(given.get("jwks"))) return err({ reason: "document_has_private_key" });
 
   const redirect_uris = given.get("redirect_uris");
   const missing = [
@@ -130,6 +130,16 @@ function hasSecret(given: ReadonlyMap<string, unknown>): boolean {
   if ([...given.keys()].some((name) => name.startsWith("client_secret"))) return true;
   const method = given.get("token_endpoint_auth_method");
   return typeof method === "string" && method.startsWith("client_secret");
+}
+
+/** §4.1: RFC 7518 §6.2.2, §6.3.2 and §6.4 call the private and the symmetric parameters `d` and `k`. */
+function hasPrivateKey(jwks: unknown): boolean {
+  if (!isObject(jwks) || !("keys" in jwks) || !Array.isArray(jwks.keys)) return false;
+  return jwks.keys.some((key: unknown) => isObject(key) && ("d" in key || "k" in key));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): boolean {
@@ -224,6 +234,8 @@ function sentence(rejection: ClientDocumentRejection): string {
       return "Its client_id must be exactly the URL of the document.";
     case "document_has_secret":
       return "It must have no client_secret and no authentication method with one. Use none or private_key_jwt.";
+    case "document_has_private_key":
+      return "Its jwks must have public keys only. Replace the key: everyone could read it.";
     case "document_field_missing":
       return `The field ${rejection.field} is missing or empty.`;
     case "document_redirect_uris_unusable":
