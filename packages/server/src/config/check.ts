@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { traitsOf } from "../oauth/profiles/profile.ts";
 import { keepsInMemory, readDsn } from "./dsn.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Problem } from "./problem.ts";
@@ -19,9 +20,10 @@ export function isDevelopment(config: Config): boolean {
   return issuer.protocol === "http:" && isLoopback(issuer.hostname);
 }
 
-/** Whether a `client_id` may be the URL of a client ID metadata document. */
+/** Whether a `client_id` may be the URL of a client ID metadata document: by its setting, or by the security profile. */
 export function acceptsClientIdMetadataDocuments(config: Config): boolean {
-  return config["oauth2.client_id_metadata_documents.enabled"];
+  const { accepts_metadata_documents } = traitsOf(config["security.profile"]);
+  return config["oauth2.client_id_metadata_documents.enabled"] || accepts_metadata_documents;
 }
 
 /** The number of processes that share the listeners. */

@@ -50,7 +50,7 @@ const clientIdMetadataDocuments = {
   "oauth2.client_id_metadata_documents.enabled": setting(
     boolean,
     false,
-    "Accepts an https URL as client_id and fetches the description of the client from there, as MCP clients expect.",
+    "Accepts an https URL as client_id and fetches the description of the client from there, as MCP clients expect. The security profile mcp does so too.",
   ),
   "oauth2.client_id_metadata_documents.allowed_hosts": setting(
     list(hostPattern),

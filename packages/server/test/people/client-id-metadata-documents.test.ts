@@ -164,10 +164,12 @@ describe("a client that is described by the document at its client_id", () => {
       const { latchkey } = await startTestServer({ ...settings });
       return latchkey.discoverOpenIDConfiguration();
     };
-    const on = await discover(enabled);
-    assert.equal(on.client_id_metadata_document_supported, true);
-    for (const method of ["none", "private_key_jwt"]) {
-      assert.ok(on.token_endpoint_auth_methods_supported?.includes(method));
+    for (const settings of [enabled, { "security.profile": "mcp" }]) {
+      const on = await discover(settings);
+      assert.equal(on.client_id_metadata_document_supported, true);
+      for (const method of ["none", "private_key_jwt"]) {
+        assert.ok(on.token_endpoint_auth_methods_supported?.includes(method));
+      }
     }
     assert.equal("client_id_metadata_document_supported" in (await discover({})), false);
   });
