@@ -96,6 +96,7 @@ export type {
   UserinfoResponse,
 } from "./tokens.ts";
 export {
+  canonicalIpAddress,
   isExclusiveRedirect,
   isExecutableUri,
   isHttpsUri,

@@ -139,6 +139,18 @@ export const wellKnown = named(
       boolean,
       "Whether a `client_id` may be the URL of a client ID metadata document.",
     ),
+    dpop_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of DPoP proofs: RFC 9449 §5.1.",
+    ),
+    tls_client_certificate_bound_access_tokens: optional(
+      boolean,
+      "Whether access tokens can be bound to a TLS client certificate: RFC 8705 §3.3.",
+    ),
+    mtls_endpoint_aliases: optional(
+      v.record(string, string),
+      "The URLs of endpoints for clients with a TLS client certificate: RFC 8705 §5.",
+    ),
     frontchannel_logout_supported: optional(
       boolean,
       "Whether clients are notified of a logout in the browser.",

@@ -31,6 +31,7 @@ export const authorizationParameters = {
     "The digest of a `code_verifier` that only the client knows: RFC 7636 §4.3.",
   ),
   code_challenge_method: optional(string, "How the digest was made: `S256`."),
+  dpop_jkt: optional(string, "The thumbprint of the key that the code is bound to: RFC 9449 §10."),
   nonce: optional(string, "Returned in the ID token as it was sent."),
   display: optional(string, "How the login page should be displayed; passed on to the login app."),
   prompt: optional(

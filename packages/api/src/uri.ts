@@ -43,6 +43,20 @@ export function isOriginPattern(text: string): boolean {
   return ORIGIN.test(text) && !TWO_STARS_IN_A_LABEL.test(text) && URL.canParse(text);
 }
 
+/** Whether a text is an IPv4 or IPv6 address. */
+export function isIpAddress(text: string): boolean {
+  return canonicalIpAddress(text) !== undefined;
+}
+
+/** An address in its one canonical form (RFC 5952), so that two can be compared as text; undefined for other text. */
+export function canonicalIpAddress(text: string): string | undefined {
+  if (IPV4.test(text)) return URL.parse(`http://${text}/`)?.hostname === text ? text : undefined;
+  return IPV6.test(text) ? URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) : undefined;
+}
+
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const IPV6 = /^[\da-f:.]{2,45}$/i;
+
 // RFC 3986 admits neither spaces, quotes nor backslashes; browsers repair them, each differently.
 const URI_CHARACTERS = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
 const EXECUTABLE_SCHEMES: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:"]);

@@ -216,6 +216,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       audience: "api",
       code_challenge: "c",
       code_challenge_method: "S256",
+      dpop_jkt: "k",
       nonce: "n",
       display: "page",
       prompt: "login",
@@ -231,7 +232,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     },
     "GET /oauth2/auth?response_type=code+id_token&client_id=photos" +
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid+offline&state=s" +
-      "&response_mode=query&audience=api&code_challenge=c&code_challenge_method=S256&nonce=n" +
+      "&response_mode=query&audience=api&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
       "&acr_values=2&request=r&request_uri=urn%3Ar&login_verifier=v1&consent_verifier=v2",
   ],

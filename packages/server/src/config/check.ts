@@ -100,6 +100,36 @@ const rules: readonly Rule[] = [
     if (config[key] <= config[longest]) return undefined;
     return { key, message: `must not be longer than ${longest}: lower one or raise the other` };
   },
+  function takeCertificatesFromOwnTls(config) {
+    if (config["serve.mtls.certificates"] !== "tls") return undefined;
+    const isOwn =
+      new URL(config["urls.self.issuer"]).protocol === "https:" &&
+      !config["dangerous-force-http"] &&
+      config["serve.tls.allow_termination_from"].length === 0;
+    if (isOwn) return undefined;
+    return {
+      key: "serve.mtls.certificates",
+      message:
+        "must not be tls, because this server does not terminate TLS: use header, and let the proxy send the client certificate",
+    };
+  },
+  function takeCertificatesFromTrustedProxies(config) {
+    if (config["serve.mtls.certificates"] !== "header") return undefined;
+    const proxies = [
+      ...config["serve.trusted_proxies"],
+      ...config["serve.tls.allow_termination_from"],
+    ];
+    if (proxies.length > 0) return undefined;
+    return {
+      key: "serve.mtls.certificates",
+      message:
+        "must not be header without serve.trusted_proxies: list the proxies whose header is believed",
+    };
+  },
+  function nameAuthoritiesOnce(config) {
+    if (given(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]) <= 1) return undefined;
+    return { key: "serve.mtls.ca", message: "must be given as path or as base64, not both" };
+  },
   function pairKeyWithCertificate(config) {
     const key = given(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
     const cert = given(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);

@@ -148,6 +148,21 @@ export const protocolSettings = {
     "The minimum length of state and nonce.",
   ),
   ...clientIdMetadataDocuments,
+  "oauth2.dpop.required": setting(
+    boolean,
+    false,
+    "Requires a DPoP proof for every access token, unless the client's tokens are bound to a TLS client certificate.",
+  ),
+  "oauth2.dpop.nonce": setting(
+    oneOf(["off", "required"]),
+    "off",
+    "Whether DPoP proofs must have a nonce of this server, so that a stolen proof is of use for minutes at most and none can be made in advance.",
+  ),
+  "oauth2.dpop.iat_window": setting(
+    lifespan,
+    "1m",
+    "How far the time of a DPoP proof may be from the server's, in either direction.",
+  ),
   "oidc.subject_identifiers.supported_types": setting(
     list(oneOf(["public", "pairwise"])),
     ["public"],

@@ -1,4 +1,4 @@
-import { cidr, host } from "./address-kinds.ts";
+import { cidr, host, url } from "./address-kinds.ts";
 import { lifespanOrNone } from "./duration.ts";
 import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
 import { apiKey } from "./secret-kinds.ts";
@@ -34,12 +34,12 @@ export const serveSettings = {
   "serve.public.cors.allowed_headers": setting(
     list(text),
     ["Authorization", "Content-Type"],
-    "Headers that they may send.",
+    "Headers that they may send, beside DPoP.",
   ),
   "serve.public.cors.exposed_headers": setting(
     list(text),
     ["Content-Type", "Link", "X-Total-Count", "X-Request-Id"],
-    "Headers that they may read.",
+    "Headers that they may read, beside DPoP-Nonce and WWW-Authenticate.",
   ),
   "serve.public.cors.allow_credentials": setting(
     boolean,
@@ -121,10 +121,39 @@ export const serveSettings = {
     [],
     "Proxies that terminate TLS, from which plain requests with X-Forwarded-Proto: https are accepted. They are trusted proxies as well.",
   ),
+  "serve.mtls.certificates": setting(
+    oneOf(["off", "tls", "header"]),
+    "off",
+    "Where TLS client certificates come from: from connections to this server (tls), or from a header of a trusted proxy (header).",
+  ),
+  "serve.mtls.ca.path": unset(
+    text,
+    "The file of the certificate authorities that issue client certificates for tls_client_auth, in PEM. Each one is trusted by itself, intermediate ones too.",
+  ),
+  "serve.mtls.ca.base64": unset(text, "The same certificate authorities: PEM, in base64."),
+  "serve.mtls.header.name": setting(
+    text,
+    "Client-Cert",
+    "The header with the client certificate. Every proxy must set it or remove it from each request.",
+  ),
+  "serve.mtls.header.format": setting(
+    oneOf(["rfc9440", "url_encoded_pem", "base64_der"]),
+    "rfc9440",
+    "Its format: that of RFC 9440, URL-encoded PEM as of nginx, or DER in base64 as of HAProxy and Caddy.",
+  ),
+  "serve.mtls.header.chain_verified": setting(
+    boolean,
+    false,
+    "Whether the proxy passes on only certificates whose authority it verified. Without it, serve.mtls.ca is needed for tls_client_auth.",
+  ),
+  "serve.mtls.url": unset(
+    url,
+    "The base URL of the endpoints for clients with a certificate (mtls_endpoint_aliases), if it is another one.",
+  ),
   "serve.trusted_proxies": setting(
     list(cidr),
     [],
-    "Proxies whose X-Forwarded-For or Forwarded header has the address of the caller. From any other peer these headers are ignored.",
+    "Proxies whose X-Forwarded-For or Forwarded header has the address of the caller, and whose header with a client certificate is believed. From any other peer these headers are ignored.",
   ),
   "serve.hsts.max_age": setting(
     lifespanOrNone,

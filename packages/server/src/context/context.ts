@@ -1,4 +1,5 @@
 import type { Config } from "../config/settings.ts";
+import type { Authorities } from "../crypto/binding/certificate.ts";
 import type { SecretVerifier } from "../crypto/client-secret.ts";
 import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Signer } from "../crypto/signer.ts";
@@ -31,6 +32,8 @@ export interface Context {
   readonly signer: Signer;
   /** The same for cookies. */
   readonly cookie_signer: Signer;
+  /** The authorities that a client certificate from a header must be of; undefined when there are none. */
+  readonly authorities?: Authorities | undefined;
   readonly verifySecret: SecretVerifier;
   /** The queue of password checks. Client secrets have a separate one. */
   readonly password_queue: HashQueue;

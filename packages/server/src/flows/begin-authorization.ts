@@ -48,6 +48,7 @@ export async function beginAuthorization(
       enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
     },
     insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
+    dpop_required: config["oauth2.dpop.required"],
   });
   if (!parsed.ok) {
     const { error } = parsed;

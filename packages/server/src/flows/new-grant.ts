@@ -60,6 +60,7 @@ function describeSession(
   return {
     ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
     ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
+    ...(request.dpop_jkt !== undefined && { dpop_jkt: request.dpop_jkt }),
     ...(request.nonce !== undefined && { nonce: request.nonce }),
     ...(acr !== undefined && { acr }),
     ...(amr !== undefined && { amr }),

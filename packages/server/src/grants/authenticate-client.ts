@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
@@ -24,11 +23,14 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
+import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithClientKeys } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
+import { isFirstUse } from "./first-use.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
+type CertificateToCheck = Extract<ClientAuthenticationDecision, { kind: "check_certificate" }>;
 
 /** RFC 6749 §2.3: authenticates the client. */
 export function authenticateClient(
@@ -54,7 +56,7 @@ const none = ok(undefined);
 function prove(
   client: Client | undefined,
   credentials: Credentials,
-  caller: SecretCaller,
+  request: Request,
   context: Context,
 ): MaybePromise<Identified> {
   const decision = decideClientAuthentication(client, credentials);
@@ -64,9 +66,11 @@ function prove(
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
-      return checkSecret(decision, credentials.method, caller, context);
+      return checkSecret(decision, credentials.method, request, context);
     case "check_assertion":
       return checkAssertion(decision.client, decision.assertion, context);
+    case "check_certificate":
+      return checkCertificate(decision, request, context);
   }
 }
 
@@ -129,7 +133,7 @@ async function checkAssertion(
   assertion: string,
   context: Context,
 ): Promise<Identified> {
-  const { config, store, now } = context;
+  const { config, now } = context;
   const verified = await verifyWithClientKeys(
     client,
     assertion,
@@ -147,12 +151,19 @@ async function checkAssertion(
   });
   if (!claims.ok) return refused({ reason: "assertion_refused", rejection: claims.error });
 
-  const digest = Buffer.from(
-    hash("sha256", JSON.stringify([client.client_id, claims.value.jti]), "hex"),
-    "hex",
-  );
-  const isNew = await store.seen_assertions.remember(digest, claims.value.expires_at);
+  const { jti, expires_at } = claims.value;
+  const isNew = await isFirstUse([client.client_id, jti], expires_at, context);
   return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);
+}
+
+/** RFC 8705 §2. */
+async function checkCertificate(
+  { client, method }: CertificateToCheck,
+  request: Request,
+  context: Context,
+): Promise<Identified> {
+  const rejection = await verifyClientCertificate(client, request, context);
+  return rejection === undefined ? ok(authenticated(client, method)) : refused(rejection);
 }
 
 const CLOCK_LEEWAY = 10;

@@ -14,7 +14,7 @@ export async function callingClient(
   const { authorization } = request.headers;
   const form = readForm(request);
   const shown =
-    /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ??
+    /^(?:bearer|dpop) +(\S+)$/i.exec(authorization ?? "")?.[1] ??
     (form.ok ? form.value.get("access_token") : undefined) ??
     request.query.get("access_token");
   if (shown !== null) {

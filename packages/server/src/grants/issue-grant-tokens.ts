@@ -6,7 +6,7 @@ import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { keySets } from "../context/keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { Client } from "../oauth/client.ts";
-import type { Grant, GrantToken } from "../oauth/grant.ts";
+import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
 import { tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
@@ -38,7 +38,7 @@ export async function issueGrantTokens(
     access_token,
     expires_in,
     scope: grant.scope,
-    token_type: tokenTypeOf(grant.session.details),
+    token_type: tokenTypeOf(detailsOf(grant, grant.generation)),
     ...(issue.refresh_token && {
       refresh_token: writeRefreshToken(grant, client, { issued_at, by }, context),
     }),
@@ -75,7 +75,7 @@ function signGrantedToken(
   const subject = grant.session.id_token_subject; // A JWT is readable: it must not contain the subject of another sector.
   const jti = writeGrantToken(context.signer, "jwt_id", token);
   const facts = { jti, ext: grant.session.access_token };
-  const { details } = grant.session;
+  const details = detailsOf(grant, token.generation);
   return signAccessToken(
     { ...grant, subject, issued_at, expires_at, details },
     client,

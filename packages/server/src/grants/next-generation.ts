@@ -1,5 +1,5 @@
 import type { Context } from "../context/context.ts";
-import type { Client } from "../oauth/client.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Issuance } from "./issue-grant-tokens.ts";
 import { endOfLife, lifespanOf } from "./lifespans.ts";
@@ -7,7 +7,7 @@ import { endOfLife, lifespanOf } from "./lifespans.ts";
 /** The grant in its next generation, to be written with a compare-and-swap. */
 export function nextGeneration(
   grant: Grant,
-  client: Client,
+  client: AuthenticatedClient,
   { issue, by }: Issuance,
   { config, now_ms }: Context,
 ): Grant {
@@ -18,6 +18,7 @@ export function nextGeneration(
     generation: grant.generation + 1,
     generation_at_ms,
     client_epoch: client.access_token_epoch,
+    cnf: client.confirmation,
     expires_at: Math.max(
       grant.expires_at,
       issued_at + lifespanOf(client, by, "access_token", config),

@@ -13,10 +13,24 @@ export interface Request {
   readonly body: string;
   /** The address of the caller: the peer's, or the one that a proxy of `serve.trusted_proxies` forwards for. */
   readonly address: string;
+  /** The TLS client certificate of the caller, where `serve.mtls.certificates` says that there may be one. */
+  readonly certificate?: PresentedCertificate | undefined;
   readonly request_id: string;
   /** When the request's head had arrived. Milliseconds since the epoch. */
   readonly received_at_ms: number;
 }
+
+/**
+ * A certificate whose private key the caller has: this server's TLS verified that, or a trusted proxy did. Its dates and names
+ * are not checked. `malformed` where the header of the proxy cannot be read.
+ */
+export type PresentedCertificate =
+  | {
+      readonly der: Buffer;
+      /** Whether a trusted authority issued it, as far as TLS or the proxy verified that. */
+      readonly is_chain_verified: boolean;
+    }
+  | "malformed";
 
 /** A response as an endpoint returns it: plain data. */
 export interface Response {

@@ -17,6 +17,14 @@ export interface Exchange {
   readonly started_at: number;
 }
 
+/** What a listener believes of the peer of a connection. */
+export interface PeerOptions {
+  /** Peers whose forwarded headers are believed; undefined when there are none. */
+  readonly isTrustedProxy?: Networks | undefined;
+  /** The client certificate of a request; undefined where there are none. */
+  readonly certificateOf?: ((incoming: IncomingRequest) => Request["certificate"]) | undefined;
+}
+
 const urlEncoded = { "content-type": FORM };
 const noParams = {};
 const noQuery = new URLSearchParams();
@@ -27,11 +35,11 @@ export function beginExchange(
   matchRoute: (method: string, path: string) => Match,
   started_at: number,
   now_ms: () => number,
-  isTrustedProxy: Networks | undefined,
+  peer: PeerOptions,
 ): Exchange {
   const { path, search } = splitTarget(incoming.target);
   const match = matchRoute(incoming.method, path);
-  const request = new RoutedRequest(incoming, path, search, match, now_ms, isTrustedProxy);
+  const request = new RoutedRequest(incoming, path, search, match, now_ms, peer);
   return { incoming, request, match, search, started_at };
 }
 
@@ -46,6 +54,7 @@ class RoutedRequest implements Request {
   readonly headers: Request["headers"];
   readonly body: string;
   readonly address: string;
+  readonly certificate: Request["certificate"];
   readonly request_id: string;
   readonly received_at_ms: number;
   readonly search: string;
@@ -57,7 +66,7 @@ class RoutedRequest implements Request {
     search: string,
     match: Match,
     now_ms: () => number,
-    isTrustedProxy: Networks | undefined,
+    { isTrustedProxy, certificateOf }: PeerOptions,
   ) {
     const found = match.kind === "found";
     this.method = found ? match.route.method : incoming.method; // HEAD is handled as GET.
@@ -70,6 +79,7 @@ class RoutedRequest implements Request {
       isTrustedProxy === undefined
         ? incoming.address
         : callerAddress(incoming.address, incoming.headers, isTrustedProxy);
+    this.certificate = certificateOf?.(incoming);
     this.request_id = requestIdOf(incoming.headers["x-request-id"]);
     this.received_at_ms = incoming.received_at_ms ?? now_ms();
     this.search = search.slice(1);

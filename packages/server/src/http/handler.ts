@@ -1,11 +1,10 @@
-import type { Networks } from "../limits/networks.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
 import type { Response } from "./endpoint.ts";
-import { beginExchange, type Exchange } from "./exchange.ts";
+import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
 import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { loggableError } from "./loggable-error.ts";
@@ -18,7 +17,7 @@ import { createRouter, type Route } from "./router.ts";
 export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 
 /** What a listener serves, and to which callers. */
-export interface HandlerOptions extends AccessRecordOptions, CheckOptions {
+export interface HandlerOptions extends AccessRecordOptions, CheckOptions, PeerOptions {
   readonly routes: readonly Route[];
   /** The plane of a path that no route matches; JSON when left out. */
   readonly planeOf?: (path: string) => Plane;
@@ -26,8 +25,6 @@ export interface HandlerOptions extends AccessRecordOptions, CheckOptions {
   readonly failureOf?: (thrown: unknown) => Failure | undefined;
   readonly checkTls?: TlsCheck | undefined;
   readonly cors?: Cors | undefined;
-  /** Peers whose forwarded headers are believed; undefined when there are none. */
-  readonly isTrustedProxy?: Networks | undefined;
   /** The value of `Strict-Transport-Security`; undefined sends none. */
   readonly strict_transport?: string | undefined;
   /** A monotonic clock, in milliseconds. */
@@ -41,7 +38,7 @@ export interface HandlerOptions extends AccessRecordOptions, CheckOptions {
  * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the plane of the route renders.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { log, cors, checkTls, isTrustedProxy, failureOf } = options;
+  const { log, cors, checkTls, failureOf } = options;
   const { clock = () => performance.now(), now_ms = Date.now, planeOf = () => json } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
@@ -49,7 +46,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const failures = requestFailures(options.metrics);
 
   return (incoming) => {
-    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, isTrustedProxy);
+    const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, options);
     const { match, request } = exchange;
     const error = checkTls?.(incoming, request.path);
     // JSON on every plane: the caller is a proxy with the wrong settings.

@@ -1,4 +1,4 @@
-import type { Request } from "./endpoint.ts";
+import type { PresentedCertificate, Request } from "./endpoint.ts";
 
 /** A request before it is routed: plain data, from a socket or from a test. */
 export interface IncomingRequest {
@@ -12,6 +12,8 @@ export interface IncomingRequest {
   readonly address: string;
   /** True when the network cannot have read it: TLS is terminated here, or it came over a Unix socket. */
   readonly encrypted: boolean;
+  /** The client certificate of the TLS connection to this server. */
+  readonly certificate?: PresentedCertificate | undefined;
   /** When its head had arrived. Milliseconds since the epoch; now, when left out. */
   readonly received_at_ms?: number;
 }

@@ -41,12 +41,13 @@ export type RedemptionRejection =
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
   | { readonly reason: "redirect_uri_mismatch"; readonly redirect_uri: string | undefined }
   | CodeVerifierRejection
+  | { readonly reason: "code_key_mismatch" }
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
   | { readonly reason: "code_expired"; readonly expires_at: number };
 
 /**
- * Decides about a code. A request from another client, or without the right `redirect_uri` and `code_verifier`, neither
+ * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
  * spends the code nor revokes anything: otherwise a code copied from a browser's history could be used to sign users out.
  */
 export function decideRedemption(
@@ -67,6 +68,9 @@ export function decideRedemption(
   }
   const verified = verifyCodeVerifier(session.code_challenge, code_verifier);
   if (!verified.ok) return reject(verified.error);
+  if (session.dpop_jkt !== undefined && session.dpop_jkt !== client.confirmation?.jkt) {
+    return reject({ reason: "code_key_mismatch" }); // RFC 9449 §10
+  }
 
   if (grant.generation > 0) return decideSecondUse(grant, request);
   if (token.expires_at <= now) {
@@ -135,6 +139,10 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
       return invalidGrant("The code was revoked. Start a new authorization request.");
     case "redirect_uri_mismatch":
       return invalidGrant("The redirect_uri must be the same as in the authorization request.");
+    case "code_key_mismatch":
+      return invalidGrant(
+        "The code is bound to a key by dpop_jkt. Send a DPoP proof that is signed with that key.",
+      );
     case "race_lost":
     case "code_replayed":
       return invalidGrant("The code was already used. A code can be redeemed only once.");

@@ -1,6 +1,8 @@
 /** RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1: authorization requests, read and checked. */
 
 import { audienceMatches, parseAudience } from "./audience.ts";
+import { mustProveKey } from "./binding/confirmation.ts";
+import { isKeyThumbprint } from "./binding/dpop.ts";
 import type { Client } from "./client.ts";
 import { type FormFields, repeatedParameter } from "./form-fields.ts";
 import { type ErrorCode, type OAuthError, quote } from "./oauth-error.ts";
@@ -47,6 +49,8 @@ export interface AuthorizationRequest extends OpenIdParameters {
   readonly audience: readonly string[];
   readonly state?: string;
   readonly code_challenge?: CodeChallenge;
+  /** RFC 9449 §10: the thumbprint of the key that the code is bound to. */
+  readonly dpop_jkt?: string;
   readonly id_token_hint?: string;
   readonly login_hint?: string;
   readonly display?: string;
@@ -62,6 +66,8 @@ export interface AuthorizationOptions {
   readonly pkce: PkcePolicy;
   /** Redirect URIs that may use http with a host other than loopback, compared exactly. */
   readonly insecure_redirect_uris: readonly string[];
+  /** The setting `oauth2.dpop.required`. */
+  readonly dpop_required?: boolean;
 }
 
 /** The redirect URI of the client, and what goes with every response to it. */
@@ -143,6 +149,10 @@ function parseParameters(
 
   const response_type = parseResponseType(params.get("response_type"), client);
   if (!response_type.ok) return response_type;
+  const { dpop_required = false } = options;
+  if (response_type.value.includes("token") && mustProveKey(client, { dpop_required })) {
+    return err({ reason: "response_type_unbound" });
+  }
   const isCodeOnly = response_type.value.join(" ") === "code";
   if (response_mode === "query" && !isCodeOnly) {
     return err({ reason: "response_mode_reveals_tokens" });
@@ -154,6 +164,10 @@ function parseParameters(
   if (!openid.ok) return openid;
   const challenge = readCodeChallenge(params, client, response_type.value, options);
   if (!challenge.ok) return challenge;
+  const dpop_jkt = params.get("dpop_jkt");
+  if (dpop_jkt !== undefined && !isKeyThumbprint(dpop_jkt)) {
+    return err({ reason: "dpop_jkt_malformed" });
+  }
   return ok({
     client_id: client.client_id,
     response_type: response_type.value,
@@ -163,6 +177,7 @@ function parseParameters(
     ...permissions.value,
     ...openid.value,
     ...(challenge.value !== undefined && { code_challenge: challenge.value }),
+    ...(dpop_jkt !== undefined && { dpop_jkt }),
     ...copyUnchanged(params),
     ui_locales: splitAtSpaces(params.get("ui_locales")),
     acr_values: splitAtSpaces(params.get("acr_values")),
@@ -229,6 +244,8 @@ export type AuthorizationRequestRejection =
   | { readonly reason: "state_too_short"; readonly least: number }
   | OpenIdParameterRejection
   | CodeChallengeRejection
+  | { readonly reason: "response_type_unbound" }
+  | { readonly reason: "dpop_jkt_malformed" }
   | { readonly reason: "openid_not_granted" };
 
 /**
@@ -267,6 +284,8 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   code_challenge_missing: "invalid_request",
   code_challenge_malformed: "invalid_request",
   code_challenge_method_unsupported: "invalid_request",
+  response_type_unbound: "unsupported_response_type",
+  dpop_jkt_malformed: "invalid_request",
   openid_not_granted: "unsupported_response_type",
 };
 
@@ -320,6 +339,10 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
     case "code_challenge_malformed":
     case "code_challenge_method_unsupported":
       return describePkceRejection(rejection).error_description;
+    case "response_type_unbound":
+      return "The authorization endpoint cannot bind an access token to a key, which is required for this client. Use response_type=code.";
+    case "dpop_jkt_malformed":
+      return "The dpop_jkt must be the SHA-256 thumbprint of a public key (RFC 7638), in base64url without padding.";
     case "openid_not_granted":
       return "The response_type includes id_token, but the scope openid was not granted.";
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { describeBearerRejection, parseBearerToken } from "./bearer-token.ts";
+import { describeBearerRejection, parseAccessToken } from "./bearer-token.ts";
 import { exampleForm } from "./example-form.ts";
 
 describe("RFC 6750 §2: how a token is sent", () => {
@@ -13,6 +13,9 @@ describe("RFC 6750 §2: how a token is sent", () => {
   ][] = [
     ["in the header", "Bearer lk_at_1", "", {}, "lk_at_1"],
     ["in the header, in any case", "bEARER lk_at_1", "", {}, "lk_at_1"],
+    ["with DPoP", "DPoP lk_at_1", "", {}, "DPoP lk_at_1"],
+    ["with DPoP, in any case", "dpop lk_at_1", "", {}, "DPoP lk_at_1"],
+    ["with DPoP and twice", "DPoP lk_at_1", "access_token=a", {}, "token_sent_twice"],
     ["in the form", undefined, "", { access_token: "lk_at_1" }, "lk_at_1"],
     ["in the query", undefined, "access_token=lk_at_1", {}, "lk_at_1"],
     ["nowhere", undefined, "", {}, "token_missing"],
@@ -23,12 +26,13 @@ describe("RFC 6750 §2: how a token is sent", () => {
   ];
   for (const [title, authorization, query, form, outcome] of table) {
     it(`${title} → ${outcome}`, () => {
-      const read = parseBearerToken({
+      const read = parseAccessToken({
         authorization,
         query: new URLSearchParams(query),
         form: exampleForm(form),
       });
-      assert.equal(read.ok ? read.value : read.error.reason, outcome);
+      const { token, scheme } = read.ok ? read.value : { token: read.error.reason, scheme: "" };
+      assert.equal(scheme === "DPoP" ? `DPoP ${token}` : token, outcome);
     });
   }
 });
@@ -39,6 +43,10 @@ describe("RFC 6750 §3: the error about a token", () => {
     ["token_sent_twice", "invalid_request", /^Bearer error="invalid_request", error_description="/],
     ["token_inactive", "invalid_token", /^Bearer error="invalid_token", error_description="/],
     ["token_without_user", "request_unauthorized", /^Bearer error="invalid_token", /],
+    ["token_bound_to_key", "invalid_token", /^DPoP error="invalid_token", .*, algs="RS256 /],
+    ["token_not_bound", "invalid_token", /^Bearer error="invalid_token", /],
+    ["token_key_mismatch", "invalid_token", /^DPoP error="invalid_token", /],
+    ["token_certificate_mismatch", "invalid_token", /^Bearer error="invalid_token", /],
   ] as const;
   for (const [reason, error, header] of table) {
     it(`${reason} → ${error}`, () => {

@@ -1,5 +1,7 @@
-/** RFC 6750: how a request presents an access token, and the errors about one. */
+/** RFC 6750, RFC 9449 §7: how a request presents an access token, and the errors about one. */
 
+import { signingAlgorithms } from "./algorithms.ts";
+import { describeProofRejection, type ProofRejection } from "./binding/dpop.ts";
 import type { FormFields } from "./form-fields.ts";
 import type { ErrorCode, OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
@@ -12,16 +14,31 @@ export interface BearerRequest {
   readonly form: FormFields;
 }
 
+/** A token as it was presented. In the form or the query it is a bearer token. */
+export interface PresentedToken {
+  readonly token: string;
+  readonly scheme: AccessTokenScheme;
+}
+
+/** The scheme of the `Authorization` header. */
+export type AccessTokenScheme = "Bearer" | "DPoP";
+
 /** Why a request with an access token is rejected. */
 export type BearerRejection =
   | { readonly reason: "token_missing" }
   | { readonly reason: "token_sent_twice" }
   | { readonly reason: "token_inactive" }
-  | { readonly reason: "token_without_user" };
+  | { readonly reason: "token_without_user" }
+  | { readonly reason: "token_bound_to_key" }
+  | { readonly reason: "token_not_bound" }
+  | { readonly reason: "token_key_mismatch" }
+  | { readonly reason: "token_certificate_mismatch" }
+  | { readonly reason: "proof_rejected"; readonly rejection: ProofRejection };
 
 /** The token of a request, sent in exactly one of the ways of §2. */
-export function parseBearerToken(request: BearerRequest): Result<string, BearerRejection> {
-  const header = /^bearer +(\S+) *$/i.exec(request.authorization ?? "")?.[1];
+export function parseAccessToken(request: BearerRequest): Result<PresentedToken, BearerRejection> {
+  const [, scheme = "", header] =
+    /^(bearer|dpop) +(\S+) *$/i.exec(request.authorization ?? "") ?? [];
   const sent = [
     ...(header === undefined ? [] : [header]),
     ...request.form.getAll("access_token"),
@@ -29,11 +46,15 @@ export function parseBearerToken(request: BearerRequest): Result<string, BearerR
   ];
   const [token] = sent;
   if (token === undefined) return err({ reason: "token_missing" });
-  return sent.length > 1 ? err({ reason: "token_sent_twice" }) : ok(token); // §2
+  if (sent.length > 1) return err({ reason: "token_sent_twice" }); // §2
+  return ok({ token, scheme: /^dpop$/i.test(scheme) ? "DPoP" : "Bearer" });
 }
 
-/** The error of the response body, and the `WWW-Authenticate` header. */
-export function describeBearerRejection(rejection: BearerRejection): {
+/** The error of the response body, and the `WWW-Authenticate` header, for the scheme by which the token came or must come. */
+export function describeBearerRejection(
+  rejection: BearerRejection,
+  scheme: AccessTokenScheme = "Bearer",
+): {
   readonly error: OAuthError;
   readonly www_authenticate: string;
 } {
@@ -42,31 +63,73 @@ export function describeBearerRejection(rejection: BearerRejection): {
       return {
         error: {
           error: "request_unauthorized",
-          error_description:
-            "The access token is missing. Send the header Authorization: Bearer <token>.",
+          error_description: `The access token is missing. Send the header Authorization: ${scheme} <token>.`,
         },
-        www_authenticate: "Bearer", // §3.1: without credentials no error code is returned
+        www_authenticate: writeChallenge(scheme, []), // §3.1: without credentials no error code is returned
       };
     case "token_sent_twice":
       return challenge(
+        scheme,
         "invalid_request",
         "Send the access token only once: in the Authorization header, the form or the query.",
       );
     case "token_inactive":
-      return challenge("invalid_token", "The access token is invalid, expired or revoked.");
+      return challenge(scheme, "invalid_token", "The access token is invalid, expired or revoked.");
     case "token_without_user":
       return challenge(
+        scheme,
         "invalid_token",
         "The access token was issued to a client itself and has no user. Use one from an authorization code flow.",
         "request_unauthorized",
       );
+    case "token_bound_to_key":
+      return challenge(
+        "DPoP",
+        "invalid_token",
+        "The access token is bound to a key. Send it with the scheme DPoP, and with a DPoP proof.",
+      );
+    case "token_not_bound":
+      return challenge(
+        "Bearer",
+        "invalid_token",
+        "The access token is not bound to a key. Send it with the scheme Bearer.",
+      );
+    case "token_key_mismatch":
+      return challenge(
+        "DPoP",
+        "invalid_token",
+        "The access token is bound to another key than that of the DPoP proof.",
+      );
+    case "token_certificate_mismatch":
+      return challenge(
+        "Bearer",
+        "invalid_token",
+        "The access token is bound to a TLS client certificate. Present that certificate.",
+      );
+    case "proof_rejected": {
+      const { error, error_description } = describeProofRejection(rejection.rejection);
+      return challenge("DPoP", error, error_description);
+    }
   }
 }
 
 /** The header may only have the codes of §3.1; the body may have others. */
-function challenge(code: ErrorCode, error_description: string, error: ErrorCode = code) {
+function challenge(
+  scheme: AccessTokenScheme,
+  code: ErrorCode,
+  error_description: string,
+  error: ErrorCode = code,
+) {
+  const parameters = [`error="${code}"`, `error_description="${error_description}"`];
   return {
     error: { error, error_description },
-    www_authenticate: `Bearer error="${code}", error_description="${error_description}"`,
+    www_authenticate: writeChallenge(scheme, parameters),
   };
+}
+
+/** RFC 9449 §7.1: a DPoP challenge says which algorithms proofs may have. */
+function writeChallenge(scheme: AccessTokenScheme, parameters: readonly string[]): string {
+  const all =
+    scheme === "DPoP" ? [...parameters, `algs="${signingAlgorithms.join(" ")}"`] : parameters;
+  return all.length === 0 ? scheme : `${scheme} ${all.join(", ")}`;
 }

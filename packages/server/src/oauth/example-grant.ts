@@ -21,6 +21,7 @@ export function exampleGrant({ session, ...overrides }: Overrides = {}): Grant {
     expires_at: 1_000_000,
     revoked_at: undefined,
     remembered_until: undefined,
+    cnf: undefined,
     ...overrides,
     session: {
       client_epoch: 0,

@@ -1,9 +1,11 @@
 /** RFC 6749 §1.3: grants, the record from which every code and token of a consent derives. */
 
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
+import type { AccessToken } from "./access-token.ts";
 import { type Client, effectiveGrantTypes } from "./client.ts";
+import { isRefreshTokenBound } from "./binding/confirmation.ts";
 import type { CodeChallenge } from "./pkce.ts";
-import type { TokenDetails } from "./token-details.ts";
+import type { Confirmation, TokenDetails } from "./token-details.ts";
 
 /**
  * What a user allowed a client in one consent.
@@ -39,6 +41,8 @@ export interface Grant {
   readonly revoked_at: number | undefined;
   /** Unix seconds until which the consent is remembered for later requests; undefined when it is not. */
   readonly remembered_until: number | undefined;
+  /** The key that the tokens of the current generation are bound to, if any. */
+  readonly cnf?: Confirmation | undefined;
   readonly session: GrantSession;
 }
 
@@ -47,6 +51,8 @@ export interface GrantSession {
   /** Absent when the authorization request had none; the token request then needs none either (§4.1.3). */
   readonly redirect_uri?: string;
   readonly code_challenge?: CodeChallenge;
+  /** RFC 9449 §10: the thumbprint of the key that the code is bound to. */
+  readonly dpop_jkt?: string;
   /** The client's `access_token_epoch` at consent, for access tokens issued by the authorization endpoint. */
   readonly client_epoch: number;
   /** Unix seconds: until when the code may be redeemed. */
@@ -123,6 +129,23 @@ export function isGrantedTokenActive(
   const isCurrent =
     token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);
   return isCurrent && epoch === client.access_token_epoch;
+}
+
+/** What the tokens of a generation say beside scope and audience. Those of the authorization endpoint are bound to no key. */
+export function detailsOf({ session, cnf }: Grant, generation: number): TokenDetails | undefined {
+  return cnf === undefined || generation === 0 ? session.details : { ...session.details, cnf };
+}
+
+/** The same for one token. The refresh token of a confidential client is bound to the client, and not to a key. */
+export function detailsOfToken(
+  presented: AccessToken | GrantedToken,
+  client: Client | undefined,
+): TokenDetails | undefined {
+  if (!("grant" in presented)) return presented.details;
+  const { token_use, token, grant } = presented;
+  const isUnbound =
+    token_use === "refresh_token" && (client === undefined || !isRefreshTokenBound(client));
+  return isUnbound ? grant.session.details : detailsOf(grant, token.generation);
 }
 
 /** Whether the grant belongs to this client, and not to a deleted one with the same id. */

@@ -3,7 +3,7 @@
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
-import { type GrantedToken, isGrantedTokenActive } from "./grant.ts";
+import { detailsOfToken, type GrantedToken, isGrantedTokenActive } from "./grant.ts";
 import { tokenTypeOf } from "./token-details.ts";
 import { scopeMatches, type ScopeStrategy } from "./scope.ts";
 
@@ -27,7 +27,7 @@ export function decideIntrospection(
   if (!required_scope.every((name) => scopeMatches(scope_strategy, scope, name))) return inactive;
 
   const { issued_at, expires_at } = "grant" in token ? token.token : token;
-  const details = "grant" in token ? token.grant.session.details : token.details;
+  const details = detailsOfToken(token, client);
   const claims = {
     active: true,
     scope: scope.join(" "),

@@ -26,6 +26,8 @@ const statuses = {
   insufficient_scope: 403,
   invalid_client_metadata: 400, // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
+  invalid_dpop_proof: 400, // RFC 9449 §5; 401 at a resource
+  use_dpop_nonce: 400, // RFC 9449 §8
   jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,

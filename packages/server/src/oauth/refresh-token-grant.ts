@@ -1,6 +1,7 @@
 /** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection. */
 
 import { audienceMatches } from "./audience.ts";
+import { isSameKey, mayRefresh } from "./binding/confirmation.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
@@ -49,6 +50,8 @@ export type RefreshRejection =
   | { readonly reason: "token_unknown" }
   | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
+  | { readonly reason: "refresh_key_mismatch" }
+  | { readonly reason: "repeat_key_mismatch" }
   | { readonly reason: "token_replayed"; readonly generation: number; readonly present: number }
   | { readonly reason: "token_expired"; readonly expires_at: number }
   | { readonly reason: "scope_withdrawn"; readonly scope: string }
@@ -73,6 +76,9 @@ export function decideRefresh(
   const { grant_id, generation: current, revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
 
+  // Without consequences: whoever has a stolen token without its key gets nothing, and cannot sign the user out either.
+  if (!mayRefresh(grant.cnf, client)) return reject({ reason: "refresh_key_mismatch" });
+
   const { generation, expires_at } = token;
   // Issued after the backup from which the database was restored.
   if (generation > current) return reject({ reason: "token_unknown" });
@@ -81,6 +87,10 @@ export function decideRefresh(
   if (isSpent && !isRepeat) {
     const rejection = { reason: "token_replayed", generation, present: current } as const;
     return { kind: "revoke_grant", grant_id, rejection };
+  }
+  // The tokens to be repeated are bound to the key that the first request proved.
+  if (isRepeat && !isSameKey(grant.cnf, client.confirmation)) {
+    return reject({ reason: "repeat_key_mismatch" });
   }
   if (!isSpent && expires_at <= now) return reject({ reason: "token_expired", expires_at });
 
@@ -123,6 +133,14 @@ function describeReason(rejection: RefreshRejection): OAuthError {
       return invalidGrant("The refresh_token is invalid, or was issued to another client.");
     case "grant_revoked":
       return invalidGrant("The refresh_token was revoked. The user must sign in again.");
+    case "refresh_key_mismatch":
+      return invalidGrant(
+        "The refresh_token is bound to a key. Prove the key with which it was issued.",
+      );
+    case "repeat_key_mismatch":
+      return invalidGrant(
+        "The refresh_token was just used with another key. Use the tokens of that response.",
+      );
     case "token_replayed":
       return invalidGrant(
         "The refresh_token was already used, so all tokens of its grant were revoked. The user must sign in again.",

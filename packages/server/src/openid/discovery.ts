@@ -4,7 +4,17 @@ import type { WellKnown } from "@latchkey/api";
 import { joinUrl } from "./urls.ts";
 
 type Endpoint = Extract<keyof WellKnown, `${string}_endpoint` | "jwks_uri">;
-type Capability = Exclude<keyof WellKnown, Endpoint | "issuer">;
+type Capability = Exclude<keyof WellKnown, Endpoint | "issuer" | "mtls_endpoint_aliases">;
+
+/** RFC 8705 §5: the endpoints that a client with a TLS client certificate may call at another URL. */
+const mutualTlsEndpoints: ReadonlySet<string> = new Set([
+  "token_endpoint",
+  "revocation_endpoint",
+  "userinfo_endpoint",
+  "pushed_authorization_request_endpoint",
+  "device_authorization_endpoint",
+  "registration_endpoint",
+]);
 
 /** What the server supports. Absent and empty values are left out of the document. */
 export interface ServerFacts {
@@ -12,6 +22,8 @@ export interface ServerFacts {
   readonly issuer: string;
   /** The base URL of `/userinfo`, when it is not the issuer. */
   readonly public_url?: string | undefined;
+  /** The base URL of `mtls_endpoint_aliases`, when there are any. */
+  readonly mtls_url?: string | undefined;
   /** A path of this server, or the URL of another one. */
   readonly endpoints: Required<Pick<WellKnown, "jwks_uri" | "token_endpoint">> & {
     readonly [Name in Endpoint]?: string | undefined;
@@ -23,6 +35,7 @@ export interface ServerFacts {
 export function describeServer({
   issuer,
   public_url,
+  mtls_url,
   endpoints,
   abilities,
 }: ServerFacts): WellKnown {
@@ -39,11 +52,26 @@ export function describeServer({
     jwks_uri: locate("jwks_uri", jwks_uri),
     token_endpoint: locate("token_endpoint", token_endpoint),
     ...Object.fromEntries(located),
+    ...(mtls_url !== undefined && { mtls_endpoint_aliases: describeAliases(endpoints, mtls_url) }),
     ...Object.fromEntries(Object.entries(abilities).filter(([, value]) => isPublished(value))),
   };
 }
 
+/** The endpoints of this server; an endpoint that is another server's has no alias. */
+function describeAliases(
+  endpoints: ServerFacts["endpoints"],
+  mtls_url: string,
+): Readonly<Record<string, string>> {
+  const aliases = Object.entries(endpoints).flatMap(([name, path]) =>
+    path === undefined || URL.canParse(path) || !mutualTlsEndpoints.has(name)
+      ? []
+      : [[name, joinUrl(mtls_url, path)]],
+  );
+  return Object.fromEntries(aliases);
+}
+
 /** RFC 8414 §3.2: an empty list is left out. False is kept: some fields default to true when absent. */
 function isPublished(value: WellKnown[Capability]): boolean {
-  return value !== undefined && (typeof value === "boolean" || value.length > 0);
+  if (value === undefined || typeof value === "boolean") return value !== undefined;
+  return Object.keys(value).length > 0;
 }

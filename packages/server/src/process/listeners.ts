@@ -16,6 +16,7 @@ import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cr
 import { createHandler, type Handler, type HandlerOptions } from "../http/handler.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";
 import { toFetch } from "../http/in-process.ts";
+import { certificateFromHeader } from "../http/middleware/client-certificate.ts";
 import { createRequestLimits } from "../http/middleware/request-limits.ts";
 import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
 import { type Networks, readNetworks } from "../limits/networks.ts";
@@ -49,6 +50,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
     checkLimits: createRequestLimits(config),
     onLimit: (limit: string) => context.server_metrics.limit_hits.with({ limit }).add(),
     isTrustedProxy: trustedProxies(config),
+    certificateOf: certificateSource(config),
   };
   const makeHandler = handlerMaker(context);
   const latchkey = createInProcessClient(context, grant_types);
@@ -69,7 +71,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
       planeOf: hasOwnPort ? () => json : workspaceOrJson,
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
-        settings: corsSettings(config, "public"),
+        settings: publicCorsSettings(config),
         covers: isPublicCorsPath,
         clients: {
           allow: (origin) => store.clients.allowsOrigin(origin),
@@ -175,6 +177,23 @@ function trustedProxies(config: Config): Networks | undefined {
   return networks.length === 0 ? undefined : readNetworks(networks);
 }
 
+/** Where TLS client certificates come from. A header counts only where no certificate of a connection does, and the reverse. */
+function certificateSource(config: Config): HandlerOptions["certificateOf"] {
+  switch (config["serve.mtls.certificates"]) {
+    case "off":
+      return undefined;
+    case "tls":
+      return ({ certificate }) => certificate;
+    case "header":
+      return certificateFromHeader({
+        name: config["serve.mtls.header.name"],
+        format: config["serve.mtls.header.format"],
+        is_chain_verified: config["serve.mtls.header.chain_verified"],
+        isTrustedProxy: trustedProxies(config) ?? (() => false),
+      });
+  }
+}
+
 /** Whether a proxy terminates TLS, so that plain requests are accepted from it. */
 export function proxyTerminatesTls(config: Config): boolean {
   return !servesPlainHttp(config) && config["serve.tls.allow_termination_from"].length > 0;
@@ -184,6 +203,21 @@ export function proxyTerminatesTls(config: Config): boolean {
 export function servesPlainHttp(config: Config): boolean {
   if (config["dangerous-force-http"]) return true;
   return isDevelopment(config) && config["urls.self.issuer"].startsWith("http:");
+}
+
+/** RFC 9449 §4.1, §8.2: adds the headers of DPoP, without which scripts could not use it, to those that an operator listed. */
+function publicCorsSettings(config: Config): CorsSettings {
+  const settings = corsSettings(config, "public");
+  return {
+    ...settings,
+    allowed_headers: withAll(settings.allowed_headers, ["DPoP"]),
+    exposed_headers: withAll(settings.exposed_headers, ["DPoP-Nonce", "WWW-Authenticate"]),
+  };
+}
+
+function withAll(listed: readonly string[], added: readonly string[]): readonly string[] {
+  const known = new Set(listed.map((name) => name.toLowerCase()));
+  return [...listed, ...added.filter((name) => !known.has(name.toLowerCase()))];
 }
 
 function corsSettings(config: Config, plane: "public" | "admin"): CorsSettings {

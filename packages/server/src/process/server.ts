@@ -4,6 +4,7 @@ import { createSignal } from "../context/signal.ts";
 import { isDevelopment, type Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
+import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
 import { createSigner } from "../crypto/signer.ts";
 import { randomId } from "../crypto/random.ts";
 import { createSealer } from "../crypto/sealed.ts";
@@ -28,6 +29,7 @@ import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable, type WaitOptions } from "../store/port/until-available.ts";
+import { authoritiesPem } from "./tls.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -134,6 +136,7 @@ async function createContext(
     store,
     keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
     signer,
+    authorities: authoritiesOf(config),
     cookie_signer: createSigner(cookieSecrets(config)),
     ...openSecretChecks(config, server_metrics, now_ms),
     outbound,
@@ -227,6 +230,11 @@ function ownAdminUrl(config: Config, planes: Planes): string | undefined {
   const scheme = servesPlainHttp(config) || proxyTerminatesTls(config) ? "http" : "https";
   const host = config["serve.admin.host"];
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
+}
+
+function authoritiesOf(config: Config): Authorities | undefined {
+  const pem = authoritiesPem(config);
+  return pem === undefined ? undefined : readAuthorities(pem);
 }
 
 async function wait(ms: number): Promise<void> {

@@ -7,7 +7,7 @@ import { createServer, type Server, type ServerOptions, waitOptions } from "./se
 import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
-import { findTlsPair } from "./tls.ts";
+import { findTlsOptions } from "./tls.ts";
 import { version } from "../context/version.ts";
 
 type ListenerName = "public" | "admin" | "workspace";
@@ -55,7 +55,7 @@ export async function startServer(
 
   const { context } = server;
   const tls = await untilAvailable(
-    () => findTlsPair(config, context.store.keys, context.now()),
+    () => findTlsOptions(config, context.store.keys, context.now()),
     waitOptions(config, options, context.log),
   );
   const open = async (name: ListenerName, host: string, port: number): Promise<string> => {

@@ -5,23 +5,41 @@ import type { Config } from "../config/settings.ts";
 import { createSelfSigned, toPem } from "../crypto/self-signed.ts";
 import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
 import { keySets } from "../context/keyring.ts";
+import { readAuthorities } from "../crypto/binding/certificate.ts";
+import type { TlsOptions } from "../http/listener/listen.ts";
 import type { Keys } from "../store/port/store.ts";
-
-/** The private key and the certificate of a listener, both in PEM. */
-export interface TlsPair {
-  readonly key: string;
-  readonly cert: string;
-}
 
 const SELF_SIGNED_DAYS = 397;
 
-/** The key and certificate of the settings, else a self-signed pair; undefined where this server does not terminate TLS. */
-export async function findTlsPair(
+type TlsPair = Pick<TlsOptions, "key" | "cert">;
+
+/** How the listeners terminate TLS; undefined where this server does not. */
+export async function findTlsOptions(
   config: Config,
   keys: Keys,
   now: number,
-): Promise<TlsPair | undefined> {
+): Promise<TlsOptions | undefined> {
   if (servesPlainHttp(config) || proxyTerminatesTls(config)) return undefined;
+  const pair = await findTlsPair(config, keys, now);
+  if (config["serve.mtls.certificates"] !== "tls") return pair;
+  return { ...pair, client_certificates: { ca: authoritiesPem(config) } };
+}
+
+/** The authorities of client certificates, in PEM. Throws an error that names the setting where they cannot be read. */
+export function authoritiesPem(config: Config): string | undefined {
+  try {
+    const pem = pemOf(config["serve.mtls.ca.path"], config["serve.mtls.ca.base64"]);
+    if (pem !== undefined) readAuthorities(pem);
+    return pem;
+  } catch (error) {
+    throw new Error("serve.mtls.ca must have certificates in PEM that can be read.", {
+      cause: error,
+    });
+  }
+}
+
+/** The key and certificate of the settings, else a self-signed pair. */
+async function findTlsPair(config: Config, keys: Keys, now: number): Promise<TlsPair> {
   const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
   const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
   if (key !== undefined && cert !== undefined) return { key, cert };

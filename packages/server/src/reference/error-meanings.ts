@@ -106,6 +106,17 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     means: "One of the client's `redirect_uris` is not valid.",
     remedy: "Use an absolute URI without a fragment.",
   },
+  invalid_dpop_proof: {
+    means:
+      "The DPoP proof is missing, malformed, not for this request, too old, or was used before.",
+    remedy:
+      "Sign a new proof for each request, as `error_description` says. If `iat` is the fault, check the clock of the client.",
+  },
+  use_dpop_nonce: {
+    means: "The DPoP proof has no nonce, or one that is not valid any more.",
+    remedy:
+      "Sign a new proof with the nonce of the `DPoP-Nonce` header, and send the request again.",
+  },
   jti_known: {
     means: "The client assertion was used before.",
     remedy: "Sign a new one for every request, with a new `jti`.",

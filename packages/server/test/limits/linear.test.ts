@@ -7,7 +7,8 @@ import { backoffKeys } from "../../src/limits/sign-in-backoff.ts";
 import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
 import { parseOrigins } from "../../src/oauth/client/cors-origins.ts";
-import { parseBearerToken } from "../../src/oauth/bearer-token.ts";
+import { parseDistinguishedName } from "../../src/oauth/binding/distinguished-name.ts";
+import { parseAccessToken } from "../../src/oauth/bearer-token.ts";
 import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
 import { impliedResponseMode } from "../../src/oauth/response-type.ts";
@@ -116,7 +117,14 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     "a bearer token with spaces",
     (n) => `Bearer ${" ".repeat(n)}a${" ".repeat(n)}b`,
     (authorization) =>
-      parseBearerToken({ authorization, query: new URLSearchParams(), form: no_fields }),
+      parseAccessToken({ authorization, query: new URLSearchParams(), form: no_fields }),
+  ],
+  ["a distinguished name", (n) => "CN=a,".repeat(n), parseDistinguishedName],
+  ["a distinguished name of spaces", (n) => `CN=${" ".repeat(n)}`, parseDistinguishedName],
+  [
+    "a distinguished name of escapes",
+    (n) => `CN=${String.raw`\,`.repeat(n)}`,
+    parseDistinguishedName,
   ],
   ["a JWT of dots", (n) => ".".repeat(n), decodeJwt],
   ["a JWT of a long claim", (n) => `e30.${"YWFh".repeat(n)}.`, decodeJwt],

@@ -218,10 +218,11 @@ for (const [origin, allowed] of origins) {
 test("a preflight response has the allowed methods, headers and max-age; other responses the exposed headers", async () => {
   const headers = await preflight(listed, "/oauth2/token", PHOTOS);
   assert.equal(headers.get("access-control-allow-methods"), "POST, GET, PUT, PATCH, DELETE");
-  assert.equal(headers.get("access-control-allow-headers"), "Authorization, Content-Type");
+  assert.equal(headers.get("access-control-allow-headers"), "Authorization, Content-Type, DPoP");
   assert.equal(headers.get("access-control-max-age"), "600");
   const exposed = (await postToken(listed, PHOTOS)).get("access-control-expose-headers") ?? "";
-  assert.ok(exposed.split(", ").includes("Content-Type"));
+  for (const name of ["Content-Type", "DPoP-Nonce", "WWW-Authenticate"])
+    assert.ok(exposed.split(", ").includes(name), name);
 });
 
 test("the origins of a client apply to its own requests, with every authentication method", async () => {

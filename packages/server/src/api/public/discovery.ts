@@ -1,10 +1,12 @@
-import { clientAuthMethods, type WellKnown } from "@latchkey/api";
+import type { WellKnown } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import { acceptsClientIdMetadataDocuments } from "../../config/check.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
+import { tlsAuthMethods } from "../../grants/client-certificate.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
 import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import type { ClientAuthMethod } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
@@ -20,9 +22,13 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
+  const withCertificate = tlsAuthMethods(config);
+  const takesCertificates = withCertificate.length > 0;
+  const auth_methods = [...methodsWithoutCertificate, ...withCertificate, "none"];
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
+    mtls_url: takesCertificates ? config["serve.mtls.url"] : undefined,
     endpoints: {
       authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
       token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
@@ -37,6 +43,9 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
     abilities: {
       ...abilities,
       client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
+      token_endpoint_auth_methods_supported: auth_methods,
+      revocation_endpoint_auth_methods_supported: auth_methods,
+      tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       grant_types_supported: [...grant_types.keys(), "implicit"], // The latter never reaches the token endpoint.
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
@@ -60,9 +69,8 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_modes_supported: responseModes,
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  token_endpoint_auth_methods_supported: clientAuthMethods,
   token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
-  revocation_endpoint_auth_methods_supported: clientAuthMethods,
+  dpop_signing_alg_values_supported: signingAlgorithms,
   id_token_signing_alg_values_supported: signingAlgorithms,
   userinfo_signing_alg_values_supported: ["none", ...signingAlgorithms],
   request_object_signing_alg_values_supported: ["none", ...signingAlgorithms],
@@ -75,6 +83,13 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
 };
+
+/** The methods that need no settings, but for `none`. */
+const methodsWithoutCertificate: readonly ClientAuthMethod[] = [
+  "client_secret_basic",
+  "client_secret_post",
+  "private_key_jwt",
+];
 
 /** The scopes of the built-in consent page and their claims. */
 const servedByOurPages = {

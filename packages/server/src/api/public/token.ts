@@ -3,6 +3,8 @@ import type { Endpoint } from "../../context/context.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { offerNonce } from "../../grants/dpop.ts";
+import { proveKey } from "../../grants/prove-key.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { describeTokenResponse } from "../../oauth/token-response.ts";
@@ -20,10 +22,15 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
       if (!client.ok) return refuse(client.error, request, context);
       const grant_type = grant_types.get(name);
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
-      const tokens = await grant_type.exchange(form.value, client.value, context, request);
-      return tokens.ok
+      const proving = proveKey(client.value, request, context);
+      const proven = proving instanceof Promise ? await proving : proving;
+      const tokens = proven.ok
+        ? await grant_type.exchange(form.value, proven.value, context, request)
+        : proven;
+      const response = tokens.ok
         ? tokenResponse(describeTokenResponse(tokens.value))
         : refuse(tokens.error, request, context);
+      return offerNonce(response, context);
     });
   };
 

@@ -4,7 +4,9 @@ import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random.ts";
 import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";
-import { json, noStore, oauthError } from "../../http/response.ts";
+import { offerNonce } from "../../grants/dpop.ts";
+import { verifyPossession } from "../../grants/prove-key.ts";
+import { errorResponse, json, noStore } from "../../http/response.ts";
 import type { Response } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -12,9 +14,12 @@ import { keySets } from "../../context/keyring.ts";
 import {
   type BearerRejection,
   describeBearerRejection,
-  parseBearerToken,
+  type AccessTokenScheme,
+  parseAccessToken,
 } from "../../oauth/bearer-token.ts";
 import type { Client } from "../../oauth/client.ts";
+import { detailsOfToken } from "../../oauth/grant.ts";
+import { statusOf } from "../../oauth/oauth-error.ts";
 import { decideUserinfo } from "../../openid/userinfo.ts";
 
 /** GET and POST /userinfo: OpenID Connect Core §5.3. */
@@ -22,19 +27,26 @@ export const userinfo: Endpoint = async (request, context) => {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
   const { authorization } = request.headers;
-  const shown = parseBearerToken({ authorization, query: request.query, form: form.value });
-  if (!shown.ok) return refuseBearer(shown.error);
-
   const { config, now, store } = context;
-  const token = await findToken(shown.value, context);
+  const shown = parseAccessToken({ authorization, query: request.query, form: form.value });
+  if (!shown.ok)
+    return refuseToken(shown.error, config["oauth2.dpop.required"] ? "DPoP" : "Bearer", context);
+
+  const { scheme } = shown.value;
+  const token = await findToken(shown.value.token, context);
   const client = token && (await store.clients.find(clientIdOf(token)));
   const person = decideUserinfo(token, client, {
     issuer: config["urls.self.issuer"],
     rat: config["oidc.rat_claim"],
     now: now(),
   });
-  if (!person.ok) return refuseBearer(person.error);
-  return client === undefined ? json(200, person.value) : answerAs(client, person.value, context);
+  if (!person.ok) return refuseToken(person.error, scheme, context);
+  const { cnf } = (token && detailsOfToken(token, client)) ?? {};
+  const stolen = await verifyPossession(shown.value, cnf, request, context);
+  if (stolen !== undefined) return refuseToken(stolen, scheme, context);
+  const response =
+    client === undefined ? json(200, person.value) : await answerAs(client, person.value, context);
+  return scheme === "DPoP" ? offerNonce(response, context) : response;
 };
 
 /** As JSON or as a signed JWT, by `userinfo_signed_response_alg` of the client. */
@@ -50,7 +62,13 @@ async function answerAs(
   return { status: 200, headers: { ...noStore, "Content-Type": "application/jwt" }, body: jwt };
 }
 
-function refuseBearer(rejection: BearerRejection): Response {
-  const { error, www_authenticate } = describeBearerRejection(rejection);
-  return oauthError(error, { headers: { "WWW-Authenticate": www_authenticate } });
+function refuseToken(
+  rejection: BearerRejection,
+  scheme: AccessTokenScheme,
+  context: Context,
+): Response {
+  const { error, www_authenticate } = describeBearerRejection(rejection, scheme);
+  const status = rejection.reason === "proof_rejected" ? 401 : statusOf(error.error); // RFC 9449 §7.1
+  const headers = { "WWW-Authenticate": www_authenticate };
+  return offerNonce(errorResponse(status, error, { headers }), context);
 }

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import {
+  createServer as createTlsServer,
+  type ServerOptions as TlsServerOptions,
+} from "node:https";
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../telemetry/log.ts";
@@ -23,14 +26,22 @@ const { createServer } = process.getBuiltinModule("node:http");
 /** The address, handler and limits of a listener. */
 export interface ListenOptions extends ListenAddress {
   readonly handler: Handler;
-  /** Both in PEM. */
-  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  readonly tls?: TlsOptions | undefined;
   readonly limits: Limits;
   readonly log: Log;
   /** The setting `serve.http.fast_lane`; true when left out. When false, Node parses every request. */
   readonly fast_lane?: boolean;
   /** Notified of the setting whose limit a request exceeded before it was complete. */
   readonly onLimit?: ((limit: ConnectionLimit) => void) | undefined;
+}
+
+/** How a listener terminates TLS. */
+export interface TlsOptions {
+  /** In PEM, as are `cert` and `ca`. */
+  readonly key: string;
+  readonly cert: string;
+  /** Requests certificates of clients. One without a certificate, or with one that no authority of `ca` issued, is served too. */
+  readonly client_certificates?: { readonly ca: string | undefined } | undefined;
 }
 
 /** The limits of a connection. */
@@ -127,7 +138,23 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     joinDuplicateHeaders: true,
     requireHostHeader: false, // Node would respond without an explanation; see reasonToRefuse.
   };
-  return tls === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
+  return tls === undefined
+    ? createServer(options)
+    : createTlsServer({ ...options, ...tlsServerOptions(tls) });
+}
+
+function tlsServerOptions({ key, cert, client_certificates }: TlsOptions): TlsServerOptions {
+  if (client_certificates === undefined) return { key, cert };
+  const { ca } = client_certificates;
+  // Without `ca` Node trusts its list of public authorities, and that verdict is not used.
+  return {
+    key,
+    cert,
+    ...(ca !== undefined && { ca }),
+    requestCert: true,
+    rejectUnauthorized: false,
+    allowPartialTrustChain: true,
+  };
 }
 
 function attach(
@@ -138,7 +165,16 @@ function attach(
   const { handler, host, tls, limits, log, onLimit, fast_lane = true } = options;
   const { body_bytes } = limits;
   const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
-  const receiver: ReceiverOptions = { handler, body_bytes, encrypted, log, isClosing };
+  const certificates = tls?.client_certificates;
+  const client_certificates = certificates && { is_chain_verified: certificates.ca !== undefined };
+  const receiver: ReceiverOptions = {
+    handler,
+    body_bytes,
+    encrypted,
+    client_certificates,
+    log,
+    isClosing,
+  };
   const receive = createReceiver(receiver);
 
   server.on("request", (message, response) => {

@@ -4,10 +4,11 @@ import type {
   RequestListener,
   ServerResponse,
 } from "node:http";
+import { TLSSocket } from "node:tls";
 import type { Log } from "../../telemetry/log.ts";
 import { oauthError } from "../response.ts";
 import { exceedsLimit, collectBody, hasBody } from "./body.ts";
-import type { Response, Request } from "../endpoint.ts";
+import type { PresentedCertificate, Request, Response } from "../endpoint.ts";
 import type { Handler } from "../handler.ts";
 import { send, sendAndDrain } from "./send.ts";
 
@@ -16,6 +17,8 @@ export interface ReceiverOptions {
   readonly handler: Handler;
   readonly body_bytes: number;
   readonly encrypted: boolean;
+  /** Whether TLS requests client certificates here, and whether their authority is verified. */
+  readonly client_certificates?: { readonly is_chain_verified: boolean } | undefined;
   readonly log: Log;
   /** Whether the listener is closing, so that every response closes its connection. */
   readonly isClosing: () => boolean;
@@ -25,7 +28,7 @@ const DRAIN_MS = 1_000;
 
 /** Builds the listener that turns each message into an IncomingRequest, and writes the response. */
 export function createReceiver(options: ReceiverOptions): RequestListener {
-  const { handler, body_bytes, encrypted, log, isClosing } = options;
+  const { handler, body_bytes, encrypted, client_certificates, log, isClosing } = options;
 
   return (message, response) => {
     const received_at_ms = Date.now();
@@ -49,6 +52,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
       body,
       address: message.socket.remoteAddress ?? "",
       encrypted,
+      certificate: client_certificates && certificateOn(message.socket, client_certificates),
       received_at_ms,
     });
     if (answer instanceof Promise) void answer.then((settled) => write(response, settled, body));
@@ -65,6 +69,17 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
       else send(response, unsendable, true);
     }
   }
+}
+
+/** The certificate that the client presented in the handshake, in which it proved that it has the private key. */
+function certificateOn(
+  socket: IncomingMessage["socket"],
+  { is_chain_verified }: { readonly is_chain_verified: boolean },
+): PresentedCertificate | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  return { der: certificate.raw, is_chain_verified: is_chain_verified && socket.authorized };
 }
 
 function headersOf({ headers }: IncomingMessage): Request["headers"] {

@@ -1,6 +1,10 @@
 /** RFC 6749 §2.3: client authentication. */
 
 import type { AuthenticatedClient, Client, ClientAuthMethod } from "../client.ts";
+import {
+  type CertificateRejection,
+  describeCertificateRejection,
+} from "../binding/client-certificate.ts";
 import type { AssertionRejection } from "./assertion.ts";
 import type { Credentials } from "./credentials.ts";
 import type { OAuthError } from "../oauth-error.ts";
@@ -14,6 +18,7 @@ export type ClientAuthenticationDecision =
       readonly client_secret_hash: string;
     }
   | { readonly kind: "check_assertion"; readonly client: Client; readonly assertion: string }
+  | { readonly kind: "check_certificate"; readonly client: Client; readonly method: TlsAuthMethod }
   /** A public client has no credentials. */
   | { readonly kind: "accept"; readonly client: Client }
   | { readonly kind: "reject"; readonly rejection: ClientAuthenticationRejection };
@@ -30,7 +35,11 @@ export type ClientAuthenticationRejection =
   | { readonly reason: "secret_not_set" }
   | { readonly reason: "secret_mismatch" }
   | { readonly reason: "assertion_not_verified"; readonly detail: string }
-  | { readonly reason: "assertion_refused"; readonly rejection: AssertionRejection };
+  | { readonly reason: "assertion_refused"; readonly rejection: AssertionRejection }
+  | CertificateRejection;
+
+/** RFC 8705 §2: the methods with a TLS client certificate. */
+type TlsAuthMethod = Extract<ClientAuthMethod, `${string}tls_client_auth`>;
 
 /** Compares the credentials with the registration of the client, up to the cryptographic checks. */
 export function decideClientAuthentication(
@@ -43,6 +52,10 @@ export function decideClientAuthentication(
     return reject({ reason: "client_id_contradicted", claimed });
   }
   const registered = client.token_endpoint_auth_method;
+  // RFC 8705 §2: the form has the client_id alone; the certificate comes with the connection.
+  if (used === "none" && isTlsMethod(registered)) {
+    return { kind: "check_certificate", client, method: registered };
+  }
   // Also rejects a public client that sends a secret: its developer expects the secret to be checked.
   if (used !== registered) return reject({ reason: "method_not_registered", used, registered });
 
@@ -63,6 +76,10 @@ export function decideClientAuthentication(
       };
     }
   }
+}
+
+function isTlsMethod(method: ClientAuthMethod): method is TlsAuthMethod {
+  return method === "tls_client_auth" || method === "self_signed_tls_client_auth";
 }
 
 /** Marks a client as authenticated by this method. The only function that returns an `AuthenticatedClient`. */
@@ -104,6 +121,14 @@ function describeDebug(rejection: ClientAuthenticationRejection): string {
       return `The signature of the assertion is invalid: ${rejection.detail}`;
     case "assertion_refused":
       return `The assertion was rejected: ${rejection.rejection.reason}.`;
+    case "certificate_missing":
+    case "certificate_malformed":
+    case "certificate_expired":
+    case "certificate_not_yet_valid":
+    case "certificate_chain_not_verified":
+    case "certificate_name_mismatch":
+    case "certificate_not_registered":
+      return describeCertificateRejection(rejection);
   }
 }
 

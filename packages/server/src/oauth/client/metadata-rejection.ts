@@ -1,4 +1,5 @@
 import { clientFields, explain, isClientFieldName, type Problem } from "@latchkey/api";
+import { certificateNameFields } from "../binding/client-certificate.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 
 /** Why a client cannot be registered as it was described. */
@@ -8,7 +9,10 @@ export type ClientMetadataRejection =
   | { readonly reason: "post_logout_redirect_uri_foreign"; readonly uri: string }
   | { readonly reason: "keys_malformed"; readonly detail: string }
   | { readonly reason: "keys_given_twice" }
-  | { readonly reason: "keys_missing" };
+  | { readonly reason: "keys_missing"; readonly method: string }
+  | { readonly reason: "certificates_missing" }
+  | { readonly reason: "certificate_name_not_one"; readonly given: number }
+  | { readonly reason: "bindings_combined" };
 
 /** RFC 7591 §3.2.2: the error response, with the field at fault and how to correct it. */
 export function describeClientMetadataRejection(rejection: ClientMetadataRejection): OAuthError {
@@ -35,7 +39,13 @@ function sentence(rejection: ClientMetadataRejection): string {
     case "keys_given_twice":
       return "The fields jwks and jwks_uri exclude one another. Send the keys, or the URL of them.";
     case "keys_missing":
-      return "The token_endpoint_auth_method private_key_jwt needs the client's public keys. Send jwks or jwks_uri.";
+      return `The token_endpoint_auth_method ${rejection.method} needs the client's public keys. Send jwks or jwks_uri.`;
+    case "certificates_missing":
+      return "The token_endpoint_auth_method self_signed_tls_client_auth needs the client's certificates. Send jwks with an x5c in a key.";
+    case "certificate_name_not_one":
+      return `The token_endpoint_auth_method tls_client_auth needs exactly one of ${certificateNameFields.join(", ")}, not ${rejection.given}.`;
+    case "bindings_combined":
+      return "The fields dpop_bound_access_tokens and tls_client_certificate_bound_access_tokens exclude one another: a token is bound to one key.";
   }
 }
 

@@ -8,6 +8,8 @@ import {
   read,
 } from "@latchkey/api";
 import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
+import { certificateNameFields } from "../binding/client-certificate.ts";
+import { parseDistinguishedName } from "../binding/distinguished-name.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
 import { isRedirectUri } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -110,11 +112,10 @@ function objection(
   client: ClientMetadata,
   { subject_types }: ClientMetadataOptions,
 ): ClientMetadataRejection | undefined {
-  const { jwks, jwks_uri, subject_type, token_endpoint_auth_method } = client;
+  const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
-  if (token_endpoint_auth_method === "private_key_jwt" && (jwks ?? jwks_uri) === undefined) {
-    return { reason: "keys_missing" };
-  }
+  const binding = authenticationObjection(client) ?? bindingObjection(client);
+  if (binding !== undefined) return binding;
   if (!subject_types.includes(subject_type)) {
     return {
       reason: "field_invalid",
@@ -129,6 +130,34 @@ function objection(
     (candidate) => !isRedirectUri(candidate) || !origins.has(originOf(candidate)),
   );
   return uri === undefined ? undefined : { reason: "post_logout_redirect_uri_foreign", uri };
+}
+
+/** What an authentication method needs beside its name. */
+function authenticationObjection(client: ClientMetadata): ClientMetadataRejection | undefined {
+  const { jwks, jwks_uri, token_endpoint_auth_method: method } = client;
+  const needsKeys = method === "private_key_jwt" || method === "self_signed_tls_client_auth";
+  if (needsKeys && (jwks ?? jwks_uri) === undefined) return { reason: "keys_missing", method };
+  if (method === "self_signed_tls_client_auth") {
+    const isCertified = jwks?.keys.some(({ x5c }) => x5c !== undefined) ?? true;
+    return isCertified ? undefined : { reason: "certificates_missing" }; // RFC 8705 §2.2.2
+  }
+  if (method !== "tls_client_auth") return undefined;
+  const given = certificateNameFields.filter((field) => client[field] !== undefined).length;
+  return given === 1 ? undefined : { reason: "certificate_name_not_one", given }; // RFC 8705 §2.1.2
+}
+
+function bindingObjection(client: ClientMetadata): ClientMetadataRejection | undefined {
+  if (client.dpop_bound_access_tokens && client.tls_client_certificate_bound_access_tokens)
+    return { reason: "bindings_combined" };
+  const subject = client.tls_client_auth_subject_dn;
+  if (subject === undefined || parseDistinguishedName(subject) !== undefined) return undefined;
+  return {
+    reason: "field_invalid",
+    field: "tls_client_auth_subject_dn",
+    expected: "a distinguished name in the format of RFC 4514, such as CN=photos,O=Example,C=DE",
+    value: subject,
+    aspect: "form",
+  };
 }
 
 /** Scheme, host and port. Not `URL.origin`, which is "null" for the schemes of native apps. */

@@ -98,6 +98,7 @@ export function aGrant(grant: Partial<Grant> = {}): Grant {
     expires_at: NOW + 3_600,
     revoked_at: undefined,
     remembered_until: undefined,
+    cnf: undefined,
     session: {
       client_epoch: 7,
       code_expires_at: NOW + 600,

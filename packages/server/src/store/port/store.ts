@@ -229,7 +229,10 @@ interface SessionVisit {
 }
 
 /** What changes when a grant's next generation begins. */
-export type NextGeneration = Pick<Grant, "generation_at_ms" | "client_epoch" | "expires_at">;
+export type NextGeneration = Pick<
+  Grant,
+  "generation_at_ms" | "client_epoch" | "expires_at" | "cnf"
+>;
 
 /** What changes when a code is redeemed. */
 export type Redemption = NextGeneration & { readonly redeemed_at_ms: number };

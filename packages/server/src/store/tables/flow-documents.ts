@@ -40,6 +40,7 @@ const request_fields: Fields<AuthorizationRequest> = {
   audience: or([]),
   state: optional("text"),
   code_challenge: optional("text"),
+  dpop_jkt: optional("text"),
   nonce: optional("text"),
   prompt: or([]),
   max_age: optional("number"),

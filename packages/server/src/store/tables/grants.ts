@@ -1,8 +1,10 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { LruCache } from "../../lru-cache.ts";
 import type { Grant, GrantSession } from "../../oauth/grant.ts";
+import type { Confirmation } from "../../oauth/token-details.ts";
 import {
   bytes,
+  type Column,
   flag,
   id,
   integer,
@@ -30,6 +32,19 @@ import {
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { Grants, NextGeneration, Redemption } from "../port/store.ts";
 
+const confirmations = documents<Confirmation>({
+  table: "authorization_grant",
+  fields: { jkt: optional("text"), "x5t#S256": optional("text") },
+  foreign: true,
+});
+
+/** RFC 7800 §3.1: the key that tokens are bound to, as JSON. */
+const confirmation: Column<Confirmation> = {
+  type: "text",
+  write: (value) => confirmations.write(value),
+  read: (value) => confirmations.read("a grant", text.read(value)),
+};
+
 /** The columns that change during the life of a grant. */
 const state_columns = {
   client_epoch: integer,
@@ -40,6 +55,7 @@ const state_columns = {
   expires_at: integer,
   revoked_at: nullable(integer),
   remembered_until: nullable(integer),
+  cnf: nullable(confirmation),
 };
 
 /** The columns that are read. */
@@ -60,6 +76,8 @@ export const authorization_grant = table("authorization_grant", {
   ...read_columns,
   /** Whether the consent was skipped; only conditions use it. */
   skipped: flag,
+  /** The `cnf` before the present one, which a rotation that is undone restores. */
+  previous_cnf: nullable(confirmation),
 });
 
 const consent: Fields<GrantSession["consent"]> = {
@@ -79,6 +97,7 @@ export const grantDocuments = documents<GrantSession>({
   fields: {
     redirect_uri: optional("text"),
     code_challenge: optional("text"),
+    dpop_jkt: optional("text"),
     client_epoch: required("number"),
     code_expires_at: required("number"),
     nonce: optional("text"),
@@ -116,6 +135,7 @@ const generation = pick(
   "generation_at_ms",
   "client_epoch",
   "expires_at",
+  "cnf",
 );
 const same_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation`;
 const next_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation + 1
@@ -124,9 +144,12 @@ const rotate: Update<typeof generation> = {
   table: authorization_grant.name,
   given: generation,
   set: `generation = :generation + 1, generation_at_ms = :generation_at_ms,
-    client_epoch = :client_epoch, expires_at = :expires_at`,
+    client_epoch = :client_epoch, expires_at = :expires_at, cnf = :cnf, previous_cnf = authorization_grant.cnf`,
   where: `${same_generation} and revoked_at is null`,
-  undo: { set: "generation = :generation", where: next_generation },
+  undo: {
+    set: "generation = :generation, cnf = authorization_grant.previous_cnf",
+    where: next_generation,
+  },
 };
 const redemption = { ...generation, redeemed_at_ms: integer };
 const redeem: Update<typeof redemption> = {
@@ -134,7 +157,7 @@ const redeem: Update<typeof redemption> = {
   given: redemption,
   set: `${rotate.set}, redeemed_at_ms = :redeemed_at_ms`,
   undo: {
-    set: "generation = :generation, redeemed_at_ms = null, suspects = 0",
+    set: "generation = :generation, redeemed_at_ms = null, suspects = 0, cnf = authorization_grant.previous_cnf",
     where: `${next_generation} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
@@ -249,13 +272,13 @@ export function createGrants(
     },
 
     async rotate(grant, next) {
-      const won = await database.update(rotate, { ...next, ...currentOf(grant) });
+      const won = await database.update(rotate, { ...next, ...currentOf(grant), cnf: next.cnf });
       if (won) await keep(generationAfter(grant, next));
       return won;
     },
 
     async redeem(grant, next) {
-      const won = await database.update(redeem, { ...next, ...currentOf(grant) });
+      const won = await database.update(redeem, { ...next, ...currentOf(grant), cnf: next.cnf });
       if (won) await keep(generationAfter(grant, next));
       return won;
     },
@@ -308,9 +331,10 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     generation_at_ms,
     client_epoch,
     expires_at,
+    cnf,
     redeemed_at_ms = grant.redeemed_at_ms,
   } = next;
-  const changed = { generation_at_ms, client_epoch, expires_at, redeemed_at_ms };
+  const changed = { generation_at_ms, client_epoch, expires_at, cnf, redeemed_at_ms };
   return { ...grant, generation: grant.generation + 1, ...changed };
 }
 
@@ -318,7 +342,9 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
 export function grantRow(grant: Grant, sealer: Sealer): NewRow {
   const { session, ...row } = grant;
   const sealed = sessions(sealer).seal(grant.grant_id, session);
-  return newRow(insertion, { ...row, sealed, skipped: session.consent.skip });
+  const { cnf } = grant;
+  const { skip: skipped } = session.consent;
+  return newRow(insertion, { ...row, cnf, sealed, skipped, previous_cnf: undefined });
 }
 
 /** Lets earlier consents expire that a new one supersedes; part of the script that completes a flow. */

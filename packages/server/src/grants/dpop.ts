@@ -1,0 +1,95 @@
+import type { Context } from "../context/context.ts";
+import { isFreshNonce, writeNonce } from "../crypto/binding/dpop-nonce.ts";
+import { verifyProofSignature } from "../crypto/binding/dpop-proof.ts";
+import type { Request, Response } from "../http/endpoint.ts";
+import {
+  describeProofRejection,
+  type ProofRejection,
+  verifyProofClaims,
+} from "../oauth/binding/dpop.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { joinUrl } from "../openid/urls.ts";
+import { isFirstUse } from "./first-use.ts";
+
+/** RFC 9449 §4.3: verifies the DPoP proof of a request, and returns the thumbprint of its key. A proof is valid once. */
+export async function verifyProof(
+  request: Request,
+  context: Context,
+  access_token?: string,
+): Promise<Result<string, ProofRejection>> {
+  const header = request.headers["dpop"];
+  if (header === undefined) return err({ reason: "proof_missing" });
+  const signed = await verifyProofSignature(header);
+  if (!signed.ok) return signed;
+  const { config, signer, now } = context;
+  const { claims, jkt } = signed.value;
+  const proof = verifyProofClaims(claims, {
+    method: request.method,
+    urls: urlsOf(request.path, context),
+    now: now(),
+    iat_window: config["oauth2.dpop.iat_window"],
+    acceptsNonce: requiresNonce(context)
+      ? (nonce) => isFreshNonce(signer, nonce, now())
+      : undefined,
+    access_token,
+  });
+  if (!proof.ok) return proof;
+  const { jti, expires_at } = proof.value;
+  const isNew = await isFirstUse(["dpop", jkt, jti], expires_at, context);
+  return isNew ? ok(jkt) : err({ reason: "proof_replayed" });
+}
+
+/** The URLs by which clients reach a path: behind a proxy the request does not have them, so they come from the settings. */
+function urlsOf(path: string, { config, admin_url }: Context): readonly string[] {
+  const bases = [
+    config["urls.self.issuer"],
+    config["urls.self.public"],
+    config["serve.mtls.url"],
+    admin_url,
+  ];
+  const located = bases.flatMap((base) => (base === undefined ? [] : joinUrl(base, path)));
+  const setting = overrides.get(path);
+  const advertised = setting && config[setting];
+  return advertised === undefined ? located : [advertised, ...located];
+}
+
+/** The settings that publish another URL for an endpoint. */
+const overrides: ReadonlyMap<string, `webfinger.oidc_discovery.${"token" | "userinfo"}_url`> =
+  new Map([
+    ["/oauth2/token", "webfinger.oidc_discovery.token_url"],
+    ["/userinfo", "webfinger.oidc_discovery.userinfo_url"],
+  ]);
+
+/**
+ * RFC 9449 §10.1: the key that a pushed authorization request binds its code to: that of its DPoP header, or its parameter
+ * `dpop_jkt`. Where it has both, they must be the same.
+ */
+export async function pushedKeyOf(
+  request: Request,
+  dpop_jkt: string | undefined,
+  context: Context,
+): Promise<Result<string | undefined, OAuthError>> {
+  if (request.headers["dpop"] === undefined) return ok(dpop_jkt);
+  const jkt = await verifyProof(request, context);
+  if (!jkt.ok) return err(describeProofRejection(jkt.error));
+  return dpop_jkt === undefined || dpop_jkt === jkt.value ? jkt : err(keysDiffer);
+}
+
+const keysDiffer: OAuthError = {
+  error: "invalid_dpop_proof",
+  error_description: "The dpop_jkt is not the thumbprint of the key of the DPoP proof.",
+  reason: "dpop_jkt_mismatch",
+};
+
+/** RFC 9449 §8.2: adds the nonce for the next proof to a response, where nonces are required. */
+export function offerNonce(response: Response, context: Context): Response {
+  if (!requiresNonce(context)) return response;
+  const { headers } = response;
+  const nonce = writeNonce(context.signer, context.now());
+  return { ...response, headers: { ...headers, "DPoP-Nonce": nonce } };
+}
+
+function requiresNonce({ config }: Context): boolean {
+  return config["oauth2.dpop.nonce"] === "required";
+}

@@ -1,0 +1,182 @@
+/** RFC 9449: DPoP proofs, with which a client proves that it has the private key that its tokens are bound to. */
+
+import { hash } from "node:crypto";
+import type { JsonObject } from "@latchkey/api";
+import type { ErrorCode, OAuthError } from "../oauth-error.ts";
+import { isOfType } from "../jwt-type.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** The request that a proof came with, and what is expected of the proof. Times are in unix seconds. */
+export interface ProofFacts {
+  readonly method: string;
+  /** The URLs of the endpoint: the public one, and where there are others, those. */
+  readonly urls: readonly string[];
+  readonly now: number;
+  /** How far `iat` may lie from `now`, in either direction. */
+  readonly iat_window: number;
+  /** Whether a nonce is one of this server and still valid. Undefined where no nonce is required. */
+  readonly acceptsNonce?: ((nonce: string) => boolean) | undefined;
+  /** At a resource: the access token that the proof must belong to. */
+  readonly access_token?: string | undefined;
+}
+
+/** A valid proof. It may be used once; its `jti` must be stored until `expires_at`. */
+export interface VerifiedProof {
+  readonly jti: string;
+  readonly expires_at: number;
+}
+
+/** Why a proof is rejected. */
+export type ProofRejection =
+  | { readonly reason: "proof_missing" }
+  | { readonly reason: "proof_sent_twice" }
+  | { readonly reason: "proof_malformed" }
+  | { readonly reason: "proof_typ_wrong" }
+  | { readonly reason: "proof_alg_refused" }
+  | { readonly reason: "proof_key_unusable"; readonly detail: string }
+  | { readonly reason: "proof_key_private" }
+  | { readonly reason: "proof_signature_invalid" }
+  | { readonly reason: "proof_claim_missing"; readonly claim: string }
+  | { readonly reason: "proof_method_mismatch"; readonly method: string }
+  | { readonly reason: "proof_url_mismatch"; readonly url: string }
+  | { readonly reason: "proof_too_old" }
+  | { readonly reason: "proof_from_the_future" }
+  | { readonly reason: "proof_token_mismatch" }
+  | { readonly reason: "proof_nonce_missing" }
+  | { readonly reason: "proof_nonce_invalid" }
+  | { readonly reason: "proof_replayed" };
+
+/** The `typ` of a proof: §4.2. Without it, a JWT that was signed for something else could pass as a proof. */
+const TYPES = ["dpop+jwt"];
+
+/** The key in the header of a proof that is not verified yet. §4.3: a public key, of an asymmetric algorithm. */
+export function readProofKey(
+  header: JsonObject,
+  algorithms: readonly string[],
+): Result<JsonObject, ProofRejection> {
+  const { typ, alg, jwk } = header;
+  if (typ === undefined || !isOfType(typ, TYPES)) return err({ reason: "proof_typ_wrong" });
+  if (typeof alg !== "string" || !algorithms.includes(alg))
+    return err({ reason: "proof_alg_refused" });
+  if (!isObject(jwk)) return err({ reason: "proof_key_unusable", detail: "jwk is missing." });
+  return PRIVATE_FIELDS.some((field) => field in jwk)
+    ? err({ reason: "proof_key_private" })
+    : ok(jwk);
+}
+
+/** RFC 7518 §6: the fields of private and symmetric keys. */
+const PRIVATE_FIELDS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/** §4.3: checks the claims of a proof whose signature was verified. That the `jti` is new is left to the caller. */
+export function verifyProofClaims(
+  claims: JsonObject,
+  facts: ProofFacts,
+): Result<VerifiedProof, ProofRejection> {
+  const { jti, htm, htu, iat, nonce, ath } = claims;
+  if (typeof jti !== "string" || jti === "") return missing("jti");
+  if (typeof htm !== "string") return missing("htm");
+  if (typeof htu !== "string") return missing("htu");
+  if (typeof iat !== "number" || !Number.isFinite(iat)) return missing("iat");
+
+  const { method, urls, now, iat_window, access_token } = facts;
+  if (htm !== method) return err({ reason: "proof_method_mismatch", method });
+  if (!isAddressedTo(htu, urls)) return err({ reason: "proof_url_mismatch", url: urls[0] ?? "" });
+  const nonceRejection = verifyNonce(nonce, facts);
+  if (nonceRejection !== undefined) return err(nonceRejection);
+  if (iat < now - iat_window) return err({ reason: "proof_too_old" });
+  if (iat > now + iat_window) return err({ reason: "proof_from_the_future" });
+  if (access_token !== undefined) {
+    if (typeof ath !== "string") return missing("ath");
+    if (ath !== accessTokenHash(access_token)) return err({ reason: "proof_token_mismatch" });
+  }
+  return ok({ jti, expires_at: Math.ceil(iat) + iat_window + 1 });
+}
+
+function missing(claim: string): Result<never, ProofRejection> {
+  return err({ reason: "proof_claim_missing", claim });
+}
+
+/** Before `iat` is checked, so that a client whose proof has both faults learns of the nonce first (§8). */
+function verifyNonce(nonce: unknown, { acceptsNonce }: ProofFacts): ProofRejection | undefined {
+  if (acceptsNonce === undefined) return undefined;
+  if (typeof nonce !== "string") return { reason: "proof_nonce_missing" };
+  return acceptsNonce(nonce) ? undefined : { reason: "proof_nonce_invalid" };
+}
+
+/** §4.3 (9): without query and fragment, after the normalization of RFC 3986 §6.2.2 and §6.2.3. */
+function isAddressedTo(htu: string, urls: readonly string[]): boolean {
+  const target = normalize(htu);
+  return target !== undefined && urls.some((url) => normalize(url) === target);
+}
+
+function normalize(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null) return undefined;
+  url.search = url.hash = "";
+  return url.href;
+}
+
+/** §4.2: `ath`. */
+function accessTokenHash(access_token: string): string {
+  return hash("sha256", access_token, "base64url");
+}
+
+/** Whether a text can be a `dpop_jkt`: §10. A SHA-256 in base64url. */
+export function isKeyThumbprint(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** §5, §8: the error response of the token endpoint. */
+export function describeProofRejection(rejection: ProofRejection): OAuthError {
+  const { reason } = rejection;
+  return { error: codeOf(rejection), error_description: describeReason(rejection), reason };
+}
+
+function codeOf({ reason }: ProofRejection): ErrorCode {
+  return reason === "proof_nonce_missing" || reason === "proof_nonce_invalid"
+    ? "use_dpop_nonce"
+    : "invalid_dpop_proof";
+}
+
+function describeReason(rejection: ProofRejection): string {
+  switch (rejection.reason) {
+    case "proof_missing":
+      return "This token is bound to a key: send a DPoP proof in the DPoP header.";
+    case "proof_sent_twice":
+      return "Send exactly one DPoP header.";
+    case "proof_malformed":
+      return "The DPoP header must be a JWT in the compact serialization.";
+    case "proof_typ_wrong":
+      return "The typ of the DPoP proof must be dpop+jwt.";
+    case "proof_alg_refused":
+      return "The alg of the DPoP proof must be one of dpop_signing_alg_values_supported.";
+    case "proof_key_unusable":
+      return `The jwk of the DPoP proof must be a public key: ${rejection.detail}`;
+    case "proof_key_private":
+      return "The jwk of the DPoP proof must have no private fields. The key that was sent is compromised: replace it.";
+    case "proof_signature_invalid":
+      return "The signature of the DPoP proof does not match its jwk.";
+    case "proof_claim_missing":
+      return `The DPoP proof must have the claim ${rejection.claim}.`;
+    case "proof_method_mismatch":
+      return `The htm of the DPoP proof must be ${rejection.method}.`;
+    case "proof_url_mismatch":
+      return `The htu of the DPoP proof must be ${rejection.url}.`;
+    case "proof_too_old":
+      return "The iat of the DPoP proof is too old. Sign a new proof for each request, with a clock that is right.";
+    case "proof_from_the_future":
+      return "The iat of the DPoP proof lies in the future. Check the clock of the client.";
+    case "proof_token_mismatch":
+      return "The ath of the DPoP proof must be the SHA-256 of the access token, in base64url.";
+    case "proof_nonce_missing":
+      return "The DPoP proof must have a nonce. Use the one of the DPoP-Nonce header.";
+    case "proof_nonce_invalid":
+      return "The nonce of the DPoP proof is not valid any more. Use the one of the DPoP-Nonce header.";
+    case "proof_replayed":
+      return "The DPoP proof was used before. Sign a new one for each request, with a jti of its own.";
+  }
+}
