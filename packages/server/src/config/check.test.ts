@@ -16,6 +16,7 @@ const adminEverywhere = { "serve.admin.host": "::" };
 const https = { "urls.self.issuer": "https://op.example" };
 const api_keys = { "serve.admin.api_keys": [`read:${"A".repeat(43)}`] };
 const pairwise = { "oidc.subject_identifiers.supported_types": ["public", "pairwise"] };
+const mtls = "serve.mtls.certificates";
 const salt = "oidc.subject_identifiers.pairwise.salt";
 
 describe("settings that contradict each other are problems", () => {
@@ -58,6 +59,24 @@ describe("settings that contradict each other are problems", () => {
       "a name that only looks like loopback",
       { "serve.public.host": "127.mallory.example" },
       ["urls.self.issuer"],
+    ],
+    ["client certificates over http", { [mtls]: "tls" }, [mtls]],
+    ["client certificates of its own TLS", { ...https, [mtls]: "tls" }, []],
+    [
+      "client certificates of its own TLS, behind a proxy",
+      { ...https, [mtls]: "tls", "serve.tls.allow_termination_from": ["10.0.0.0/8"] },
+      [mtls],
+    ],
+    ["client certificates from a header of anyone", { ...https, [mtls]: "header" }, [mtls]],
+    [
+      "client certificates from a header of a proxy",
+      { ...https, [mtls]: "header", "serve.trusted_proxies": ["10.0.0.0/8"] },
+      [],
+    ],
+    [
+      "two bundles of authorities",
+      { "serve.mtls.ca.path": "ca.pem", "serve.mtls.ca.base64": "AA==" },
+      ["serve.mtls.ca"],
     ],
     ["pairwise without salt", pairwise, [salt]],
     ["pairwise with 7 characters of salt", { ...pairwise, [salt]: "1234567" }, [salt]],

@@ -55,8 +55,10 @@ function becauseOf({ error_description, debug, error, status }: StepFacts): stri
     : `The request was rejected: ${error ?? status}.`;
 }
 
-/** Distinguishes the reason for a sign-in, which only the parameters show. */
+/** Distinguishes the reason for a sign-in and what tokens are bound to, which only the parameters show. */
 function ruleIn({ rule, parameters }: StepFacts): string {
+  if (rule === "code_redeemed" || rule === "refreshed")
+    return parameters["dpop"] === undefined ? rule : `${rule}_with_proof`;
   if (rule !== "login_needed") return rule;
   const isRequested =
     parameters["prompt"]?.includes("login") === true || parameters["max_age"] === "0";

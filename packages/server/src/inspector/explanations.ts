@@ -1,5 +1,7 @@
 /** The sentences with which the inspector explains rules: what happened, which specification says so, how to fix it. */
 
+import { bindingRejections } from "./binding-explanations.ts";
+
 /** Why a step succeeded, and the section of the specification. */
 interface Acceptance {
   readonly because: string;
@@ -49,6 +51,16 @@ export const acceptances: Readonly<Record<string, Acceptance>> = {
     because:
       "The code was issued to this client, was not used or expired, and redirect_uri and code_verifier match.",
     reference: "RFC 6749 §4.1.3",
+  },
+  code_redeemed_with_proof: {
+    because:
+      "The code is valid, and the client proved a key with DPoP, so its tokens are bound to that key.",
+    reference: "RFC 9449 §5",
+  },
+  refreshed_with_proof: {
+    because:
+      "The refresh token is valid, and the client proved a key with DPoP, so its tokens are bound to that key.",
+    reference: "RFC 9449 §5",
   },
   refreshed: {
     because: "The refresh token was issued to this client, and its grant is not revoked.",
@@ -386,5 +398,6 @@ export const rejections: Readonly<Record<string, Rejection>> = {
   ...tokens,
   ...clients,
   ...clientDocuments,
+  ...bindingRejections,
   ...others,
 };

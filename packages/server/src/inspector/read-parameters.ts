@@ -3,13 +3,16 @@
 import { parseJson } from "../limits/json-depth.ts";
 import type { ObservedRequest } from "./observed-request.ts";
 
-/** Every parameter of the query, the form or the JSON body, as text and not masked. */
+/** Every parameter of the query, the form or the JSON body, and the headers with credentials, as text and not masked. */
 export function readParameters({
   query,
   body,
   headers,
 }: ObservedRequest["request"]): [string, string][] {
-  const parameters = [...query, ...readBody(body, headers["content-type"])];
+  const { dpop } = headers;
+  const sent = [...query, ...readBody(body, headers["content-type"])];
+  const parameters =
+    dpop === undefined ? sent : [...sent, ["dpop", dpop] satisfies [string, string]];
   const authorization = headers["authorization"];
   return authorization === undefined
     ? parameters

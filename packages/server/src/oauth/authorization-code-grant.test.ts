@@ -20,6 +20,7 @@ const code_challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const redirect_uri = "https://photos.example/callback";
 const code = exampleGrantToken({ expires_at: 1_600 });
 const grant = exampleGrant({ session: { redirect_uri, code_challenge } });
+const bound = exampleGrant({ session: { redirect_uri, code_challenge, dpop_jkt: "a key" } });
 const redeemed: Grant = { ...grant, generation: 1, redeemed_at_ms: 1_100_000 };
 
 function client(overrides: Partial<Client> = {}) {
@@ -57,6 +58,11 @@ describe("RFC 6749 §4.1.3: a valid code is redeemed", () => {
       refresh_token: false,
       id_token: false,
     });
+  });
+
+  it("that is bound to a key, with that key", () => {
+    const proven = { ...client(), confirmation: { jkt: "a key" } };
+    assert.equal(decideRedemption(code, bound, request({ client: proven }), NOW).kind, "redeem");
   });
 
   it("without repeating a redirect_uri that was never sent", () => {
@@ -126,6 +132,28 @@ describe("RFC 6749 §4.1.3: a rejected code changes nothing", () => {
       {},
       NOW,
       "reject: code_verifier_unexpected",
+    ],
+    ["it is bound to a key, and no key is proven", bound, {}, NOW, "reject: code_key_mismatch"],
+    [
+      "it is bound to another key",
+      bound,
+      { client: { ...client(), confirmation: { jkt: "another key" } } },
+      NOW,
+      "reject: code_key_mismatch",
+    ],
+    [
+      "it is bound to a key, and another one proves a certificate",
+      bound,
+      { client: { ...client(), confirmation: { "x5t#S256": "a key" } } },
+      NOW,
+      "reject: code_key_mismatch",
+    ],
+    [
+      "a spent code is presented without its key",
+      { ...bound, generation: 1, redeemed_at_ms: 1_100_000 },
+      {},
+      NOW,
+      "reject: code_key_mismatch",
     ],
     ["it expired", grant, {}, 1_600, "reject: code_expired"],
   ];

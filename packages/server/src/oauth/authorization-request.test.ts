@@ -77,6 +77,7 @@ describe("OpenID Connect Core §3.1.2.1: a valid request", () => {
       acr_values: "1 2",
       code_challenge: challenge,
       code_challenge_method: "S256",
+      dpop_jkt: challenge,
       claims: '{"userinfo":{"email":null}}',
     });
     assert.deepEqual(request, {
@@ -99,6 +100,7 @@ describe("OpenID Connect Core §3.1.2.1: a valid request", () => {
         ui_locales: ["de", "fr"],
         acr_values: ["1", "2"],
         code_challenge: challenge,
+        dpop_jkt: challenge,
       },
     });
   });
@@ -238,6 +240,7 @@ describe("an error that is sent to the client", () => {
     ["a max_age below zero", { max_age: "-1" }, "invalid_request"],
     ["a max_age in fractions", { max_age: "1.5" }, "invalid_request"],
     ["a code without a challenge, from a client without a secret", {}, "invalid_request", open],
+    ["a dpop_jkt that is no thumbprint", { dpop_jkt: "key" }, "invalid_request"],
     [
       "a challenge in the clear",
       { code_challenge: challenge, code_challenge_method: "plain" },

@@ -5,6 +5,7 @@ import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
 import type { Grant, GrantToken } from "./grant.ts";
+import type { Confirmation } from "./token-details.ts";
 import {
   decideRefresh,
   describeRefreshRejection,
@@ -161,6 +162,66 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
       assert.equal(outcomeOf(decision), outcome);
       const told = "rejection" in decision && describeRefreshRejection(decision.rejection).error;
       assert.equal(told || undefined, error);
+    });
+  }
+});
+
+describe("RFC 9449 §5: a refresh token that is bound to a key", () => {
+  const [key, other] = [{ jkt: "a key" }, { jkt: "another key" }];
+  const spent = { generation: 2 };
+  const long_spent = { generation: 1 };
+  const table: [
+    title: string,
+    method: "none" | "client_secret_basic",
+    Partial<GrantToken>,
+    bound_to: Confirmation | undefined,
+    proven: Confirmation | undefined,
+    outcome: string,
+  ][] = [
+    ["of a public client, with its key", "none", {}, key, key, "rotate"],
+    ["of a public client, with another", "none", {}, key, other, "reject: refresh_key_mismatch"],
+    ["of a public client, with none", "none", {}, key, undefined, "reject: refresh_key_mismatch"],
+    ["replayed with another key", "none", long_spent, key, other, "reject: refresh_key_mismatch"],
+    ["replayed with its key", "none", long_spent, key, key, "revoke_grant: token_replayed"],
+    ["repeated with its key", "none", spent, key, key, "repeat"],
+    [
+      "repeated with another",
+      "client_secret_basic",
+      spent,
+      key,
+      other,
+      "reject: repeat_key_mismatch",
+    ],
+    [
+      "repeated with none",
+      "client_secret_basic",
+      spent,
+      key,
+      undefined,
+      "reject: repeat_key_mismatch",
+    ],
+    [
+      "repeated with a first key",
+      "client_secret_basic",
+      spent,
+      undefined,
+      key,
+      "reject: repeat_key_mismatch",
+    ],
+    ["of a confidential client, with another", "client_secret_basic", {}, key, other, "rotate"],
+    ["of a confidential client, with none", "client_secret_basic", {}, key, undefined, "rotate"],
+    ["with a first key", "none", {}, undefined, key, "rotate"],
+  ];
+  for (const [title, method, shown, cnf, confirmation, outcome] of table) {
+    it(`${title} → ${outcome}`, () => {
+      const holder = authenticated({ ...client(), token_endpoint_auth_method: method }, method);
+      const decision = decideRefresh(
+        { ...token, ...shown },
+        { ...grant, cnf },
+        { client: confirmation ? { ...holder, confirmation } : holder, scope: undefined },
+        facts,
+      );
+      assert.equal(outcomeOf(decision), outcome);
     });
   }
 });

@@ -2,7 +2,7 @@
 
 const SHOWN = new Set(
   `client_id response_type response_mode redirect_uri post_logout_redirect_uri scope audience prompt max_age ui_locales
-   acr_values display code_challenge_method grant_type token_type_hint client_assertion_type owner
+   acr_values display code_challenge_method dpop_jkt grant_type token_type_hint client_assertion_type owner
    subject remember remember_for grant_scope grant_access_token_audience acr amr workspace_id
    error error_description error_hint status_code iss expires_in token_type handled_at`.split(
     /\s+/,

@@ -7,6 +7,7 @@ describe("what a log may say", () => {
   const masked: readonly [name: string, value: unknown][] = [
     ["authorization", "Bearer lk_at_x"],
     ["Authorization", "Bearer lk_at_x"],
+    ["DPoP", "ey"],
     ["cookie", "session=1"],
     ["Set-Cookie", ["session=1"]],
     ["client_secret", "s3cret"],

@@ -43,7 +43,7 @@ const SECRET =
 
 // A challenge allows to answer it; d to oth are the private fields of a JWK (RFC 7518 §6).
 const secretNames = new Set(
-  `authorization proxy_authorization cookie set_cookie code dsn salt
+  `authorization proxy_authorization dpop cookie set_cookie code dsn salt
    login_challenge consent_challenge logout_challenge d k p q dp dq qi oth`.split(/\s+/),
 );
 

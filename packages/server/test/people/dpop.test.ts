@@ -14,6 +14,7 @@ import {
 } from "../support/dpop.ts";
 import { answerOf, authorize, codeFor, requestOf, travel } from "../support/journey.ts";
 import { openBrowser } from "../support/browser.ts";
+import { writeInspections } from "../../src/jobs/inspections.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -307,5 +308,28 @@ describe("a client that must use DPoP", () => {
     assert.equal(error, "unsupported_response_type");
     assertRefused(await redeem(app, await codeOf(app)), 400, "invalid_dpop_proof");
     assert.equal((await signIn(app, key)).token_type, "DPoP");
+  });
+});
+
+describe("the inspector", () => {
+  it("says that tokens are bound, why a key was refused, and shows no proof", async () => {
+    const app = await registerApp(latchkey, { client_id: "inspected" });
+    const code = await codeOf(app, { dpop_jkt: key.jkt });
+    await redeem(app, code, thief);
+    const { refresh_token } = tokensIn(await redeem(app, code, key));
+    await refresh(app, refresh_token, key);
+    await writeInspections(world.server.context);
+    const { flows } = await latchkey.listFlows({ client_id: "inspected" });
+    const flow = await latchkey.getFlow({ flow_id: flows[0]?.flow_id ?? "" });
+    const decided = flow.steps.map(({ name, decided: { rule } }) => [name, rule]);
+    assert.deepEqual(decided.slice(-3), [
+      ["code_refused", "code_key_mismatch"],
+      ["code_redeemed", "code_redeemed_with_proof"],
+      ["refreshed", "refreshed_with_proof"],
+    ]);
+    const [refused] = flow.steps.slice(-3);
+    assert.equal(refused?.decided.reference, "RFC 9449 §10");
+    assert.equal(flow.steps[0]?.came_in.parameters["dpop_jkt"], key.jkt);
+    assert.match(refused?.came_in.parameters["dpop"] ?? "", /^.{0,6}…$/);
   });
 });

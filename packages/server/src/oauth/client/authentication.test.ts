@@ -28,6 +28,11 @@ const withPost = exampleClient({ token_endpoint_auth_method: "client_secret_post
 const publicClient = exampleClient({ token_endpoint_auth_method: "none" });
 const withKeys = exampleClient({ token_endpoint_auth_method: "private_key_jwt" });
 
+const withCertificate = exampleClient({ token_endpoint_auth_method: "tls_client_auth" });
+const withOwnCertificate = exampleClient({
+  token_endpoint_auth_method: "self_signed_tls_client_auth",
+});
+
 describe("RFC 6749 §2.3: what remains to be checked", () => {
   const table: [title: string, Client, Credentials, kind: string][] = [
     ["Basic, as registered", withBasic, basic, "check_secret"],
@@ -40,6 +45,8 @@ describe("RFC 6749 §2.3: what remains to be checked", () => {
       "check_assertion",
     ],
     ["a public client with its client_id", publicClient, none, "accept"],
+    ["a certificate, by its client_id", withCertificate, none, "check_certificate"],
+    ["an own certificate, by its client_id", withOwnCertificate, none, "check_certificate"],
   ];
   for (const [title, client, credentials, kind] of table) {
     it(`${title}: ${kind}`, () => {

@@ -45,6 +45,26 @@ export function describeGrants(servers: () => Servers): void {
       });
     });
 
+    it("keeps the key that each generation is bound to, on every server", async () => {
+      const { store, peer } = servers();
+      const grant = await given(store, aGrant());
+      const next = { generation_at_ms: 3, client_epoch: 7, expires_at: NOW + 7_200 };
+      const [key, certificate] = [{ jkt: "a-key" }, { "x5t#S256": "a-certificate" }];
+      assert.equal((await peer.grants.find(grant.grant_id))?.cnf, undefined);
+      await store.grants.redeem(grant, { ...next, redeemed_at_ms: 4, cnf: key });
+      assert.deepEqual(store.grants.findCached(grant.grant_id)?.cnf, key);
+      const redeemed = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(redeemed.cnf, key);
+      await peer.grants.rotate(redeemed, { ...next, cnf: certificate });
+      const rotated = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(rotated.cnf, certificate);
+      await store.grants.rotate(rotated, next);
+      assert.equal((await peer.grants.find(grant.grant_id))?.cnf, undefined);
+
+      const bound = await given(store, aGrant({ cnf: key }));
+      assert.deepEqual((await peer.grants.find(bound.grant_id))?.cnf, key);
+    });
+
     it("caches the last state of a grant, unless it may expire earlier than that", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());
