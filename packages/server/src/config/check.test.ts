@@ -61,6 +61,7 @@ describe("settings that contradict each other are problems", () => {
       ["urls.self.issuer"],
     ],
     ["client certificates over http", { [mtls]: "tls" }, [mtls]],
+    ["a port for client certificates that are off", { "serve.mtls.port": 1 }, ["serve.mtls.port"]],
     ["client certificates of its own TLS", { ...https, [mtls]: "tls" }, []],
     [
       "client certificates of its own TLS, behind a proxy",

@@ -113,6 +113,14 @@ const rules: readonly Rule[] = [
         "must not be tls, because this server does not terminate TLS: use header, and let the proxy send the client certificate",
     };
   },
+  function openCertificatePortForTls(config) {
+    if (config["serve.mtls.port"] === undefined || config["serve.mtls.certificates"] === "tls")
+      return undefined;
+    return {
+      key: "serve.mtls.port",
+      message: "needs serve.mtls.certificates: tls, because no other port requests certificates",
+    };
+  },
   function takeCertificatesFromTrustedProxies(config) {
     if (config["serve.mtls.certificates"] !== "header") return undefined;
     const proxies = [

@@ -126,6 +126,10 @@ export const serveSettings = {
     "off",
     "Where TLS client certificates come from: from connections to this server (tls), or from a header of a trusted proxy (header).",
   ),
+  "serve.mtls.port": unset(
+    port,
+    "A separate port, on the host of the public listener, where TLS requests client certificates. When left out, the public listener requests them, and browsers may ask users for one.",
+  ),
   "serve.mtls.ca.path": unset(
     text,
     "The file of the certificate authorities that issue client certificates for tls_client_auth, in PEM. Each one is trusted by itself, intermediate ones too.",

@@ -76,7 +76,7 @@ export function decideRefresh(
   const { grant_id, generation: current, revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
 
-  // Without consequences: whoever has a stolen token without its key gets nothing, and cannot sign the user out either.
+  // Without consequences: a thief who has the token without its key gets nothing, and cannot sign the user out either.
   if (!mayRefresh(grant.cnf, client)) return reject({ reason: "refresh_key_mismatch" });
 
   const { generation, expires_at } = token;

@@ -7,10 +7,10 @@ import { createServer, type Server, type ServerOptions, waitOptions } from "./se
 import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
-import { findTlsOptions } from "./tls.ts";
+import { clientCertificatesOf, findTlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 
-type ListenerName = "public" | "admin" | "workspace";
+type ListenerName = "public" | "admin" | "workspace" | "mtls";
 
 /** The ports of the first process, which the others share. */
 export type Ports = { readonly [Name in ListenerName]: number };
@@ -43,7 +43,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const server = await createServer(config, options);
   const listeners: Listener[] = [];
-  const ports = { public: 0, admin: 0, workspace: 0 };
+  const ports = { public: 0, admin: 0, workspace: 0, mtls: 0 };
   let prepared: Promise<void> | undefined;
   const close = async (drain_ms: number): Promise<void> => {
     server.drain();
@@ -55,17 +55,17 @@ export async function startServer(
 
   const { context } = server;
   const tls = await untilAvailable(
-    () => findTlsOptions(config, context.store.keys, context.now()),
+    () => findTlsPair(config, context.store.keys, context.now()),
     waitOptions(config, options, context.log),
   );
   const open = async (name: ListenerName, host: string, port: number): Promise<string> => {
     const listener = await listen({
-      handler: server[name],
+      handler: server[name === "mtls" ? "public" : name],
       host,
       port,
       setting: `serve.${name}`,
       sharing: shared && { port: shared.ports?.[name] },
-      tls,
+      tls: tls && { ...tls, ...(name === requester && { client_certificates }) },
       limits: limitsOf(config),
       fast_lane: config["serve.http.fast_lane"],
       log: context.log,
@@ -77,6 +77,10 @@ export async function startServer(
   };
   const { planes = "all", shared } = options;
   const [host, own_port] = [config["serve.public.host"], config["serve.workspace.port"]];
+  const mtls_port = config["serve.mtls.port"];
+  // Browsers ask users for a certificate where a server requests one, so only one listener does.
+  const requester = mtls_port === undefined ? "public" : "mtls";
+  const client_certificates = clientCertificatesOf(config);
 
   try {
     const public_url =
@@ -85,12 +89,22 @@ export async function startServer(
       planes === "admin" || own_port === undefined
         ? public_url
         : await open("workspace", host, own_port);
+    const mtls_url =
+      planes === "admin" || mtls_port === undefined
+        ? undefined
+        : await open("mtls", host, mtls_port);
     const admin_url =
       planes === "public"
         ? undefined
         : await open("admin", config["serve.admin.host"], config["serve.admin.port"]);
     prepared = prepareKeys(server);
-    context.log.info("listening", { public_url, admin_url, workspace_url, version });
+    context.log.info("listening", {
+      public_url,
+      admin_url,
+      workspace_url,
+      mtls_url,
+      version,
+    });
     return {
       workspace_url,
       accounts: server.accounts,

@@ -13,16 +13,9 @@ const SELF_SIGNED_DAYS = 397;
 
 type TlsPair = Pick<TlsOptions, "key" | "cert">;
 
-/** How the listeners terminate TLS; undefined where this server does not. */
-export async function findTlsOptions(
-  config: Config,
-  keys: Keys,
-  now: number,
-): Promise<TlsOptions | undefined> {
-  if (servesPlainHttp(config) || proxyTerminatesTls(config)) return undefined;
-  const pair = await findTlsPair(config, keys, now);
-  if (config["serve.mtls.certificates"] !== "tls") return pair;
-  return { ...pair, client_certificates: { ca: authoritiesPem(config) } };
+/** How a listener requests certificates of clients; undefined where none does. */
+export function clientCertificatesOf(config: Config): TlsOptions["client_certificates"] {
+  return config["serve.mtls.certificates"] === "tls" ? { ca: authoritiesPem(config) } : undefined;
 }
 
 /** The authorities of client certificates, in PEM. Throws an error that names the setting where they cannot be read. */
@@ -38,8 +31,13 @@ export function authoritiesPem(config: Config): string | undefined {
   }
 }
 
-/** The key and certificate of the settings, else a self-signed pair. */
-async function findTlsPair(config: Config, keys: Keys, now: number): Promise<TlsPair> {
+/** The key and certificate of the settings, else a self-signed pair; undefined where this server does not terminate TLS. */
+export async function findTlsPair(
+  config: Config,
+  keys: Keys,
+  now: number,
+): Promise<TlsPair | undefined> {
+  if (servesPlainHttp(config) || proxyTerminatesTls(config)) return undefined;
   const key = pemOf(config["serve.tls.key.path"], config["serve.tls.key.base64"]);
   const cert = pemOf(config["serve.tls.cert.path"], config["serve.tls.cert.base64"]);
   if (key !== undefined && cert !== undefined) return { key, cert };

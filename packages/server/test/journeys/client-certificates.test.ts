@@ -26,34 +26,37 @@ const foreign = makeCertificate({
 });
 const own = makeCertificate({ subject: "/CN=album" });
 
+const SETTINGS = {
+  "urls.self.issuer": "https://id.example",
+  "serve.public.port": 0,
+  "serve.admin.port": 0,
+  "serve.mtls.certificates": "tls",
+  "serve.mtls.ca.base64": Buffer.from(authority.cert).toString("base64"),
+};
+
 /** The clock of the server is ahead, so that the certificates made just now are valid on every machine. */
-const server = await startServer(
-  testConfig({
-    "urls.self.issuer": "https://id.example",
-    "serve.public.port": 0,
-    "serve.admin.port": 0,
-    "serve.mtls.certificates": "tls",
-    "serve.mtls.ca.base64": Buffer.from(authority.cert).toString("base64"),
-  }),
-  {
+async function start(settings: Readonly<Record<string, unknown>>) {
+  const started = await startServer(testConfig(settings), {
     log: createLog({ level: "error", format: "json", write: () => {} }),
     now_ms: () => Date.now() + 60_000,
-  },
-);
-after(() => server.close());
+  });
+  after(() => started.close());
+  return started;
+}
+
+const server = await start(SETTINGS);
 
 const machine: OAuth2ClientInput = {
   grant_types: ["client_credentials"],
   tls_client_certificate_bound_access_tokens: true,
 };
-await server.latchkey.createOAuth2Client({
-  body: {
-    ...machine,
-    client_id: "photos",
-    token_endpoint_auth_method: "tls_client_auth",
-    tls_client_auth_subject_dn: "CN=photos,O=Example",
-  },
-});
+const photos: OAuth2ClientInput = {
+  ...machine,
+  client_id: "photos",
+  token_endpoint_auth_method: "tls_client_auth",
+  tls_client_auth_subject_dn: "CN=photos,O=Example",
+};
+await server.latchkey.createOAuth2Client({ body: photos });
 await server.latchkey.createOAuth2Client({
   body: {
     ...machine,
@@ -132,6 +135,22 @@ describe("client certificates of the server's own TLS", () => {
     assert.equal(status, 200);
     const methods: unknown = body["token_endpoint_auth_methods_supported"];
     assert.ok(Array.isArray(methods) && methods.includes("tls_client_auth"));
+  });
+
+  it("are requested by the port for them, and by no other", async () => {
+    const settings = {
+      ...SETTINGS,
+      "serve.mtls.port": 0,
+      "serve.mtls.url": "https://mtls.example",
+    };
+    const separate = await start(settings);
+    const at = async (port: number): Promise<number | undefined> => {
+      const { status } = await ask("photos", issued, { port });
+      return status;
+    };
+    await separate.latchkey.createOAuth2Client({ body: photos });
+    assert.equal(await at(separate.ports.mtls), 200);
+    assert.equal(await at(separate.ports.public), 401);
   });
 
   const refused: [attack: string, certificate: TestCertificate | undefined, header?: string][] = [

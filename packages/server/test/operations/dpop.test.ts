@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { decodeJwt } from "jose";
+import { pushedKeyOf } from "../../src/grants/dpop.ts";
 import { temporaryDirectory } from "../journeys/databases.ts";
 import { ISSUER, makeProofKey, type ProofChanges, signProof } from "../support/dpop.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -140,6 +141,35 @@ describe("nonces", () => {
       const proof = await signProof(key, NOW, { claims: { nonce } });
       assertRefused(await ask(strict, guarded, proof), 400, "use_dpop_nonce");
     }
+  });
+});
+
+describe("a pushed authorization request with a DPoP proof", () => {
+  const pushed = async (dpop_jkt: string | undefined, proven?: typeof key) => {
+    const htu = `${ISSUER}/oauth2/par`;
+    const dpop = proven && (await signProof(proven, NOW, { claims: { htu } }));
+    const request = {
+      method: "POST",
+      path: "/oauth2/par",
+      params: {},
+      search: "",
+      query: new URLSearchParams(),
+      headers: { dpop },
+      body: "",
+      address: "",
+      request_id: "",
+      received_at_ms: NOW * 1000,
+    };
+    const jkt = await pushedKeyOf(request, dpop_jkt, world.server.context);
+    return jkt.ok ? jkt.value : jkt.error.error;
+  };
+
+  it("binds its code to the key, which dpop_jkt may repeat and not contradict", async () => {
+    assert.equal(await pushed(undefined), undefined);
+    assert.equal(await pushed(key.jkt), key.jkt);
+    assert.equal(await pushed(undefined, key), key.jkt);
+    assert.equal(await pushed(key.jkt, key), key.jkt);
+    assert.equal(await pushed(other_key.jkt, key), "invalid_dpop_proof");
   });
 });
 

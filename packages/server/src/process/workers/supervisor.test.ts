@@ -8,7 +8,7 @@ import type { Addresses, ToWorker } from "./messages.ts";
 import { GIVE_UP_AFTER, restartDelay } from "./restart-delay.ts";
 
 const addresses: Addresses = {
-  ports: { public: 1, admin: 2, workspace: 1 },
+  ports: { public: 1, admin: 2, workspace: 1, mtls: 0 },
   public_url: "http://127.0.0.1:1",
   admin_url: "http://127.0.0.1:2",
   workspace_url: "http://127.0.0.1:1",
