@@ -128,6 +128,7 @@ test("userinfo goes by the client of the token, wherever the token is", async ()
   const token = await tokenOf(off.latchkey, machine);
   for (const [path, init] of [
     ["/userinfo", { headers: { Authorization: bearer(token) } }],
+    ["/userinfo", { headers: { Authorization: `DPoP ${token}` } }],
     [`/userinfo?access_token=${token}`, {}],
     ["/userinfo", { method: "POST", headers: FORM, body: `access_token=${token}` }],
   ] as const) {

@@ -89,8 +89,11 @@ export function verifyProofClaims(
     if (typeof ath !== "string") return missing("ath");
     if (ath !== accessTokenHash(access_token)) return err({ reason: "proof_token_mismatch" });
   }
-  return ok({ jti, expires_at: Math.ceil(iat) + iat_window + 1 });
+  return ok({ jti, expires_at: Math.ceil(iat) + iat_window + CLOCK_DIFFERENCE });
 }
+
+/** Seconds by which the clocks of two servers may differ: one must not forget a `jti` while the other accepts the proof. */
+const CLOCK_DIFFERENCE = 60;
 
 function missing(claim: string): Result<never, ProofRejection> {
   return err({ reason: "proof_claim_missing", claim });
