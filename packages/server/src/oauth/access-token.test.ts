@@ -87,6 +87,11 @@ describe("an access token that is a JWT", () => {
     });
   }
 
+  it("has cnf with the key that it is bound to", () => {
+    for (const cnf of [{ jkt: "a-key" }, { "x5t#S256": "a-certificate" }])
+      assert.deepEqual(describeJwtAccessToken({ ...jwt, details: { cnf } }, facts).cnf, cnf);
+  });
+
   it("has claims of the consent provider in ext, where they cannot replace claims of the server", () => {
     const ext = { sub: "mallory" };
     const claims = describeJwtAccessToken(jwt, { ...facts, ext });

@@ -99,6 +99,7 @@ const selfAsserted: ReadonlySet<string> = new Set([
   "userinfo_signed_response_alg",
   "userinfo_signing_alg_values_supported",
   "request_object_signing_alg",
+  "dpop_bound_access_tokens",
 ]);
 
 /** §4: the fields of the document at `client_id` that count. */
@@ -254,10 +255,15 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
     case "keys_given_twice":
       return "Its fields jwks and jwks_uri exclude one another.";
     case "keys_missing":
-      return "The method private_key_jwt needs jwks or jwks_uri.";
+      return `The method ${rejection.method} needs jwks or jwks_uri.`;
+    case "certificates_missing":
+      return "The method self_signed_tls_client_auth needs a certificate, as x5c of a key.";
+    case "certificate_name_not_one":
+      return "The method tls_client_auth is for clients that an operator registers.";
     case "keys_malformed":
       return "Its jwks cannot be used.";
     case "body_not_an_object":
+    case "bindings_combined":
     case "post_logout_redirect_uri_foreign":
       return "It does not describe a client.";
   }
