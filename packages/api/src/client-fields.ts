@@ -264,7 +264,13 @@ export const clientFields = {
       name: "grant-types",
       short: "g",
       default: "authorization_code",
-      values: ["authorization_code", "client_credentials", "implicit", "refresh_token"],
+      values: [
+        "authorization_code",
+        "client_credentials",
+        "implicit",
+        "refresh_token",
+        "urn:ietf:params:oauth:grant-type:device_code",
+      ],
       separator: /\s*,\s*/,
     },
     form: {
@@ -273,6 +279,10 @@ export const clientFields = {
       options: [
         { value: "authorization_code", hint: "Users sign in." },
         { value: "refresh_token", hint: "Access continues while the user is away." },
+        {
+          value: "urn:ietf:params:oauth:grant-type:device_code",
+          hint: "Televisions, consoles and command lines: users enter a code elsewhere.",
+        },
         { value: "client_credentials", hint: "It acts for itself." },
         { value: "implicit", hint: "Tokens in the URL; for legacy apps only." },
       ],
@@ -709,6 +719,21 @@ export const clientFields = {
     "How long an ID token is valid that it gets for an authorization code; the server's setting when left out.",
     "authorization-code-id-token-lifespan",
     "ID token for a code",
+  ),
+  device_authorization_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for a device code; the server's setting when left out.",
+    "device-authorization-access-token-lifespan",
+    "Access token for a device code",
+  ),
+  device_authorization_grant_refresh_token_lifespan: tokenLifespan(
+    "How long a refresh token is valid that it gets for a device code; the server's setting when left out.",
+    "device-authorization-refresh-token-lifespan",
+    "Refresh token for a device code",
+  ),
+  device_authorization_grant_id_token_lifespan: tokenLifespan(
+    "How long an ID token is valid that it gets for a device code; the server's setting when left out.",
+    "device-authorization-id-token-lifespan",
+    "ID token for a device code",
   ),
   client_credentials_grant_access_token_lifespan: tokenLifespan(
     "How long an access token is valid that it gets for itself; the server's setting when left out.",

@@ -39,6 +39,8 @@ export {
   acceptConsentRequest,
   type AcceptLoginRequest,
   acceptLoginRequest,
+  type AcceptUserCodeRequest,
+  acceptUserCodeRequest,
   type CompletedRequest,
   type ConsentRequest,
   type ConsentRequestSession,
@@ -48,6 +50,9 @@ export {
   type PreviousConsentSession,
   type RejectRequest,
   rejectRequest,
+  type RejectUserCodeRequest,
+  rejectUserCodeRequest,
+  type UserCodeRequest,
 } from "./interactions.ts";
 export type { JsonWebKey, JsonWebKeySet, JsonWebKeySetGeneratorRequest } from "./json-web-key.ts";
 export type {
@@ -85,6 +90,8 @@ export type {
   ActiveToken,
   AuthorizationRequest,
   ClientCredentials,
+  DeviceAuthorizationRequest,
+  DeviceAuthorizationResponse,
   EndSessionRequest,
   FlushInactiveOAuth2TokensRequest,
   InactiveToken,

@@ -88,6 +88,10 @@ export const wellKnown = named(
     userinfo_endpoint: optional(string, "The URL that returns claims about a user."),
     end_session_endpoint: optional(string, "The URL that starts a logout."),
     registration_endpoint: optional(string, "The URL that registers clients."),
+    device_authorization_endpoint: optional(
+      string,
+      "The URL where devices without a browser start: RFC 8628 §4.",
+    ),
     grant_types_supported: optional(strings, "The grants of the token endpoint."),
     response_types_supported: optional(
       strings,

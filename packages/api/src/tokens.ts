@@ -103,7 +103,10 @@ export const oauth2TokenRequest = named(
   "A grant to be exchanged for tokens: RFC 6749 §4.1.3, §4.4.2, §6.",
   v.object({
     ...clientCredentials,
-    grant_type: required(string, "`authorization_code`, `refresh_token` or `client_credentials`."),
+    grant_type: required(
+      string,
+      "`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
+    ),
     code: optional(string, "The code of the authorization response."),
     code_verifier: optional(string, "The secret behind the `code_challenge`: RFC 7636 §4.5."),
     redirect_uri: optional(
@@ -111,6 +114,7 @@ export const oauth2TokenRequest = named(
       "The redirect URI of the authorization request, where it had one.",
     ),
     refresh_token: optional(string, "The refresh token to exchange."),
+    device_code: optional(string, "The device code of the device authorization: RFC 8628 §3.4."),
     scope: optional(
       string,
       "The scopes to ask for; on a refresh, no more than was granted. Space-separated.",
@@ -138,6 +142,44 @@ export const oauth2TokenResponse = named(
 );
 
 export interface OAuth2TokenResponse extends ValueOf<typeof oauth2TokenResponse> {}
+
+export const deviceAuthorizationRequest = named(
+  "DeviceAuthorizationRequest",
+  "A device asks for a code that its user enters on another one: RFC 8628 §3.1.",
+  v.object({
+    ...clientCredentials,
+    scope: optional(string, "The scopes the client asks for. Space-separated."),
+    audience: optional(string, "The audiences the access token is to have. Space-separated."),
+  }),
+);
+
+export interface DeviceAuthorizationRequest extends ValueOf<typeof deviceAuthorizationRequest> {}
+
+export const deviceAuthorizationResponse = named(
+  "DeviceAuthorizationResponse",
+  "RFC 8628 §3.2.",
+  v.object({
+    device_code: required(string, "What the device requests its tokens with."),
+    user_code: required(string, "What the device displays and the user enters."),
+    verification_uri: required(string, "Where the user enters it."),
+    verification_uri_complete: required(
+      string,
+      "The same with the code in it, to be displayed as a QR code.",
+    ),
+    expires_in: required(integer, "Seconds until both codes expire."),
+    interval: required(integer, "Seconds to wait between two token requests."),
+  }),
+);
+
+export interface DeviceAuthorizationResponse extends ValueOf<typeof deviceAuthorizationResponse> {}
+
+/** RFC 8628 §3.3: what brings a browser to the verification page, and back from it. */
+export const deviceVerificationParameters = {
+  user_code: optional(string, "Passed on to the verification page, which asks for confirmation."),
+  client_id: optional(string, "The client; nothing depends on it."),
+  device_verifier: optional(string, "Proof that the verification page accepted a user code."),
+  prompt: optional(string, "`login`: asks the user to sign in again."),
+};
 
 export const revokeOAuth2TokenRequest = named(
   "RevokeOAuth2TokenRequest",

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly error_description: string | undefined;
   /** URL to restart the flow, if a challenge expired or was already used. */
   readonly redirect_to: string | undefined;
+  /** Seconds after which the same call may succeed, if the server said so. */
+  readonly retry_after: number | undefined;
   /** Request ID, as in the server log. */
   readonly request_id: string | undefined;
 
@@ -27,6 +29,7 @@ export class ApiError extends Error {
     this.error = error;
     this.error_description = error_description;
     this.redirect_to = stringField(refusal.body, "redirect_to");
+    this.retry_after = secondsOf(refusal.headers.get("retry-after"));
     this.request_id = refusal.headers.get("x-request-id") ?? undefined;
   }
 }
@@ -35,6 +38,11 @@ export class ApiError extends Error {
 export function unwrap<Output>(reply: Reply<Output>): Output {
   if (!reply.ok) throw new ApiError(reply);
   return reply.body;
+}
+
+/** RFC 9110 §10.2.3: a number of seconds; the server sends no dates. */
+function secondsOf(retry_after: string | null): number | undefined {
+  return retry_after !== null && /^\d{1,9}$/.test(retry_after) ? Number(retry_after) : undefined;
 }
 
 function describe(

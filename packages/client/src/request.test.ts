@@ -180,6 +180,20 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "PUT /oauth2/auth/requests/logout/reject?logout_challenge=c3",
     {},
   ],
+  getUserCodeRequest: [
+    { device_challenge: "c4", user_code: "WDJB-MJHT" },
+    "GET /oauth2/auth/requests/device?device_challenge=c4&user_code=WDJB-MJHT",
+  ],
+  acceptUserCodeRequest: [
+    { device_challenge: "c4", body: { user_code: "WDJB-MJHT" } },
+    "PUT /oauth2/auth/requests/device/accept?device_challenge=c4",
+    { user_code: "WDJB-MJHT" },
+  ],
+  rejectUserCodeRequest: [
+    { device_challenge: "c4", body: { user_code: "WDJB-MJHT" } },
+    "PUT /oauth2/auth/requests/device/reject?device_challenge=c4",
+    { user_code: "WDJB-MJHT" },
+  ],
 
   listSubjectConsentSessions: [
     { subject: "alice", limit: 1, offset: 1 },
@@ -243,6 +257,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       code_verifier: "v",
       redirect_uri: "https://photos.example/back",
       refresh_token: "r",
+      device_code: "d",
       scope: "openid offline",
       audience: "api",
       client_id: "photos",
@@ -252,9 +267,26 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     },
     "POST /oauth2/token",
     "grant_type=authorization_code&code=c&code_verifier=v" +
-      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&scope=openid+offline" +
+      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&scope=openid+offline" +
       "&audience=api&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
       "&client_assertion=e.y.J",
+  ],
+  oAuth2DeviceFlow: [
+    {
+      scope: "openid offline",
+      audience: "api",
+      client_id: "tv",
+      client_secret: "s",
+      client_assertion_type: "urn:t",
+      client_assertion: "e.y.J",
+    },
+    "POST /oauth2/device/auth",
+    "scope=openid+offline&audience=api&client_id=tv&client_secret=s" +
+      "&client_assertion_type=urn%3At&client_assertion=e.y.J",
+  ],
+  performOAuth2DeviceVerificationFlow: [
+    { user_code: "WDJB-MJHT", client_id: "tv", device_verifier: "v", prompt: "login" },
+    "GET /oauth2/device/verify?user_code=WDJB-MJHT&client_id=tv&device_verifier=v&prompt=login",
   ],
   revokeOAuth2Token: [
     {

@@ -22,6 +22,7 @@ export interface PageContext extends CsrfOptions {
   /** The workspace memberships of a user. */
   readonly memberships: (subject: string) => Promise<readonly WorkspaceMember[]>;
   readonly sign_in_url: string | undefined;
+  readonly device_url: string | undefined;
 }
 
 /** The layout settings of a page, in the language that the client (`ui_locales`) or the browser requested. */
@@ -41,7 +42,7 @@ export function readForm(request: PageRequest): URLSearchParams {
 
 /** The URL path and query of a page for a challenge. */
 export function pageUrl(
-  page: "login" | "consent" | "logout",
+  page: "login" | "consent" | "logout" | "device",
   challenge: string,
   { base_path }: Pick<PageContext, "base_path">,
 ): string {

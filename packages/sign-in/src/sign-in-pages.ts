@@ -7,6 +7,7 @@ import { showConsent, submitConsent } from "./pages/consent.ts";
 import { frameOf, type PageContext } from "./page-context.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
 import type { PageResponse, PageRequest } from "./http/exchange.ts";
+import { showConnected, showDevice, showNotConnected, submitDevice } from "./pages/device.ts";
 import { showLogin, submitLogin } from "./pages/login.ts";
 import { showLogout, showSignedOut, submitLogout } from "./pages/logout.ts";
 import { challengeSpent, isChallengeSpent, unavailable } from "./pages/notices.ts";
@@ -35,6 +36,8 @@ export interface SignInOptions {
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
   /** Where a user signs in to return to the list of connected apps. */
   readonly sign_in_url?: string;
+  /** Where a browser gets the challenge with which it enters the code of a device. */
+  readonly device_url?: string;
   readonly throttle: SignInThrottle;
   /** Receives unexpected errors; the user sees a generic error page. */
   readonly report?: (error: unknown) => void;
@@ -79,6 +82,9 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["consent", page(showConsent, submitConsent)],
   ["logout", page(showLogout, submitLogout)],
   ["signed-out", page(showSignedOut)],
+  ["device", page(showDevice, submitDevice)],
+  ["device/done", page(showConnected)],
+  ["device/denied", page(showNotConnected)],
   ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
   ["workspace/installed", page(showConnectedApps, submitDisconnect)],
   ["error", page(showError)],
@@ -102,6 +108,7 @@ function createPageContext(options: SignInOptions): PageContext {
     throttle: options.throttle,
     memberships: options.memberships ?? (async () => []),
     sign_in_url: options.sign_in_url,
+    device_url: options.device_url,
   };
 }
 

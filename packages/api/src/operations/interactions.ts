@@ -2,11 +2,14 @@ import * as v from "valibot";
 import {
   acceptConsentRequest,
   acceptLoginRequest,
+  acceptUserCodeRequest,
   completedRequest,
   consentRequest,
   loginRequest,
   logoutRequest,
   rejectRequest,
+  rejectUserCodeRequest,
+  userCodeRequest,
 } from "../interactions.ts";
 import { required } from "../values.ts";
 import type { Operation } from "./operation.ts";
@@ -22,6 +25,11 @@ const consent_challenge = required(
 const logout_challenge = required(
   v.string(),
   "Identifies the logout request: the browser brought it.",
+);
+
+const device_challenge = required(
+  v.string(),
+  "Identifies the browser that enters a user code, which brought it.",
 );
 
 export const interactionOperations = {
@@ -133,5 +141,50 @@ export const interactionOperations = {
     errors: [404, 500],
     access: "write",
     summary: "Cancels a logout; the logout app decides what happens next.",
+  },
+  getUserCodeRequest: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/device",
+    inputs: {
+      device_challenge,
+      user_code: required(v.string(), "The code that the user typed."),
+    },
+    success: 200,
+    response: userCodeRequest,
+    errors: [400, 404, 429, 500],
+    access: "read",
+    summary: "Returns what stands behind a user code, so that the user can confirm it.",
+    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
+  },
+  acceptUserCodeRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/device/accept",
+    inputs: { device_challenge },
+    body: "json",
+    request: acceptUserCodeRequest,
+    body_required: true,
+    success: 200,
+    response: completedRequest,
+    errors: [400, 404, 429, 500],
+    access: "write",
+    summary: "Accepts a user code, and returns where to send the browser to sign in.",
+    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
+  },
+  rejectUserCodeRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/device/reject",
+    inputs: { device_challenge },
+    body: "json",
+    request: rejectUserCodeRequest,
+    body_required: true,
+    success: 200,
+    response: completedRequest,
+    errors: [400, 404, 429, 500],
+    access: "write",
+    summary: "Denies the device of a user code, and returns where to send the browser next.",
+    description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import {
   authorizationParameters,
+  deviceAuthorizationRequest,
+  deviceAuthorizationResponse,
+  deviceVerificationParameters,
   flushInactiveOAuth2TokensRequest,
   navigation,
   oauth2TokenIntrospection,
@@ -37,6 +40,32 @@ export const tokenOperations = {
     errors: [400, 401, 500],
     access: "open",
     summary: "Exchanges a grant for tokens.",
+  },
+  oAuth2DeviceFlow: {
+    tag: "public",
+    method: "POST",
+    path: "/oauth2/device/auth",
+    body: "form",
+    request: deviceAuthorizationRequest,
+    body_required: true,
+    success: 200,
+    response: deviceAuthorizationResponse,
+    errors: [400, 401, 429, 500],
+    access: "open",
+    summary: "Starts the authorization of a device that has no browser.",
+    description:
+      "The device displays the user code, and requests its tokens with the device code: RFC 8628.",
+  },
+  performOAuth2DeviceVerificationFlow: {
+    tag: "public",
+    method: "GET",
+    path: "/oauth2/device/verify",
+    inputs: deviceVerificationParameters,
+    success: 302,
+    response: navigation,
+    errors: [400, 401, 403, 429, 500],
+    access: "open",
+    summary: "Sends the browser to the page for user codes, and from there to login.",
   },
   revokeOAuth2Token: {
     tag: "public",

@@ -11,8 +11,10 @@ export function createSignInThrottle({
 }: Pick<Context, "config" | "server_metrics" | "now" | "store">): SignInThrottle {
   return createSignInBackoff({
     policy: {
-      failures_per_username: config["limits.sign_in.failures_per_username"],
-      failures_per_address: config["limits.sign_in.failures_per_address"],
+      free_failures: {
+        username: config["limits.sign_in.failures_per_username"],
+        address: config["limits.sign_in.failures_per_address"],
+      },
       longest_wait: config["limits.sign_in.longest_wait"],
       forgiven_after: config["limits.sign_in.forgiven_after"],
     },

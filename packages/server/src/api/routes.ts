@@ -10,6 +10,7 @@ import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
 import * as inspector from "./admin/inspector.ts";
 import { introspectOAuth2Token } from "./admin/introspect.ts";
 import * as keys from "./admin/keys.ts";
+import * as userCodeRequests from "./admin/user-code-requests.ts";
 import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
@@ -27,6 +28,8 @@ import { refusals } from "../workspace/refusals.ts";
 import { observerOf } from "./observe.ts";
 import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
 import { oauthAuth } from "./public/authorize.ts";
+import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
+import { performOAuth2DeviceVerificationFlow } from "./public/device-verification.ts";
 import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { disconnectUser } from "./public/logout.ts";
@@ -62,6 +65,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...loginRequests,
   ...consentRequests,
   ...logoutRequests,
+  ...userCodeRequests,
   ...consentSessions,
   ...workspaces,
   ...members,
@@ -73,6 +77,8 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,
+  oAuth2DeviceFlow,
+  performOAuth2DeviceVerificationFlow,
   revokeOAuth2Token,
   userinfo,
   disconnectUser,
@@ -134,7 +140,11 @@ interface WorkspaceOperation extends Pick<Route, "name" | "method" | "path"> {
 }
 
 /** Operations that users open in a browser. */
-const openedByUsers: ReadonlySet<OperationId> = new Set(["oauthAuth", "disconnectUser"]);
+const openedByUsers: ReadonlySet<OperationId> = new Set([
+  "oauthAuth",
+  "performOAuth2DeviceVerificationFlow",
+  "disconnectUser",
+]);
 
 /** Admin operations that the public listener serves as well. */
 const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);

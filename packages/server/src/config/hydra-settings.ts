@@ -13,7 +13,7 @@ const tls_enabled =
 const cookies = "the names and paths of cookies are fixed";
 const file_socket = "a Unix socket has the mode that the umask gives it";
 const traces = "tracing.otlp_endpoint names the collector";
-const device = "there is no device flow";
+const user_codes = "user codes are eight consonants";
 const identity_provider = "the login app ends sessions of its own";
 const hashing = "chosen secrets are hashed with argon2id";
 
@@ -50,10 +50,8 @@ const without_effect: Readonly<Record<string, string>> = {
   "serve.cookies.domain": "cookies are for the host of the issuer only",
   "serve.cookies.secure": "cookies are secure where the issuer is https",
   "urls.registration": "prompt=registration is not supported",
-  "urls.device.*": device,
   "urls.identity_provider.*": identity_provider,
   "ttl.authentication_session": "remember_for decides it, up to 400 days",
-  "ttl.device_user_code": device,
   "strategies.jwt.scope_claim": "JWT access tokens have scp, a list",
   "oauth2.include_legacy_error_fields": "errors have error, error_description and status_code",
   "oauth2.session.encrypt_at_rest": "stored sessions are always encrypted",
@@ -69,9 +67,8 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.refresh_token_hook.*": "no hook is called",
   "oauth2.token_hook": "no hook is called",
   "oauth2.token_hook.*": "no hook is called",
-  "oauth2.device_authorization.*": device,
+  "oauth2.device_authorization.user_code.*": user_codes,
   "oidc.dynamic_client_registration.enabled": "clients are registered on the admin listener",
-  "webfinger.oidc_discovery.device_authorization_url": device,
   "secrets.pagination": "pages have no secrets",
   "clients.http.disallow_private_ip_ranges": "always on outside development",
   "clients.http.private_ip_exception_urls": "there are no exceptions",

@@ -81,7 +81,7 @@ export const limitSettings = {
   "limits.rate.authorizations": setting(
     integer(0, 1_000_000),
     300,
-    "Authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
+    "Authorizations, device authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
   ),
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
@@ -142,6 +142,26 @@ export const limitSettings = {
     duration,
     "15m",
     "How long after the last failure the count of failed sign-ins is reset.",
+  ),
+  "limits.user_code.failures_per_browser": setting(
+    integer(1, 1_000),
+    5,
+    "Wrong user codes of devices in one browser after which each further attempt has to wait.",
+  ),
+  "limits.user_code.failures_per_address": setting(
+    integer(1, 1_000_000),
+    20,
+    "The same for wrong user codes from one address.",
+  ),
+  "limits.user_code.longest_wait": setting(
+    duration,
+    "5m",
+    "The longest wait before another user code; the wait doubles with every failure.",
+  ),
+  "limits.user_code.forgiven_after": setting(
+    duration,
+    "1h",
+    "How long after the last failure the count of wrong user codes is reset.",
   ),
   "limits.database.statement_timeout": setting(
     databaseTimeout,

@@ -19,6 +19,18 @@ const grantLifespans = {
     lifespan,
     "How long an ID token is valid that a client gets for an authorization code.",
   ),
+  "ttl.grants.device_authorization.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a device code.",
+  ),
+  "ttl.grants.device_authorization.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for a device code.",
+  ),
+  "ttl.grants.device_authorization.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a device code.",
+  ),
   "ttl.grants.client_credentials.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for itself.",
@@ -100,6 +112,11 @@ export const protocolSettings = {
     "The page that asks users which workspace to install an integration into.",
   ),
   "urls.logout": unset(url, "The page that asks users whether to sign out."),
+  "urls.device.verification": unset(url, "The page on which users enter the code of a device."),
+  "urls.device.success": unset(
+    url,
+    "Where users go after they have connected a device; /device/done by default.",
+  ),
   "urls.error": unset(url, "The page that shows errors which cannot be returned to the client."),
   "urls.post_logout_redirect": unset(
     url,
@@ -109,6 +126,11 @@ export const protocolSettings = {
   "ttl.refresh_token": setting(lifespanOrNever, "720h", "How long a refresh token is valid."),
   "ttl.id_token": setting(lifespan, "1h", "How long an ID token is valid."),
   "ttl.auth_code": setting(lifespan, "10m", "How long an authorization code is valid."),
+  "ttl.device_user_code": setting(
+    lifespan,
+    "10m",
+    "How long the codes of a device are valid: the user code and the device code.",
+  ),
   ...grantLifespans,
   "ttl.login_consent_request": setting(
     lifespan,
@@ -141,6 +163,11 @@ export const protocolSettings = {
     boolean,
     false,
     "Grants a client that requests no scope all its allowed scopes.",
+  ),
+  "oauth2.device_authorization.token_polling_interval": setting(
+    lifespan,
+    "5s",
+    "How long a device waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
   ),
   "oauth2.min_parameter_entropy": setting(
     integer(0, 256),
@@ -225,6 +252,10 @@ export const protocolSettings = {
   "webfinger.oidc_discovery.auth_url": unset(
     url,
     "Overrides authorization_endpoint in the discovery document.",
+  ),
+  "webfinger.oidc_discovery.device_authorization_url": unset(
+    url,
+    "Overrides device_authorization_endpoint in the discovery document.",
   ),
   "webfinger.oidc_discovery.client_registration_url": unset(
     url,

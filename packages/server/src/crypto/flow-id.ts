@@ -9,6 +9,8 @@ export type Handle =
   | "consent_verifier"
   | "logout_challenge"
   | "logout_verifier"
+  | "device_verifier"
+  | "device_cookie"
   | "flow_cookie";
 
 const ID_BYTES = 16;
@@ -28,6 +30,11 @@ export function mintFlowId(time_ms: number, observed = false): string {
   const last = id.readUInt8(ID_BYTES - 1);
   id.writeUInt8(observed ? last | OBSERVED : last & ~OBSERVED, ID_BYTES - 1);
   return id.toString("base64url");
+}
+
+/** The time of an id in unix milliseconds. */
+export function timeOfId(id: string): number {
+  return Buffer.from(id, "base64url").readUIntBE(0, TIME_BYTES);
 }
 
 /** Whether the inspector observes the flow of this id, or of a handle or token body that begins with one. */

@@ -7,6 +7,8 @@ import type { Signer } from "./signer.ts";
  */
 const prefixes = {
   authorization_code: "lk_ac_",
+  /** Of a device: the id is also that of its device authorization. */
+  device_code: "lk_dc_",
   access_token: "lk_at_",
   refresh_token: "lk_rt_",
   workspace_code: "lk_wac_",

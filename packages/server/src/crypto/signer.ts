@@ -11,6 +11,11 @@ export interface Signer {
   sign(purpose: string, id: string): string;
   /** The id, if it was signed under any of the secrets for this purpose; undefined otherwise. */
   read(purpose: string, text: string): string | undefined;
+  /**
+   * The MACs of a text, one for each secret, the newest first: for a short text that is looked up by its MAC, since its hash
+   * could be reversed by trying all texts.
+   */
+  macs(purpose: string, text: string): readonly string[];
 }
 
 /** 22 characters of base64url: HMAC-SHA-256 truncated to 132 bits (RFC 2104 §5 asks for at least half, 128). */
@@ -46,6 +51,8 @@ export function createSigner(secrets: readonly string[]): Signer {
         legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
       return isSigned ? id : undefined;
     },
+
+    macs: (purpose, text) => keysFor(purpose).map((key) => mac(key, text)),
   };
 }
 

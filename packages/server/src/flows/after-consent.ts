@@ -2,12 +2,10 @@ import { releaseFlow } from "./cookies.ts";
 import type { Context } from "../context/context.ts";
 import { writeGrantToken } from "../crypto/grant-token.ts";
 import { idTokenAlgorithm, signIdToken, writeAccessToken } from "../grants/issue-grant-tokens.ts";
-import { endOfLastToken } from "../grants/lifespans.ts";
 import type { Response } from "../http/endpoint.ts";
 import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";
-import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeAuthorizationRequestRejection } from "../oauth/authorization-request.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
@@ -15,9 +13,9 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
-import type { GrantTraces } from "../store/port/store.ts";
 import { nameFor } from "./subject-names.ts";
-import { createGrant } from "./new-grant.ts";
+import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
+import { createGrant, tracesOf } from "./new-grant.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
 import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
 import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
@@ -27,7 +25,7 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
   handle: "consent_verifier",
   use: useConsent,
   refused: "consent_provider_refused",
-  async goOn(flow, answer, client, _request, context) {
+  async goOn(flow, answer, client, request, context) {
     if (!isAtConsent(flow))
       throw new Error("A consent was used in a flow that never asked for it.");
     const cookies = [releaseFlow(flow.flow_id, context)];
@@ -37,12 +35,15 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
         return concludeForWorkspace(flow, purpose.integration_id, answer, cookies, context);
       case "authorization":
         return conclude(flow, answer, client, cookies, context);
+      case "device":
+        return concludeForDevice(flow, answer, client, cookies, request, context);
       case "sign_in":
         throw new Error("A consent was used in a flow that only signs in.");
     }
   },
   async repeat(flow, client, _request, context) {
     const cookies = [releaseFlow(flow.flow_id, context)];
+    if (flow.purpose.kind === "device") return returnToDevice(flow, cookies, context);
     const repeated =
       flow.purpose.kind === "installation" ? concludeForWorkspaceAgain : concludeAgain;
     const answer = await repeated(flow, client, cookies, context);
@@ -115,19 +116,6 @@ async function grantClient(
   const { client_id, subject } = grant;
   const answered = answerClient(destination, parameters, cookies);
   return noting(answered, { rule: "granted", client_id, subject });
-}
-
-/** What is stored beside the grant: the client in a remembered session, and when the grants expire that this one replaces. */
-async function tracesOf(
-  grant: Grant,
-  client: Client,
-  login: LoginAnswer,
-  { config, now, store }: Context,
-): Promise<GrantTraces> {
-  // Only remembered sessions are stored.
-  const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
-  const last_token = endOfLastToken(now(), client, config);
-  return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
 }
 
 function writeCode(

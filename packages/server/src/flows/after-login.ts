@@ -17,7 +17,8 @@ import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
 import { nameFor } from "./subject-names.ts";
-import { destinationOf, noting, refuseClient, withCookies } from "./authorization-response.ts";
+import { noting, withCookies } from "./authorization-response.ts";
+import { refuseFlow } from "./refuse-flow.ts";
 
 /** The second step: the browser returns from the login app and is redirected to the consent app. */
 export const continueAfterLogin: BrowserStep<LoginAnswer> = {
@@ -37,7 +38,7 @@ async function askConsent(
 ): Promise<Taken> {
   const { now, store } = context;
   const refuse = (error: OAuthError, cookies: readonly string[] = []): Response =>
-    refuseClient(destinationOf(flow), error, cookies, context);
+    refuseFlow(flow, error, cookies, request, context);
   const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
   if (!name.ok) return notTaken(refuse(name.error));
 
@@ -102,7 +103,11 @@ function goToConsent(
   return noting(onward, note);
 }
 
-const consentPages = { authorization: "consent", installation: "workspace_consent" } as const;
+const consentPages = {
+  authorization: "consent",
+  device: "consent",
+  installation: "workspace_consent",
+} as const;
 
 /** Redirects to a page of ours, which then has a signed-in user. */
 function returnToPage(
@@ -123,7 +128,8 @@ async function considerConsent(
   client: Client,
   { config, now, store }: Context,
 ): Promise<ConsentDecision> {
-  if (flow.purpose.kind !== "authorization") return { kind: "ask", skip: false };
+  const { kind } = flow.purpose;
+  if (kind === "installation" || kind === "sign_in") return { kind: "ask", skip: false };
   const previous = await store.grants.findRemembered(answer.subject, client, now());
   const scope_strategy = config["strategies.scope"];
   return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });

@@ -17,7 +17,7 @@ interface Addressee extends Destination {
 }
 
 /** An error for the client, of this server or of a login or consent app. */
-interface Refusal {
+export interface Refusal {
   readonly error: string;
   readonly error_description: string;
   readonly debug?: string;

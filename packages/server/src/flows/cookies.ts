@@ -13,6 +13,7 @@ import {
 
 const SESSION = "oauth2_authentication_session";
 const FLOW = "oauth2_authentication_csrf_";
+const DEVICE = "oauth2_device_csrf";
 /** Cookies of parallel flows in one browser; the oldest is deleted beyond this. */
 const FLOWS_AT_MOST = 10;
 
@@ -73,6 +74,25 @@ export function isBoundTo(
 /** Deletes the cookie of a finished flow. */
 export function releaseFlow(flow_id: string, { config }: Context): string {
   return clearCookie(flowCookie(flow_id, config), optionsOf(config));
+}
+
+/** The challenge with which this browser enters user codes, if its signature is valid. */
+export function readDeviceCookie(
+  request: Request,
+  { config, cookie_signer }: Context,
+): string | undefined {
+  const value = readNamed(DEVICE, request, config);
+  return value === undefined ? undefined : readHandle(cookie_signer, "device_cookie", value);
+}
+
+/** Binds a challenge to the browser that gets it. */
+export function writeDeviceCookie(
+  challenge_id: string,
+  { config, cookie_signer }: Context,
+): string {
+  const value = writeHandle(cookie_signer, "device_cookie", challenge_id);
+  const max_age = interactionLifespan(config);
+  return writeCookie(named(DEVICE, config), value, { ...optionsOf(config), max_age });
 }
 
 /** Ids begin with their time. They are compared as bytes, because base64url does not keep their order. */

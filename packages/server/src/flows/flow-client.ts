@@ -17,6 +17,7 @@ export async function clientOfFlow(
       const isSame = integration?.client_id === flow.client_id;
       return isSame && integration.enabled ? asClient(integration) : undefined;
     }
+    case "device":
     case "authorization": {
       const client = await store.clients.find(flow.client_id);
       return client?.client_key === flow.client_key ? client : undefined;

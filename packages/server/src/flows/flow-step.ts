@@ -8,7 +8,7 @@ import type { Flow } from "../interaction/flow.ts";
 import type { UseFacts, VerifierUse } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { destinationOf, refuseClient } from "./authorization-response.ts";
+import { denyFlow, refuseFlow } from "./refuse-flow.ts";
 import { flowLifespan } from "../grants/lifespans.ts";
 
 /** A step of a flow: the browser returns from a login or consent app. */
@@ -84,11 +84,11 @@ async function take<Given>(
   const use = step.use(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":
-      return notTaken(refuseClient(destinationOf(flow), use.error, [], context));
+      return notTaken(refuseFlow(flow, use.error, [], request, context));
     case "refused_again": {
       const refusal = { reason: step.refused, ...use.refusal };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return notTaken(refuseClient(destinationOf(flow), refusal, cookies, context));
+      return notTaken(denyFlow(flow, refusal, cookies, request, context));
     }
     case "repeated":
       return notTaken(await step.repeat(use.flow, client, request, context));
@@ -96,7 +96,7 @@ async function take<Given>(
       const written = await context.store.flows.advance(use.flow);
       const refusal = { ...use.refusal, reason: step.refused };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return { written, answer: refuseClient(destinationOf(flow), refusal, cookies, context) };
+      return { written, answer: denyFlow(flow, refusal, cookies, request, context) };
     }
     case "accepted":
       return step.goOn(use.flow, use.answer, client, request, context);
@@ -113,12 +113,14 @@ export function notTaken(answer: Response): Taken {
   return { written: false, answer };
 }
 
-const flowUnknown: OAuthError = {
+/** No flow has this id any more. */
+export const flowUnknown: OAuthError = {
   error: "access_denied",
   error_description: "This request no longer exists. Go back to the app and start again.",
 };
 
-const clientGone: OAuthError = {
+/** The client was deleted meanwhile. */
+export const clientGone: OAuthError = {
   error: "invalid_client",
   error_description: "The client that asked is not registered any more.",
 };

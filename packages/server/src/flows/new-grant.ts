@@ -1,10 +1,12 @@
-import { lifespanOf } from "../grants/lifespans.ts";
+import { endOfLastToken, lifespanOf } from "../grants/lifespans.ts";
 import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
+import type { LoginAnswer } from "../interaction/login-answer.ts";
 import { oidcContext } from "../interaction/oidc-context.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession } from "../oauth/grant.ts";
+import type { GrantTraces } from "../store/port/store.ts";
 
 /** What a grant is created from. */
 interface Ingredients {
@@ -21,7 +23,9 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
   const generation_at_ms = now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);
   const code_expires_at =
-    granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
+    flow.purpose.kind === "device"
+      ? flow.purpose.expires_at
+      : granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
   const remembered_until = rememberedUntil(answer, {
     ...flow.consent,
     requested_at: flow.requested_at,
@@ -49,6 +53,19 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     remembered_until,
     session: describeSession(ingredients, code_expires_at),
   };
+}
+
+/** What is stored beside the grant: the client in a remembered session, and when the grants expire that this one replaces. */
+export async function tracesOf(
+  grant: Grant,
+  client: Client,
+  login: LoginAnswer,
+  { config, now, store }: Context,
+): Promise<GrantTraces> {
+  // Only remembered sessions are stored.
+  const session = login.remember ? await store.login_sessions.find(grant.sid, now()) : undefined;
+  const last_token = endOfLastToken(now(), client, config);
+  return { session_expires_at: session?.expires_at, superseded_expire_at: last_token };
 }
 
 function describeSession(

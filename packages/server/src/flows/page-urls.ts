@@ -2,7 +2,14 @@ import type { Config } from "../config/settings.ts";
 import { joinUrl } from "../openid/urls.ts";
 
 /** The pages that users are redirected to: the operator's, or the built-in ones. */
-export type Place = "login" | "consent" | "workspace_consent" | "logout" | "post_logout_redirect";
+export type Place =
+  | "login"
+  | "consent"
+  | "workspace_consent"
+  | "logout"
+  | "post_logout_redirect"
+  | "device.verification"
+  | "device.success";
 
 const ours: Readonly<Record<Place, string>> = {
   login: "/login",
@@ -10,6 +17,8 @@ const ours: Readonly<Record<Place, string>> = {
   workspace_consent: "/workspace/consent",
   logout: "/logout",
   post_logout_redirect: "/signed-out",
+  "device.verification": "/device",
+  "device.success": "/device/done",
 };
 
 /** The URL of a page. */
@@ -20,6 +29,23 @@ export function placeUrl(place: Place, config: Config): string {
 /** The URL of the public listener as clients see it. */
 export function publicUrl(config: Config): string {
   return config["urls.self.public"] ?? config["urls.self.issuer"];
+}
+
+/** The URL of a page of ours about devices. */
+export function devicePage(page: "denied", config: Config): string {
+  return joinUrl(publicUrl(config), `/device/${page}`);
+}
+
+/** RFC 8628 §3.3.1: what users type. The page itself where it is ours, since that URL is short. */
+export function verificationUri(config: Config): string {
+  return config["urls.device.verification"] === undefined
+    ? placeUrl("device.verification", config)
+    : deviceVerificationUrl(config);
+}
+
+/** The URL that redirects browsers to the page for user codes. */
+export function deviceVerificationUrl(config: Config): string {
+  return joinUrl(publicUrl(config), "/oauth2/device/verify");
 }
 
 /** The URL of the authorization endpoint. */

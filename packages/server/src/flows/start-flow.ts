@@ -18,7 +18,7 @@ export async function startFlow(
 ): Promise<Response> {
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { config, inspector, signer, now, now_ms, store } = context;
+  const { config, inspector, now, now_ms, store } = context;
   const requested_at = now();
   // Stored longer than it is valid, so that a late user gets a link to start again.
   const kept_for = storedFlowLifespan(config);
@@ -30,6 +30,12 @@ export async function startFlow(
     consent: undefined,
   };
   await store.flows.begin(flow, requested_at + kept_for);
+  return redirectToLogin(flow, request, context);
+}
+
+/** Binds a flow to the browser and redirects to the login app. */
+export function redirectToLogin(flow: Flow, request: Request, context: Context): Response {
+  const { config, signer } = context;
   const login_challenge = writeHandle(signer, "login_challenge", flow.flow_id);
   const location = withQuery(placeUrl("login", config), { login_challenge });
   const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));

@@ -1,10 +1,16 @@
 import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
+import { deviceCode } from "./device-code.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
 import { refreshToken } from "./refresh-token.ts";
 
 /** The grant types that every server has. */
-const builtIn: readonly GrantType[] = [authorizationCode, clientCredentials, refreshToken];
+const builtIn: readonly GrantType[] = [
+  authorizationCode,
+  clientCredentials,
+  refreshToken,
+  deviceCode,
+];
 
 /** The grant types of a server: the built-in ones, and those that an embedder registers. */
 export function registerGrantTypes(own: readonly GrantType[] = []): GrantTypes {

@@ -3,6 +3,7 @@ import type { Config } from "../config/settings.ts";
 import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
+import { deviceCodeGrant } from "../oauth/device-authorization.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
@@ -78,6 +79,20 @@ const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: Sourc
         key: "ttl.grants.authorization_code.id_token",
       },
     },
+    [deviceCodeGrant.name]: {
+      access_token: {
+        field: "device_authorization_grant_access_token_lifespan",
+        key: "ttl.grants.device_authorization.access_token",
+      },
+      refresh_token: {
+        field: "device_authorization_grant_refresh_token_lifespan",
+        key: "ttl.grants.device_authorization.refresh_token",
+      },
+      id_token: {
+        field: "device_authorization_grant_id_token_lifespan",
+        key: "ttl.grants.device_authorization.id_token",
+      },
+    },
     client_credentials: {
       access_token: {
         field: "client_credentials_grant_access_token_lifespan",
@@ -118,17 +133,36 @@ export function endOfLife(start: number, lifespan: number | "never"): number {
 
 /** When the last token can end that any grant type issues to this client at `start`. */
 export function endOfLastToken(start: number, client: Client, config: Config): number {
-  const ends = ["implicit", "authorization_code", "refresh_token"].flatMap((grant) => [
+  const ends = userGrants.flatMap((grant) => [
     endOfLife(start, lifespanOf(client, grant, "access_token", config)),
     endOfLife(start, lifespanOf(client, grant, "refresh_token", config)),
   ]);
   return Math.max(...ends);
 }
 
+/** The grants of a user's consent. */
+const userGrants: readonly IssuingGrant[] = [
+  "implicit",
+  "authorization_code",
+  deviceCodeGrant.name,
+  "refresh_token",
+];
+
 /** How long a user may take from the beginning of a flow to its end. */
-export function flowLifespan({ purpose }: Pick<Flow, "purpose">, config: Config): number {
+export function flowLifespan(
+  { purpose, requested_at }: Pick<Flow, "purpose" | "requested_at">,
+  config: Config,
+): number {
   const lifespan = interactionLifespan(config);
-  return purpose.kind === "installation" ? Math.min(lifespan, LONGEST_WORKSPACE_FLOW) : lifespan;
+  switch (purpose.kind) {
+    case "installation":
+      return Math.min(lifespan, LONGEST_WORKSPACE_FLOW);
+    case "device":
+      return Math.min(lifespan, purpose.expires_at - requested_at);
+    case "authorization":
+    case "sign_in":
+      return lifespan;
+  }
 }
 
 /** RFC 6749 §4.1.2 recommends ten minutes for a code; the workspace API applies it to the whole request. */
@@ -142,6 +176,11 @@ export function interactionLifespan(config: Config): number {
 /** How long a flow is stored: longer than it lives, so that a late user gets an explanation instead of "not found". */
 export function storedFlowLifespan(config: Config): number {
   return 2 * interactionLifespan(config);
+}
+
+/** How long the codes of a device are valid. */
+export function deviceCodeLifespan(config: Config): number {
+  return config["ttl.device_user_code"];
 }
 
 /** How long a back-channel logout is retried. */

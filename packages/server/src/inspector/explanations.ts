@@ -41,6 +41,30 @@ export const acceptances: Readonly<Record<string, Acceptance>> = {
     because: "The user gave consent, so the response was sent to the client.",
     reference: "RFC 6749 §4.1.2",
   },
+  device_asked: {
+    because: "The client may use the device authorization grant, so the device got a user code.",
+    reference: "RFC 8628 §3.2",
+  },
+  user_code_fetched: {
+    because: "The user code is valid, so the user is asked to confirm it.",
+    reference: "RFC 8628 §3.3",
+  },
+  user_code_accepted: {
+    because: "The user confirmed that the code is the one on their device.",
+    reference: "RFC 8628 §5.4",
+  },
+  user_code_rejected: {
+    because: "The user does not know the device, which gets access_denied.",
+    reference: "RFC 8628 §3.5",
+  },
+  device_granted: {
+    because: "The user gave consent, so the device gets its tokens when it asks again.",
+    reference: "RFC 8628 §3.3",
+  },
+  device_code_redeemed: {
+    because: "The user gave consent, and the device code was not used or expired.",
+    reference: "RFC 8628 §3.4",
+  },
   login_fetched: { because: "The challenge is valid and the request is still open." },
   login_accepted: { because: "The login app authenticated the user." },
   login_rejected: { because: "The login app rejected the sign-in." },
@@ -294,6 +318,39 @@ const tokens: Readonly<Record<string, Rejection>> = {
   },
 };
 
+const DEVICE_ERROR = "RFC 8628 §3.5";
+
+const devices: Readonly<Record<string, Rejection>> = {
+  user_code_invalid: {
+    because: "No device waits for this user code: it is mistyped, expired, or was entered before.",
+    reference: "RFC 8628 §3.3",
+    fix: "Enter the code that the device displays now, or start again on the device.",
+  },
+  user_code_guessed: {
+    because: "Too many wrong user codes were entered in this browser or from this address.",
+    reference: "RFC 8628 §5.1",
+    fix: "Wait, then enter the code that the device displays. The limits are limits.user_code.*.",
+  },
+  device_code_unknown: {
+    because: "This server did not issue the device code, or issued it to another client.",
+    reference: TOKEN_ERROR,
+    fix: "Send the device code exactly as it was received, with the client that requested it.",
+  },
+  device_code_used: {
+    reference: DEVICE_ERROR,
+    fix: "Stop asking once the tokens have arrived.",
+  },
+  device_code_expired: {
+    reference: DEVICE_ERROR,
+    fix: "Start again on the device, or increase ttl.device_user_code.",
+  },
+  device_denied: { reference: DEVICE_ERROR },
+  device_polls_too_fast: {
+    reference: DEVICE_ERROR,
+    fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
+  },
+};
+
 const clients: Readonly<Record<string, Rejection>> = {
   secret_mismatch: {
     because: "The client secret is wrong.",
@@ -396,6 +453,7 @@ export const rejections: Readonly<Record<string, Rejection>> = {
   ...authorization,
   ...handoffs,
   ...tokens,
+  ...devices,
   ...clients,
   ...clientDocuments,
   ...bindingRejections,

@@ -13,10 +13,12 @@ const handles: readonly Handle[] = [
   "login_verifier",
   "consent_verifier",
   "logout_verifier",
+  "device_verifier",
 ];
 
 const tokens: readonly GrantTokenKind[] = [
   "authorization_code",
+  "device_code",
   "access_token",
   "refresh_token",
   "workspace_code",

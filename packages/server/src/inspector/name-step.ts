@@ -16,6 +16,10 @@ export function nameStep(
       return parameters.has("consent_verifier") ? "after_consent" : "authorize";
     case "authorizeIntegration":
       return "authorize";
+    case "oAuth2DeviceFlow":
+      return refused ? "device_refused" : "device_asked";
+    case "performOAuth2DeviceVerificationFlow":
+      return "after_user_code";
     case "disconnectUser":
       return parameters.has("logout_verifier") ? "after_logout" : "logout";
     case "oauth2Token":
@@ -43,6 +47,9 @@ const handoffs: Readonly<Record<Handoff, string>> = {
   getConsentRequest: "consent_fetched",
   acceptConsentRequest: "consent_accepted",
   rejectConsentRequest: "consent_rejected",
+  getUserCodeRequest: "user_code_fetched",
+  acceptUserCodeRequest: "user_code_accepted",
+  rejectUserCodeRequest: "user_code_rejected",
   getLogoutRequest: "logout_fetched",
   acceptLogoutRequest: "logout_accepted",
   rejectLogoutRequest: "logout_rejected",
@@ -58,6 +65,9 @@ const refusedHandoffs: Readonly<Record<Handoff, string>> = {
   getConsentRequest: "consent_not_shown",
   acceptConsentRequest: "consent_answer_not_taken",
   rejectConsentRequest: "consent_answer_not_taken",
+  getUserCodeRequest: "user_code_not_shown",
+  acceptUserCodeRequest: "user_code_answer_not_taken",
+  rejectUserCodeRequest: "user_code_answer_not_taken",
   getLogoutRequest: "logout_not_shown",
   acceptLogoutRequest: "logout_answer_not_taken",
   rejectLogoutRequest: "logout_answer_not_taken",

@@ -34,6 +34,14 @@ export const observedOperations = {
       ["consent_verifier", "consent_verifier"],
     ],
   },
+  oAuth2DeviceFlow: { kind: authorization },
+  performOAuth2DeviceVerificationFlow: {
+    kind: authorization,
+    names: [["device_verifier", "device_verifier"]],
+  },
+  getUserCodeRequest: { kind: authorization },
+  acceptUserCodeRequest: { kind: authorization },
+  rejectUserCodeRequest: { kind: authorization },
   getLoginRequest: { kind: authorization, names: login },
   acceptLoginRequest: { kind: authorization, names: login },
   rejectLoginRequest: { kind: authorization, names: login },
@@ -44,6 +52,7 @@ export const observedOperations = {
     kind: authorization,
     tokens: [
       ["code", "authorization_code"],
+      ["device_code", "device_code"],
       ["refresh_token", "refresh_token"],
     ],
   },

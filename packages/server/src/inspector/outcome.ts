@@ -12,11 +12,13 @@ export function effectOf(facts: StepFacts): Effect {
   switch (facts.name) {
     case "after_consent":
     case "code_redeemed":
+    case "device_code_redeemed":
     case "refreshed":
     case "token_issued":
     case "revoked":
     case "after_logout":
       return granted;
+    case "user_code_rejected":
     case "logout_rejected":
       return { outcome: "refused", settled: true };
     default:
@@ -45,4 +47,9 @@ const refusals: ReadonlySet<string> = new Set([
   "interaction_required",
 ]);
 
-const repetitions: ReadonlySet<string> = new Set(["already_used", "race_lost"]);
+const repetitions: ReadonlySet<string> = new Set([
+  "already_used",
+  "race_lost",
+  "device_code_used",
+  "device_polls_too_fast",
+]);

@@ -41,5 +41,7 @@ export type FlowPurpose =
       readonly integration_id: string;
       readonly owner: "user" | "workspace";
     }
+  /** A device without a browser requests a grant. Its user entered a code, and the device polls until `expires_at`. */
+  | { readonly kind: "device"; readonly expires_at: number }
   /** A page of this server needs a signed-in user: where the browser returns to. There is no consent and no grant. */
   | { readonly kind: "sign_in"; readonly return_to: string };

@@ -34,6 +34,7 @@ const TOKENS: ReadonlySet<string> = new Set([
   "id_token_hint",
   "token",
   "code",
+  "device_code",
   "access_token",
   "refresh_token",
   "subject_token",

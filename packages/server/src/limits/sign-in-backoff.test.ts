@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SignInThrottle } from "@latchkey/sign-in";
-import { createSignInBackoff, type Failures } from "./sign-in-backoff.ts";
+import type { Failures } from "./failure-backoff.ts";
+import { createSignInBackoff } from "./sign-in-backoff.ts";
 
 /** Counts in a map, with the default policy. */
 function createBackoff(now: () => number): SignInThrottle {
   const failures = new Map<string, Failures>();
   return createSignInBackoff({
     policy: {
-      failures_per_username: 5,
-      failures_per_address: 20,
+      free_failures: { username: 5, address: 20 },
       longest_wait: 60,
       forgiven_after: 900,
     },

@@ -185,10 +185,10 @@ function parseParameters(
 }
 
 /** The requested scope and audience, if the client may request all of it. */
-function parsePermissions(
+export function parsePermissions(
   params: FormFields,
   client: Client,
-  { scope_strategy }: AuthorizationOptions,
+  { scope_strategy }: Pick<AuthorizationOptions, "scope_strategy">,
 ): Result<Pick<AuthorizationRequest, "scope" | "audience">, AuthorizationRequestRejection> {
   const requested = parseScope(params.get("scope") ?? "");
   if (!requested.ok) return requested;

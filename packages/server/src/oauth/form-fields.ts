@@ -29,6 +29,7 @@ const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "code_challenge",
   "code_challenge_method",
   "code_verifier",
+  "device_code",
   "display",
   "grant_type",
   "id_token_hint",
@@ -50,6 +51,7 @@ const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "token",
   "token_type_hint",
   "ui_locales",
+  "user_code",
   "username",
 ]);
 

@@ -28,6 +28,9 @@ const statuses = {
   invalid_redirect_uri: 400,
   invalid_dpop_proof: 400, // RFC 9449 §5; 401 at a resource
   use_dpop_nonce: 400, // RFC 9449 §8
+  authorization_pending: 400, // RFC 8628 §3.5
+  slow_down: 400,
+  expired_token: 400,
   jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,
@@ -65,6 +68,11 @@ export interface OAuthError {
 
 export function statusOf(code: ErrorCode): number {
   return statuses[code];
+}
+
+/** RFC 6749 §5.2: at the token endpoint, a denial of the user has the status 400 as well. */
+export function tokenErrorStatus(code: ErrorCode): number {
+  return code === "access_denied" ? 400 : statuses[code];
 }
 
 /** Text of the request, quoted for an `error_description`: RFC 6749 §5.2 allows ASCII without quotes and backslashes. */

@@ -4,6 +4,7 @@ import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
 import { findSession } from "../flows/begin-authorization.ts";
+import { deviceVerificationUrl } from "../flows/page-urls.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
 import { fromPage } from "../flows/page-response.ts";
 import type { Config } from "../config/settings.ts";
@@ -25,9 +26,17 @@ const replaceable = {
   "/consent": "urls.consent",
   "/workspace/consent": "urls.workspace_consent",
   "/logout": "urls.logout",
+  "/device": "urls.device.verification",
+  "/device/done": "urls.device.success",
 } as const;
 
-const others = ["/signed-out", "/workspace/installed", "/error", "/assets/{file}"] as const;
+const others = [
+  "/signed-out",
+  "/device/denied",
+  "/workspace/installed",
+  "/error",
+  "/assets/{file}",
+] as const;
 
 /** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
@@ -77,6 +86,7 @@ function createPages(context: Context, latchkey: Client): SignInPages {
     base_path: "/",
     secure_cookies: config["urls.self.issuer"].startsWith("https:"),
     sign_in_url: SIGN_IN,
+    device_url: deviceVerificationUrl(config),
     browser_session_for: browserSessionLifespan(config),
     memberships: (subject) => store.members.ofSubject(subject),
     throttle: createSignInThrottle(context),

@@ -35,7 +35,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   access_denied: {
     means:
-      "The user, or the login or consent app, denied the request. Also: the browser returned before the app responded, or after the flow expired.",
+      "The user, or the login or consent app, denied the request; at the token endpoint, that of a device. Also: the browser returned before the app responded, or after the flow expired.",
     remedy: "Tell the user, and offer to start again.",
   },
   unsupported_response_type: {
@@ -117,6 +117,18 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy:
       "Sign a new proof with the nonce of the `DPoP-Nonce` header, and send the request again.",
   },
+  authorization_pending: {
+    means: "A device asks for its tokens, and its user has not finished yet.",
+    remedy: "Ask again after `interval` seconds.",
+  },
+  slow_down: {
+    means: "A device asked for its tokens again too early.",
+    remedy: "Wait 5 seconds longer between this and all later token requests.",
+  },
+  expired_token: {
+    means: "The codes of a device have expired: `ttl.device_user_code`.",
+    remedy: "Start a new device authorization, and display the new user code.",
+  },
   jti_known: {
     means: "The client assertion was used before.",
     remedy: "Sign a new one for every request, with a new `jti`.",
@@ -164,7 +176,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, add it to `serve.trusted_proxies`: otherwise all callers share its address.",
   },

@@ -1,4 +1,4 @@
-import { errorCodes, statusOf } from "../oauth/oauth-error.ts";
+import { errorCodes, statusOf, tokenErrorStatus } from "../oauth/oauth-error.ts";
 import {
   bodyTooLarge,
   methodNotAllowed,
@@ -32,7 +32,7 @@ function grantTypeSections(): string {
   const sections = [...registerGrantTypes().values()].map(({ name, errors }) => {
     const rows = errorCodes.flatMap((code) => {
       const meaning = errors[code];
-      return meaning === undefined ? [] : [row(code, String(statusOf(code)), meaning)];
+      return meaning === undefined ? [] : [row(code, String(tokenErrorStatus(code)), meaning)];
     });
     return `\n### \`${name}\`\n\n${heading}${rows.join("")}`;
   });

@@ -6,6 +6,7 @@ import { createAccounts } from "./tables/accounts.ts";
 import { createClients } from "./tables/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
+import { createDeviceAuthorizations } from "./tables/device-authorizations.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
@@ -90,6 +91,7 @@ export async function openStore(
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
     flows: createFlows(database, sealer, cached_grants),
+    device_authorizations: createDeviceAuthorizations(database, sealer),
     grants: createGrants(database, sealer, cached_grants, onUnreadable),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),

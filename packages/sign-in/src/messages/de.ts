@@ -59,6 +59,27 @@ export const de: Messages = {
     text: "Es wurde nichts geändert. Sie können diese Seite schließen.",
   },
 
+  device: {
+    connect: "Gerät verbinden",
+    enter_code: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
+    code: "Code des Geräts",
+    code_missing: "Geben Sie den Code ein.",
+    code_invalid:
+      "Dieser Code ist ungültig. Vergleichen Sie ihn mit Ihrem Gerät oder fordern Sie dort einen neuen an.",
+    confirm: (client) => `${client} mit Ihrem Konto verbinden?`,
+    same_code: "Ihr Gerät muss diesen Code anzeigen:",
+    beware:
+      "Fahren Sie nur fort, wenn Sie den Vorgang selbst an einem Gerät gestartet haben, das Sie vor sich haben. Wenn Ihnen jemand den Code oder einen Link geschickt hat, wählen Sie „Ablehnen“: Diese Person erhielte sonst Zugriff auf Ihr Konto.",
+    connected: {
+      title: "Ihr Gerät ist verbunden",
+      text: "Sie können diese Seite schließen und zu Ihrem Gerät zurückkehren.",
+    },
+    not_connected: {
+      title: "Das Gerät wurde nicht verbunden",
+      text: "Es hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} möchte auf Ihren Arbeitsbereich zugreifen`,
     which_workspace: "Welcher Arbeitsbereich?",

@@ -58,6 +58,27 @@ export const en: Messages = {
     text: "Nothing has changed. You can close this page.",
   },
 
+  device: {
+    connect: "Connect a device",
+    enter_code: "Enter the code that your device displays.",
+    code: "Code",
+    code_missing: "Enter the code.",
+    code_invalid:
+      "This code is not valid. Compare it with your device, or request a new one there.",
+    confirm: (client) => `Connect ${client} to your account?`,
+    same_code: "Your device must display this code:",
+    beware:
+      "Continue only if you started this yourself, on a device in front of you. If someone sent you the code or a link, select Deny: they would get access to your account.",
+    connected: {
+      title: "Your device is connected",
+      text: "You can close this page and return to your device.",
+    },
+    not_connected: {
+      title: "The device was not connected",
+      text: "It has no access to your account. You can close this page.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} wants access to your workspace`,
     which_workspace: "Which workspace?",

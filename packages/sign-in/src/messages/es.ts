@@ -59,6 +59,27 @@ export const es: Messages = {
     text: "No ha cambiado nada. Puede cerrar esta página.",
   },
 
+  device: {
+    connect: "Conectar un dispositivo",
+    enter_code: "Introduzca el código que aparece en su dispositivo.",
+    code: "Código",
+    code_missing: "Introduzca el código.",
+    code_invalid:
+      "Este código no es válido. Compruébelo en su dispositivo o solicite uno nuevo.",
+    confirm: (client) => `¿Conectar ${client} a su cuenta?`,
+    same_code: "Su dispositivo debe mostrar este código:",
+    beware:
+      "Continúe solo si ha iniciado este proceso usted mismo en un dispositivo que tiene delante. Si alguien le ha enviado el código o un enlace, seleccione «Denegar»: esa persona obtendría acceso a su cuenta.",
+    connected: {
+      title: "Su dispositivo está conectado",
+      text: "Puede cerrar esta página y volver a su dispositivo.",
+    },
+    not_connected: {
+      title: "El dispositivo no se ha conectado",
+      text: "No tiene acceso a su cuenta. Puede cerrar esta página.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} quiere acceder a su espacio de trabajo`,
     which_workspace: "¿Qué espacio de trabajo?",

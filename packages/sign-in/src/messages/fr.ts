@@ -59,6 +59,27 @@ export const fr: Messages = {
     text: "Rien n’a changé. Vous pouvez fermer cette page.",
   },
 
+  device: {
+    connect: "Associer un appareil",
+    enter_code: "Saisissez le code affiché sur votre appareil.",
+    code: "Code de l’appareil",
+    code_missing: "Saisissez le code.",
+    code_invalid:
+      "Ce code n’est pas valide. Vérifiez-le sur votre appareil ou demandez-en un nouveau.",
+    confirm: (client) => `Associer ${client} à votre compte ?`,
+    same_code: "Votre appareil doit afficher ce code :",
+    beware:
+      "Continuez uniquement si vous avez lancé cette opération vous-même, sur un appareil que vous avez sous les yeux. Si quelqu’un vous a envoyé le code ou un lien, sélectionnez « Refuser » : cette personne obtiendrait l’accès à votre compte.",
+    connected: {
+      title: "Votre appareil est associé",
+      text: "Vous pouvez fermer cette page et revenir à votre appareil.",
+    },
+    not_connected: {
+      title: "L’appareil n’a pas été associé",
+      text: "Il n’a pas accès à votre compte. Vous pouvez fermer cette page.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} souhaite accéder à votre espace de travail`,
     which_workspace: "Quel espace de travail ?",

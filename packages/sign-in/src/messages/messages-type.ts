@@ -1,3 +1,4 @@
+import type { DeviceMessages } from "./device-messages.ts";
 import type { Notice } from "./notice.ts";
 import type { WorkspaceMessages } from "./workspace-messages.ts";
 
@@ -40,6 +41,8 @@ export interface Messages {
   readonly stay_signed_in: string;
   readonly signed_out: Notice;
   readonly still_signed_in: Notice;
+
+  readonly device: DeviceMessages;
 
   readonly workspace: WorkspaceMessages;
 

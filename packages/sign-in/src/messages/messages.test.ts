@@ -37,6 +37,10 @@ for (const locale of locales) {
     assert.match(messages.busy(30), /30/);
   });
 
+  test(`${locale} includes the client of a device`, () => {
+    assert.match(messagesIn(locale).device.confirm("Photos TV"), /Photos TV/);
+  });
+
   test(`${locale} includes every argument of a workspace message`, () => {
     const { workspace } = messagesIn(locale);
     for (const phrase of [

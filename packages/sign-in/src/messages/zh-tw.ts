@@ -52,6 +52,20 @@ export const zhTw: Messages = {
   signed_out: { title: "您已登出", text: "您可以關閉這個頁面。" },
   still_signed_in: { title: "您仍處於登入狀態", text: "未做任何變更。您可以關閉這個頁面。" },
 
+  device: {
+    connect: "連接裝置",
+    enter_code: "請輸入裝置上顯示的代碼。",
+    code: "代碼",
+    code_missing: "請輸入代碼。",
+    code_invalid: "這個代碼無效。請與裝置上顯示的代碼核對，或在裝置上重新取得代碼。",
+    confirm: (client) => `要將 ${client} 連接到您的帳戶嗎？`,
+    same_code: "您的裝置應顯示以下代碼：",
+    beware:
+      "只有當您本人在身邊的裝置上開始此操作時才繼續。如果代碼或連結是他人傳送給您的，請選擇「拒絕」，否則對方將能存取您的帳戶。",
+    connected: { title: "裝置已連接", text: "您可以關閉這個頁面並返回裝置。" },
+    not_connected: { title: "裝置未連接", text: "這個裝置無法存取您的帳戶。您可以關閉這個頁面。" },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} 要求存取您的工作區`,
     which_workspace: "要選擇哪個工作區？",

@@ -52,6 +52,20 @@ export const zh: Messages = {
   signed_out: { title: "您已退出登录", text: "您可以关闭此页面。" },
   still_signed_in: { title: "您仍处于登录状态", text: "未作任何更改。您可以关闭此页面。" },
 
+  device: {
+    connect: "连接设备",
+    enter_code: "请输入设备上显示的代码。",
+    code: "代码",
+    code_missing: "请输入代码。",
+    code_invalid: "此代码无效。请与设备上显示的代码核对，或在设备上重新获取代码。",
+    confirm: (client) => `要将 ${client} 连接到您的账户吗？`,
+    same_code: "您的设备应显示以下代码：",
+    beware:
+      "仅当您本人在身边的设备上发起此操作时才继续。如果代码或链接是他人发给您的，请选择“拒绝”，否则对方将能访问您的账户。",
+    connected: { title: "设备已连接", text: "您可以关闭此页面并返回设备。" },
+    not_connected: { title: "设备未连接", text: "该设备无法访问您的账户。您可以关闭此页面。" },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} 请求访问您的工作区`,
     which_workspace: "选择哪个工作区？",

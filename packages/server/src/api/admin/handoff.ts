@@ -47,7 +47,7 @@ export function refuseHandoff(
   // A logout request stores path and query of where it started, a flow the whole URL.
   const redirect_to =
     "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
-  return refuse(describeInteractionRejection(rejection), request, context, redirect_to);
+  return refuse(describeInteractionRejection(rejection), request, context, { redirect_to });
 }
 
 function wholeUrl(request_url: string, { config }: Context): string {

@@ -38,6 +38,8 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       end_session_endpoint: "/oauth2/sessions/logout",
       introspection_endpoint:
         admin_url === undefined ? undefined : joinUrl(admin_url, "/oauth2/introspect"),
+      device_authorization_endpoint:
+        config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
       registration_endpoint: config["webfinger.oidc_discovery.client_registration_url"],
     },
     abilities: {

@@ -6,7 +6,7 @@ import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { proveKey } from "../../grants/prove-key.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
-import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { type OAuthError, quote, tokenErrorStatus } from "../../oauth/oauth-error.ts";
 import { describeTokenResponse } from "../../oauth/token-response.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
 
@@ -29,7 +29,7 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
         : proven;
       const response = tokens.ok
         ? tokenResponse(describeTokenResponse(tokens.value))
-        : refuse(tokens.error, request, context);
+        : refuse(tokens.error, request, context, { status: tokenErrorStatus(tokens.error.error) });
       return offerNonce(response, context);
     });
   };

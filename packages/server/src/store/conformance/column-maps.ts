@@ -7,6 +7,7 @@ import { migration_table } from "../migrations/migrate.ts";
 import { access_token } from "../tables/access-tokens.ts";
 import { account } from "../tables/accounts.ts";
 import { client, client_origin } from "../tables/clients.ts";
+import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
 import { authorization_grant } from "../tables/grants.ts";
 import { inspected_flow, inspected_step } from "../tables/inspections.ts";
@@ -40,6 +41,7 @@ const tables: readonly Table<Columns>[] = [
   client,
   client_origin,
   client_search,
+  device_authorization,
   flow,
   inspected_flow,
   inspected_step,

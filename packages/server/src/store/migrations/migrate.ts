@@ -16,6 +16,7 @@ import { clientOrigins } from "./0010-client-origins.ts";
 import { search } from "./0011-search.ts";
 import { tokenDetails } from "./0012-token-details.ts";
 import { clientExpiry } from "./0014-client-expiry.ts";
+import { deviceAuthorizations } from "./0015-device-authorizations.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import type { Migration } from "./migration.ts";
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   search,
   tokenDetails,
   clientExpiry,
+  deviceAuthorizations,
   boundTokens,
 ];
 

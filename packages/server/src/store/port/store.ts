@@ -1,10 +1,12 @@
 import type { JsonObject, JsonWebKey } from "@latchkey/api";
-import type { Failures } from "../../limits/sign-in-backoff.ts";
+import type { Failures } from "../../limits/failure-backoff.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client, NewClient } from "../../oauth/client.ts";
+import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
+import type { PolledPace, PollingPace } from "../../oauth/device-code-grant.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Listing, Page } from "./page.ts";
@@ -29,6 +31,7 @@ export interface Store {
   readonly seen_assertions: SeenAssertions;
   readonly leases: Leases;
   readonly flows: Flows;
+  readonly device_authorizations: DeviceAuthorizations;
   readonly grants: Grants;
   readonly login_sessions: LoginSessions;
   readonly logout_requests: LogoutRequests;
@@ -59,7 +62,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Failed sign-ins by account and by address. */
+/** Failed sign-ins by account and by address, and wrong user codes by browser and by address. */
 export interface SignInFailures {
   /**
    * Reads the failures of some keys, lets `decide` choose new counts and writes those, with the rows locked against other servers.
@@ -192,6 +195,41 @@ export interface GrantTraces {
   readonly session_expires_at: number | undefined;
   /** When earlier consents that this one supersedes expire. */
   readonly superseded_expire_at: number;
+}
+
+/** The requests of devices. One that has expired is not found. */
+export interface DeviceAuthorizations {
+  /** `user_code_mac` is base64url. False when another request has the same user code, and then nothing is written. */
+  begin(device: DeviceAuthorization, user_code_mac: string): Promise<boolean>;
+  find(device_id: string, now: number): Promise<DeviceAuthorization | undefined>;
+  /** The request whose user code has one of these MACs. */
+  findUserCode(
+    user_code_macs: readonly string[],
+    now: number,
+  ): Promise<DeviceAuthorization | undefined>;
+  /**
+   * A browser entered the user code: begins its flow, which has the id of the device. False when the code was accepted or
+   * rejected before, and then nothing is written.
+   */
+  accept(challenge_id: string, flow: Flow, flow_expires_at: number): Promise<boolean>;
+  /** The user does not know the device. As `accept` otherwise. */
+  reject(challenge_id: string, device_id: string): Promise<boolean>;
+  /**
+   * The device asks for its tokens: reads its pace, lets `decide` choose the next one and writes that, with the row locked
+   * against other servers. Undefined when this client has no such request, and then nothing is written.
+   */
+  poll(
+    device_id: string,
+    client: Client,
+    now: number,
+    decide: (pace: PollingPace) => PolledPace,
+  ): Promise<PolledDevice | undefined>;
+}
+
+/** A device's request, with the pace it has to keep from now on. */
+export interface PolledDevice {
+  readonly device: DeviceAuthorization;
+  readonly too_fast: boolean;
 }
 
 export interface Grants {

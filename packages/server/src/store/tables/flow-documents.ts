@@ -24,6 +24,7 @@ export type Begun = Omit<Flow, "flow_id" | "version">;
 type StoredBegun = Omit<Begun, "purpose"> & {
   readonly integration?: { readonly integration_id: string; readonly owner: "user" | "workspace" };
   readonly return_to?: string;
+  readonly device?: { readonly expires_at: number };
   readonly in_url?: readonly string[];
 };
 
@@ -99,6 +100,7 @@ export const begunDocuments = documents<StoredBegun>({
     client_key: required("number"),
     integration: optional("object"),
     return_to: optional("text"),
+    device: optional("object"),
     requested_at: required("number"),
     request: requiredObject(request_fields),
     request_url: required("text"),
@@ -126,15 +128,18 @@ export function toStored({ purpose, ...begun }: Begun): StoredBegun {
 }
 
 /** A stored flow. */
-export function fromStored({ integration, return_to, ...stored }: StoredBegun): Begun {
+export function fromStored({ integration, return_to, device, ...stored }: StoredBegun): Begun {
   const restored = restore(stored);
+  if (device !== undefined) return { ...restored, purpose: { kind: "device", ...device } };
   if (return_to !== undefined) return { ...restored, purpose: { kind: "sign_in", return_to } };
   if (integration === undefined) return { ...restored, purpose: { kind: "authorization" } };
   const { integration_id, owner } = integration;
   return { ...restored, purpose: { kind: "installation", integration_id, owner } };
 }
 
-function storedPurpose(purpose: FlowPurpose): Pick<StoredBegun, "integration" | "return_to"> {
+function storedPurpose(
+  purpose: FlowPurpose,
+): Pick<StoredBegun, "integration" | "return_to" | "device"> {
   switch (purpose.kind) {
     case "authorization":
       return {};
@@ -144,6 +149,8 @@ function storedPurpose(purpose: FlowPurpose): Pick<StoredBegun, "integration" | 
     }
     case "sign_in":
       return { return_to: purpose.return_to };
+    case "device":
+      return { device: { expires_at: purpose.expires_at } };
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
-import { insertRow, newRow, updateRow } from "../database/statement.ts";
+import { insertRow, type NewRow, newRow, updateRow } from "../database/statement.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { Flows } from "../port/store.ts";
 import {
@@ -81,7 +81,7 @@ export function createFlows(
   sealer: Sealer,
   cached_grants: LruCache<string, CachedGrant>,
 ): Flows {
-  const beginnings = sealedDocuments("flow", sealer, begunDocuments);
+  const beginnings = beginningsOf(sealer);
   const answers = sealedDocuments("flow answers", sealer, answerDocuments);
   // Flows as this process last saw them, which saves opening their seals. The version says whether they are up to date.
   const cache = createLruCache<string, Flow>(FLOWS_CACHED);
@@ -128,10 +128,8 @@ export function createFlows(
 
   return {
     async begin(begun, expires_at) {
-      const { flow_id, version, ...rest } = begun;
-      const sealed = beginnings.seal(flow_id, toStored(rest));
-      await database.insert(newRow(insertion, { flow_id, version, sealed, expires_at }));
-      cache.set(flow_id, begun);
+      await database.insert(flowRow(begun, expires_at, sealer));
+      cache.set(begun.flow_id, begun);
     },
 
     async find(flow_id) {
@@ -189,5 +187,16 @@ export function createFlows(
 }
 
 type FlowRow = RowOf<typeof read_columns>;
+
+/** The row of a flow that begins. */
+export function flowRow(begun: Flow, expires_at: number, sealer: Sealer): NewRow {
+  const { flow_id, version, ...rest } = begun;
+  const sealed = beginningsOf(sealer).seal(flow_id, toStored(rest));
+  return newRow(insertion, { flow_id, version, sealed, expires_at });
+}
+
+function beginningsOf(sealer: Sealer) {
+  return sealedDocuments("flow", sealer, begunDocuments);
+}
 
 const unchanged: SessionChange = { kind: "keep" };

@@ -1,4 +1,4 @@
-import type { Failures } from "../../limits/sign-in-backoff.ts";
+import type { Failures } from "../../limits/failure-backoff.ts";
 import { id, integer, pick, table } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { command, query, type Script } from "../database/statement.ts";

@@ -16,6 +16,7 @@ const expiring = [
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
+  { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "login_session", key: "sid", kind: "others", key_is_expiry: false },

@@ -1,0 +1,164 @@
+import * as contract from "@latchkey/api";
+import type { Context, Endpoint } from "../../context/context.ts";
+import {
+  type DeviceChallenge,
+  endOfChallenge,
+  readDeviceChallenge,
+} from "../../crypto/device-challenge.ts";
+import { userCodeMacs } from "../../crypto/user-code.ts";
+import { beginDeviceFlow } from "../../flows/device/begin-flow.ts";
+import { createUserCodeThrottle } from "../../flows/device/user-code-throttle.ts";
+import { devicePage, deviceVerificationUrl } from "../../flows/page-urls.ts";
+import { interactionLifespan } from "../../grants/lifespans.ts";
+import type { Request, Response } from "../../http/endpoint.ts";
+import { readQuery } from "../../http/form.ts";
+import { readOptionalJson } from "../../http/json.ts";
+import { refuse } from "../../http/refuse.ts";
+import { json, jsonText } from "../../http/response.ts";
+import {
+  describeUserCodeRequest,
+  mayAnswer,
+  userCodeInvalid,
+} from "../../interaction/user-code-request.ts";
+import type { Client } from "../../oauth/client.ts";
+import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
+import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { parseUserCode } from "../../oauth/user-code.ts";
+import { withClient } from "./client-text.ts";
+import { refuseHandoff, unknown } from "./handoff.ts";
+
+/** GET /oauth2/auth/requests/device: what stands behind a user code. */
+export const getUserCodeRequest: Endpoint = (request, context) => {
+  const sent = readQuery(request)?.get("user_code");
+  const typed = sent === undefined ? err(userCodeMissing) : ok(sent);
+  return answerForDevice("accepted", typed, request, context, async (entered) => {
+    const { device, client, challenge, user_code } = entered;
+    const shown = describeUserCodeRequest(device, challenge.text, user_code);
+    return jsonText(200, withClient(shown, client));
+  });
+};
+
+/** PUT /oauth2/auth/requests/device/accept: the user confirmed the code. */
+export const acceptUserCodeRequest: Endpoint = (request, context) => {
+  const typed = readBody(contract.acceptUserCodeRequest, request);
+  return answerForDevice("accepted", typed, request, context, async ({ device, challenge }) => {
+    const begun = await beginDeviceFlow(device, challenge.challenge_id, context);
+    return begun && json(200, begun);
+  });
+};
+
+/** PUT /oauth2/auth/requests/device/reject: the user does not know the device. */
+export const rejectUserCodeRequest: Endpoint = (request, context) => {
+  const typed = readBody(contract.rejectUserCodeRequest, request);
+  return answerForDevice("rejected", typed, request, context, async ({ device, challenge }) => {
+    const { store, config } = context;
+    const { challenge_id } = challenge;
+    const isRejected =
+      device.state === "rejected" ||
+      (await store.device_authorizations.reject(challenge_id, device.device_id));
+    return isRejected ? json(200, { redirect_to: devicePage("denied", config) }) : undefined;
+  });
+};
+
+/** A challenge, and the text that the app sent it as. */
+interface OpenChallenge extends DeviceChallenge {
+  readonly text: string;
+}
+
+/** A user code that was entered in a browser, and what stands behind it. */
+interface Entered {
+  readonly device: DeviceAuthorization;
+  readonly client: Client;
+  readonly challenge: OpenChallenge;
+  readonly user_code: string;
+}
+
+/** Finds the device of a user code and responds. `respond` returns undefined when it lost a race: the device is found again. */
+async function answerForDevice(
+  answer: "accepted" | "rejected",
+  typed: Result<string, OAuthError>,
+  request: Request,
+  context: Context,
+  respond: (entered: Entered) => Promise<Response | undefined>,
+): Promise<Response> {
+  const open = readChallenge(request, context);
+  if (!open.ok) return open.error;
+  if (!typed.ok) return refuse(typed.error, request, context);
+  const user_code = parseUserCode(typed.value);
+  // What cannot be a code is a slip of the finger, and no guess.
+  if (user_code === undefined) return refuse(userCodeInvalid, request, context);
+
+  const challenge = open.value;
+  const throttle = createUserCodeThrottle(context);
+  const wait = await throttle.attempt(challenge);
+  if (wait > 0) return refuse(tooManyCodes(wait), request, context);
+  for (;;) {
+    const found = await findDevice(user_code, answer, challenge, context);
+    if (found === undefined) return refuse(userCodeInvalid, request, context);
+    const response = await respond({ ...found, challenge, user_code });
+    if (response === undefined) continue;
+    await throttle.succeed(challenge);
+    const { device_id: flow_id, client_id } = found.device;
+    return { ...response, note: { flow_id, client_id } };
+  }
+}
+
+/** The device of a user code, if this browser may answer for it, and its client. */
+async function findDevice(
+  user_code: string,
+  answer: "accepted" | "rejected",
+  { challenge_id }: DeviceChallenge,
+  { now, signer, store }: Context,
+): Promise<Pick<Entered, "device" | "client"> | undefined> {
+  const macs = userCodeMacs(signer, user_code);
+  const device = await store.device_authorizations.findUserCode(macs, now());
+  if (device === undefined || !mayAnswer(device, answer, challenge_id)) return undefined;
+  const client = await store.clients.find(device.client_id);
+  return client?.client_key === device.client_key ? { device, client } : undefined;
+}
+
+/** The challenge in the query, or the response to one that is missing, unknown or expired. */
+function readChallenge(request: Request, context: Context): Result<OpenChallenge, Response> {
+  const { config, now, signer } = context;
+  const query = readQuery(request);
+  const text = query?.get("device_challenge") ?? query?.get("challenge");
+  if (text === undefined) return err(refuse(challengeMissing, request, context));
+  const challenge = readDeviceChallenge(signer, text);
+  if (challenge === undefined) return err(refuseHandoff(unknown, request, context));
+  const expires_at = endOfChallenge(challenge.challenge_id);
+  if (expires_at > now()) return ok({ ...challenge, text });
+  const request_url = deviceVerificationUrl(config);
+  const requested_at = expires_at - interactionLifespan(config);
+  return err(refuseHandoff({ reason: "expired", request_url, requested_at }, request, context));
+}
+
+/** The user code in a body. */
+function readBody(
+  schema: typeof contract.acceptUserCodeRequest | typeof contract.rejectUserCodeRequest,
+  request: Request,
+): Result<string, OAuthError> {
+  const body = readOptionalJson(request);
+  if (!body.ok) return body;
+  const parsed = contract.read(schema, body.value ?? {});
+  return parsed.ok ? ok(parsed.value.user_code) : err(describeProblem(parsed.error));
+}
+
+function tooManyCodes(wait: number): OAuthError {
+  return {
+    error: "too_many_requests",
+    error_description: `Too many wrong user codes were entered. Try again in ${wait} seconds.`,
+    retry_after: wait,
+    reason: "user_code_guessed",
+  };
+}
+
+const challengeMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The parameter device_challenge is missing.",
+};
+
+const userCodeMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The parameter user_code is missing.",
+};

@@ -1,0 +1,80 @@
+import type { Context, Endpoint } from "../../context/context.ts";
+import { mintFlowId } from "../../crypto/flow-id.ts";
+import { writeGrantToken } from "../../crypto/grant-token.ts";
+import { mintUserCode, userCodeMacs } from "../../crypto/user-code.ts";
+import { exceedsRate } from "../../flows/limit-rate.ts";
+import { verificationUri } from "../../flows/page-urls.ts";
+import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { deviceCodeLifespan } from "../../grants/lifespans.ts";
+import { readForm } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import { tokenResponse } from "../../http/response.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import {
+  describeDeviceAuthorization,
+  type DeviceAuthorization,
+  deviceCodeGrant,
+  parseDeviceAuthorizationRequest,
+} from "../../oauth/device-authorization.ts";
+import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
+
+/** POST /oauth2/device/auth: RFC 8628 §3.1. */
+export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const client = await authenticateClient(request, form.value, context);
+  if (!client.ok) return refuse(client.error, request, context);
+  const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
+  if (!allowed.ok) return refuse(describeGrantTypeRejection(allowed.error), request, context);
+  const scope_strategy = context.config["strategies.scope"];
+  const asked = parseDeviceAuthorizationRequest(form.value, client.value, { scope_strategy });
+  if (!asked.ok) return refuse(asked.error, request, context);
+  const limited = exceedsRate(request, context);
+  if (limited !== undefined) return refuse(limited, request, context);
+
+  const device = { ...newDevice(client.value, context), ...asked.value };
+  const user_code = await begin(device, context);
+  const codes = { device_code: writeDeviceCode(device, context), user_code };
+  const response = describeDeviceAuthorization(device, codes, verificationUri(context.config));
+  const { device_id: flow_id, client_id } = device;
+  return { ...tokenResponse(response), note: { flow_id, client_id, rule: "device_asked" } };
+};
+
+function newDevice(
+  { client_id, client_key }: AuthenticatedClient,
+  { config, inspector, now }: Context,
+): Omit<DeviceAuthorization, "scope" | "audience"> {
+  const requested_at = now();
+  const expires_at = requested_at + deviceCodeLifespan(config);
+  return {
+    device_id: mintFlowId(expires_at * 1000, inspector.admits()),
+    client_id,
+    client_key,
+    state: "waiting",
+    challenge_id: undefined,
+    requested_at,
+    expires_at,
+    poll_interval: config["oauth2.device_authorization.token_polling_interval"],
+    polled_at_ms: undefined,
+  };
+}
+
+/** Stores the request under a user code that no other one has, which is returned. */
+async function begin(device: DeviceAuthorization, { signer, store }: Context): Promise<string> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const user_code = mintUserCode();
+    const [mac = ""] = userCodeMacs(signer, user_code);
+    if (await store.device_authorizations.begin(device, mac)) return user_code;
+  }
+  throw new Error("Every user code that was tried is in use.");
+}
+
+/** With a million codes in use, one attempt in 25,000 meets one of them. */
+const ATTEMPTS = 5;
+
+function writeDeviceCode(
+  { device_id: grant_id, requested_at: issued_at, expires_at }: DeviceAuthorization,
+  { signer }: Context,
+): string {
+  return writeGrantToken(signer, "device_code", { grant_id, generation: 0, issued_at, expires_at });
+}

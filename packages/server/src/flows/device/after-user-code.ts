@@ -1,0 +1,75 @@
+import type { Context } from "../../context/context.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
+import { randomId } from "../../crypto/random.ts";
+import { flowLifespan } from "../../grants/lifespans.ts";
+import type { Request, Response } from "../../http/endpoint.ts";
+import { decideLogin } from "../../interaction/next-step.ts";
+import type { Flow } from "../../interaction/flow.ts";
+import { useUserCode } from "../../interaction/user-code-request.ts";
+import { alreadyUsed } from "../../interaction/verifier-use.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import { findSession } from "../begin-authorization.ts";
+import { readDeviceCookie } from "../cookies.ts";
+import { showError } from "../error-page.ts";
+import { clientOfFlow } from "../flow-client.ts";
+import { clientGone, flowUnknown } from "../flow-step.ts";
+import { redirectToLogin } from "../start-flow.ts";
+
+/**
+ * The browser returns from the page for user codes, and its user signs in. Doing so again, for example after the session
+ * ended or to use another account, starts the flow over until the user has decided.
+ */
+export async function continueAfterUserCode(
+  verifier: string,
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  const { signer, store } = context;
+  const device_id = readHandle(signer, "device_verifier", verifier);
+  if (device_id === undefined) return showError(flowUnknown, request, context);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const flow = await store.flows.find(device_id);
+    if (flow === undefined) return showError(flowUnknown, request, context);
+    if ((await clientOfFlow(flow, context)) === undefined)
+      return showError(clientGone, request, context);
+    const use = await verifyUse(flow, request, context);
+    if (!use.ok) return showError(use.error, request, context);
+
+    const next = await askLogin(flow, params, request, context);
+    if (await store.flows.advance(next)) return redirectToLogin(next, request, context);
+  }
+  return showError(alreadyUsed.error, request, context);
+}
+
+/** The first one, and two more after lost races. */
+const ATTEMPTS = 3;
+
+async function verifyUse(flow: Flow, request: Request, context: Context) {
+  const { config, now, store } = context;
+  const device = await store.device_authorizations.find(flow.flow_id, now());
+  const browser = readDeviceCookie(request, context);
+  const bound = browser !== undefined && browser === device?.challenge_id;
+  return useUserCode(device, flow, { bound, now: now(), ttl: flowLifespan(flow, config) });
+}
+
+/** The flow at its beginning: the login app is asked, with the session of this browser. */
+async function askLogin(
+  flow: Flow,
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Flow> {
+  const prompt = params.get("prompt") === "login" ? (["login"] as const) : [];
+  const decision = decideLogin({
+    request: { prompt },
+    session: await findSession(request, context),
+    hint: undefined,
+    hint_matches_session: false,
+    now: context.now(),
+  });
+  if (decision.kind === "refuse") throw new Error("A login was refused that nothing excludes.");
+  const { skip, subject, sid = randomId(), authenticated_at } = decision;
+  const login = { state: "waiting", skip, subject, sid, authenticated_at } as const;
+  return { ...flow, login, consent: undefined };
+}

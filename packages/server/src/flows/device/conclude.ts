@@ -1,0 +1,49 @@
+import type { Context } from "../../context/context.ts";
+import type { Request, Response } from "../../http/endpoint.ts";
+import { redirect } from "../../http/response.ts";
+import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
+import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
+import type { Flow } from "../../interaction/flow.ts";
+import { alreadyUsed } from "../../interaction/verifier-use.ts";
+import type { Client } from "../../oauth/client.ts";
+import { withQuery } from "../../openid/urls.ts";
+import { noting, withCookies } from "../authorization-response.ts";
+import { lostRace, notTaken, type Taken } from "../flow-step.ts";
+import { createGrant, tracesOf } from "../new-grant.ts";
+import { placeUrl } from "../page-urls.ts";
+import { refuseFlow } from "../refuse-flow.ts";
+import { nameFor } from "../subject-names.ts";
+
+/** The last step of a device's flow: there is a grant, which the device redeems with its code when it asks again. */
+export async function concludeForDevice(
+  flow: ConsentFlow,
+  answer: ConsentAnswer,
+  client: Client,
+  cookies: readonly string[],
+  request: Request,
+  context: Context,
+): Promise<Taken> {
+  const login = flow.login.answer;
+  const name = nameFor(client, login.subject, login.force_subject_identifier, context);
+  if (!name.ok) return notTaken(refuseFlow(flow, name.error, cookies, request, context));
+  const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
+  const traces = await tracesOf(grant, client, login, context);
+  const written = await context.store.flows.complete(flow, grant, traces);
+  if (!written) return lostRace(refuseFlow(flow, alreadyUsed.error, [], request, context));
+  return { written, answer: returnToDevice(flow, cookies, context) };
+}
+
+/** Redirects to the page that says that the user can return to the device. Repeated, it is the same. */
+export function returnToDevice(
+  { client_id, login }: Flow,
+  cookies: readonly string[],
+  { config }: Context,
+): Response {
+  const page = withQuery(placeUrl("device.success", config), { client_id });
+  const subject = login.state === "used" ? login.answer?.subject : undefined;
+  return noting(withCookies(redirect(page), cookies), {
+    rule: "device_granted",
+    client_id,
+    ...(subject !== undefined && { subject }),
+  });
+}

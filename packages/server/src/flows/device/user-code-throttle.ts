@@ -1,0 +1,25 @@
+import type { Context } from "../../context/context.ts";
+import { createUserCodeBackoff, type UserCodeBackoff } from "../../limits/user-code-backoff.ts";
+
+/** The limit on guesses of user codes. They are counted in the database: for all servers, and across restarts. */
+export function createUserCodeThrottle({
+  config,
+  server_metrics,
+  now,
+  store,
+}: Pick<Context, "config" | "server_metrics" | "now" | "store">): UserCodeBackoff {
+  return createUserCodeBackoff({
+    policy: {
+      free_failures: {
+        browser: config["limits.user_code.failures_per_browser"],
+        address: config["limits.user_code.failures_per_address"],
+      },
+      longest_wait: config["limits.user_code.longest_wait"],
+      forgiven_after: config["limits.user_code.forgiven_after"],
+    },
+    now,
+    change: (keys, times, decide) => store.sign_in_failures.change(keys, times, decide),
+    onWait: (kind) =>
+      server_metrics.limit_hits.with({ limit: `limits.user_code.failures_per_${kind}` }).add(),
+  });
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../context/context.ts";
+import type { Request, Response } from "../http/endpoint.ts";
+import { redirect } from "../http/response.ts";
+import type { Flow } from "../interaction/flow.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import {
+  destinationOf,
+  noting,
+  refuseClient,
+  type Refusal,
+  withCookies,
+} from "./authorization-response.ts";
+import { showError } from "./error-page.ts";
+import { devicePage } from "./page-urls.ts";
+
+/** Ends a step with an error: for the client at its redirect URI, or for the user, where a device has none. */
+export function refuseFlow(
+  flow: Flow,
+  error: OAuthError,
+  cookies: readonly string[],
+  request: Request,
+  context: Context,
+): Response {
+  return flow.purpose.kind === "device"
+    ? withCookies(showError(error, request, context), cookies)
+    : refuseClient(destinationOf(flow), error, cookies, context);
+}
+
+/** A login or consent app denied the request, perhaps with a code of its own. A device learns of it when it asks again. */
+export function denyFlow(
+  flow: Flow,
+  refusal: Refusal,
+  cookies: readonly string[],
+  request: Request,
+  context: Context,
+): Response {
+  if (flow.purpose.kind !== "device")
+    return refuseClient(destinationOf(flow), refusal, cookies, context);
+  const page =
+    context.config["urls.error"] === undefined
+      ? redirect(devicePage("denied", context.config))
+      : showError(deviceDenied, request, context);
+  return noting(withCookies(page, cookies), { error: refusal });
+}
+
+const deviceDenied: OAuthError = {
+  error: "access_denied",
+  error_description: "The device was not connected. You can close this page.",
+};

@@ -1,0 +1,100 @@
+/** RFC 8628 §3.1, §3.2: a device requests a code that its user enters on another device. */
+
+import type { DeviceAuthorizationResponse } from "@latchkey/api";
+import {
+  type AuthorizationRequest,
+  describeAuthorizationRequestRejection,
+  parsePermissions,
+} from "./authorization-request.ts";
+import type { Client } from "./client.ts";
+import { type FormFields, verifyNotRepeated } from "./form-fields.ts";
+import type { GrantTypeRequirements } from "./grant-type.ts";
+import type { OAuthError } from "./oauth-error.ts";
+import { err, ok, type Result } from "./result.ts";
+import type { ScopeStrategy } from "./scope.ts";
+import { formatUserCode } from "./user-code.ts";
+
+/** §3.4: the grant type. Public clients may use it, as most devices cannot keep a secret. */
+export const deviceCodeGrant = {
+  name: "urn:ietf:params:oauth:grant-type:device_code",
+  clients: "any",
+} as const satisfies GrantTypeRequirements;
+
+/**
+ * The request of a device, until it has tokens.
+ *
+ *   waiting ──user code accepted──▶ accepted ──▶ login, consent ──▶ a grant, which the device code redeems once
+ *      └──────user code rejected──▶ rejected
+ *
+ * Neither code is stored: the device code has the id under a MAC, and of the user code there is only a MAC.
+ */
+export interface DeviceAuthorization {
+  /** 16 bytes in base64url; the flow and the grant that come of it have the same id. */
+  readonly device_id: string;
+  readonly client_id: string;
+  /** Distinguishes the client from a deleted one with the same id. */
+  readonly client_key: number;
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly state: "waiting" | "accepted" | "rejected";
+  /** The browser that entered the user code, by the id of its challenge; undefined while waiting. */
+  readonly challenge_id: string | undefined;
+  /** Unix seconds, as is `expires_at`. */
+  readonly requested_at: number;
+  readonly expires_at: number;
+  /** Seconds that the device must wait between two token requests. */
+  readonly poll_interval: number;
+  /** When the last of them arrived. Milliseconds. */
+  readonly polled_at_ms: number | undefined;
+}
+
+/** The scope and audience of a device's request, checked as those of an authorization request. */
+export function parseDeviceAuthorizationRequest(
+  form: FormFields,
+  client: Client,
+  options: { readonly scope_strategy: ScopeStrategy },
+): Result<Pick<AuthorizationRequest, "scope" | "audience">, OAuthError> {
+  const once = verifyNotRepeated(form);
+  if (!once.ok) return once;
+  const permissions = parsePermissions(form, client, options);
+  return permissions.ok
+    ? ok(permissions.value)
+    : err(describeAuthorizationRequestRejection(permissions.error));
+}
+
+/** §3.2: the response. The user code is in the URL as well, for devices that can show a QR code. */
+export function describeDeviceAuthorization(
+  { requested_at, expires_at, poll_interval }: DeviceAuthorization,
+  codes: { readonly device_code: string; readonly user_code: string },
+  verification_uri: string,
+): DeviceAuthorizationResponse {
+  const user_code = formatUserCode(codes.user_code);
+  return {
+    device_code: codes.device_code,
+    user_code,
+    verification_uri,
+    verification_uri_complete: `${verification_uri}?user_code=${user_code}`,
+    expires_in: expires_at - requested_at,
+    interval: poll_interval,
+  };
+}
+
+/** The device's request as the authorization request that its flow carries out: there is no redirect URI. */
+export function authorizationRequestOf({
+  client_id,
+  scope,
+  audience,
+}: DeviceAuthorization): AuthorizationRequest {
+  return {
+    client_id,
+    response_type: ["code"],
+    response_mode: "query",
+    redirect_uri: "",
+    redirect_uri_sent: false,
+    scope,
+    audience,
+    prompt: [],
+    ui_locales: [],
+    acr_values: [],
+  };
+}

@@ -1,0 +1,114 @@
+import type { Sealer } from "../../crypto/sealed.ts";
+import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
+import { id, integer, oneOf, optional, pick, table, text, words } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { insertValues, names } from "../database/sql.ts";
+import { command, insertRow, query } from "../database/statement.ts";
+import type { DeviceAuthorizations } from "../port/store.ts";
+import { flowRow } from "./flows.ts";
+
+/** The columns of a request; its user code is only looked up. */
+const read_columns = {
+  device_id: id,
+  client_id: text,
+  client_key: integer,
+  scope: words,
+  audience: words,
+  state: oneOf<DeviceAuthorization["state"]>("waiting", "accepted", "rejected"),
+  challenge_id: optional(id),
+  requested_at: integer,
+  expires_at: integer,
+  poll_interval: integer,
+  polled_at_ms: optional(integer),
+};
+
+export const device_authorization = table("device_authorization", {
+  ...read_columns,
+  user_code_mac: id,
+});
+
+const { columns } = device_authorization;
+const at = { now: integer };
+const insert = command({
+  given: columns,
+  sql: `insert into device_authorization ${insertValues(columns)}
+   on conflict (user_code_mac) do nothing returning device_id`,
+});
+const select = query({
+  given: { ...pick(columns, "device_id"), ...at },
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from device_authorization
+   where device_id = :device_id and expires_at > :now`,
+});
+const selectByCode = query({
+  given: { ...pick(columns, "user_code_mac"), ...at },
+  returns: read_columns,
+  sql: `select ${names(read_columns)} from device_authorization
+   where user_code_mac = :user_code_mac and expires_at > :now`,
+});
+const answer = command({
+  given: pick(columns, "device_id", "state", "challenge_id"),
+  sql: `update device_authorization set state = :state, challenge_id = :challenge_id
+   where device_id = :device_id and state = 'waiting' returning device_id`,
+});
+/** Locks the row, so that two servers cannot both read the same pace. */
+const lock = query({
+  given: { ...pick(columns, "device_id", "client_id", "client_key"), ...at },
+  returns: read_columns,
+  sql: `update device_authorization set poll_interval = poll_interval
+   where device_id = :device_id and client_id = :client_id and client_key = :client_key and expires_at > :now
+   returning ${names(read_columns)}`,
+});
+const pace = command({
+  given: pick(columns, "device_id", "poll_interval", "polled_at_ms"),
+  sql: `update device_authorization set poll_interval = :poll_interval, polled_at_ms = :polled_at_ms
+   where device_id = :device_id`,
+});
+
+export function createDeviceAuthorizations(
+  database: Database,
+  sealer: Sealer,
+): DeviceAuthorizations {
+  return {
+    async begin(device, user_code_mac) {
+      return (await database.write(() => insert({ ...device, user_code_mac }))) > 0;
+    },
+
+    async find(device_id, now) {
+      const [device] = await database.read(() => select({ device_id, now }));
+      return device;
+    },
+
+    findUserCode: (user_code_macs, now) =>
+      database.read(function* find() {
+        for (const user_code_mac of user_code_macs) {
+          const [device] = yield* selectByCode({ user_code_mac, now });
+          if (device !== undefined) return device;
+        }
+        return undefined;
+      }),
+
+    accept: (challenge_id, flow, flow_expires_at) =>
+      database.write(function* accept() {
+        const device_id = flow.flow_id;
+        if ((yield* answer({ device_id, challenge_id, state: "accepted" })) === 0) return false;
+        yield* insertRow(flowRow(flow, flow_expires_at, sealer));
+        return true;
+      }),
+
+    async reject(challenge_id, device_id) {
+      return (
+        (await database.write(() => answer({ device_id, challenge_id, state: "rejected" }))) > 0
+      );
+    },
+
+    poll: (device_id, { client_id, client_key }, now, decide) =>
+      database.write(function* poll() {
+        const [device] = yield* lock({ device_id, client_id, client_key, now });
+        if (device === undefined) return undefined;
+        const { too_fast, ...kept } = decide(device);
+        yield* pace({ device_id, ...kept });
+        return { device: { ...device, ...kept }, too_fast };
+      }),
+  };
+}
