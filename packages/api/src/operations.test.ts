@@ -39,6 +39,12 @@ acceptLogoutRequest          admin   PUT /oauth2/auth/requests/logout/accept  20
 rejectLogoutRequest          admin   PUT /oauth2/auth/requests/logout/reject  204  404 500
 disconnectUser               public  GET /oauth2/sessions/logout              302
 
+oAuth2DeviceFlow             public  POST /oauth2/device/auth                 200  400 401 429 500
+performOAuth2DeviceVerificationFlow public GET /oauth2/device/verify          302  400 401 403 429 500
+getUserCodeRequest           admin   GET /oauth2/auth/requests/device         200  400 404 429 500
+acceptUserCodeRequest        admin   PUT /oauth2/auth/requests/device/accept  200  400 404 429 500
+rejectUserCodeRequest        admin   PUT /oauth2/auth/requests/device/reject  200  400 404 429 500
+
 listSubjectConsentSessions   admin   GET /oauth2/auth/sessions/consent        200  400 500
 revokeConsentSessions        admin   DELETE /oauth2/auth/sessions/consent     204  400 404 500
 revokeAuthenticationSession  admin   DELETE /oauth2/auth/sessions/login       204  400 404 500
@@ -85,9 +91,12 @@ test("an admin API key is asked for what the operation does", () => {
 
 test("a body is required exactly where the contract requires one", () => {
   const required: OperationId[] = [
+    "acceptUserCodeRequest",
     "createOAuth2Client",
     "introspectOAuth2Token",
+    "oAuth2DeviceFlow",
     "oauth2Token",
+    "rejectUserCodeRequest",
     "revokeOAuth2Token",
     "updateOAuth2Client",
   ];
@@ -97,7 +106,12 @@ test("a body is required exactly where the contract requires one", () => {
 
 test("a form goes where the contract says form, and nowhere else", () => {
   const forms = table.filter(([, { body }]) => body === "form").map(([id]) => id);
-  assert.deepEqual(forms.toSorted(), ["introspectOAuth2Token", "oauth2Token", "revokeOAuth2Token"]);
+  assert.deepEqual(forms.toSorted(), [
+    "introspectOAuth2Token",
+    "oAuth2DeviceFlow",
+    "oauth2Token",
+    "revokeOAuth2Token",
+  ]);
 });
 
 test("every summary is one sentence", () => {

@@ -3,14 +3,14 @@ import { readGrantToken } from "../crypto/grant-token.ts";
 import { isDenied } from "../interaction/user-code-request.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import { deviceCodeGrant } from "../oauth/device-authorization.ts";
+import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 import {
   decideDeviceCode,
   describeDeviceCodeRejection,
   type DeviceCodeDecision,
   type DeviceCodeFacts,
   keepPace,
-} from "../oauth/device-code-grant.ts";
+} from "../oauth/device/device-code-grant.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok } from "../oauth/result.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../config/settings.ts";
 import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
-import { deviceCodeGrant } from "../oauth/device-authorization.ts";
+import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.

@@ -1,10 +1,10 @@
 /** RFC 8628 §3.3: the handoff to the page on which a user enters the code of a device. */
 
 import type * as api from "@latchkey/api";
-import type { DeviceAuthorization } from "../oauth/device-authorization.ts";
+import type { DeviceAuthorization } from "../oauth/device/device-authorization.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { formatUserCode } from "../oauth/user-code.ts";
+import { formatUserCode } from "../oauth/device/user-code.ts";
 import type { Flow } from "./flow.ts";
 import { isExpired } from "./interaction-rejection.ts";
 import { alreadyUsed, anotherBrowser, expired, type UseFacts } from "./verifier-use.ts";

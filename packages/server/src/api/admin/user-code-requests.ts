@@ -4,8 +4,8 @@ import {
   type DeviceChallenge,
   endOfChallenge,
   readDeviceChallenge,
-} from "../../crypto/device-challenge.ts";
-import { userCodeMacs } from "../../crypto/user-code.ts";
+} from "../../crypto/device/device-challenge.ts";
+import { userCodeMacs } from "../../crypto/device/user-code.ts";
 import { beginDeviceFlow } from "../../flows/device/begin-flow.ts";
 import { createUserCodeThrottle } from "../../flows/device/user-code-throttle.ts";
 import { devicePage, deviceVerificationUrl } from "../../flows/page-urls.ts";
@@ -21,10 +21,10 @@ import {
   userCodeInvalid,
 } from "../../interaction/user-code-request.ts";
 import type { Client } from "../../oauth/client.ts";
-import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
+import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { parseUserCode } from "../../oauth/user-code.ts";
+import { parseUserCode } from "../../oauth/device/user-code.ts";
 import { withClient } from "./client-text.ts";
 import { refuseHandoff, unknown } from "./handoff.ts";
 

@@ -1,7 +1,7 @@
 import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import { writeGrantToken } from "../../crypto/grant-token.ts";
-import { mintUserCode, userCodeMacs } from "../../crypto/user-code.ts";
+import { mintUserCode, userCodeMacs } from "../../crypto/device/user-code.ts";
 import { exceedsRate } from "../../flows/limit-rate.ts";
 import { verificationUri } from "../../flows/page-urls.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
@@ -15,7 +15,7 @@ import {
   type DeviceAuthorization,
   deviceCodeGrant,
   parseDeviceAuthorizationRequest,
-} from "../../oauth/device-authorization.ts";
+} from "../../oauth/device/device-authorization.ts";
 import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
 
 /** POST /oauth2/device/auth: RFC 8628 §3.1. */

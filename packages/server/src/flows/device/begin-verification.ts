@@ -3,7 +3,7 @@ import {
   endOfChallenge,
   mintChallengeId,
   writeDeviceChallenge,
-} from "../../crypto/device-challenge.ts";
+} from "../../crypto/device/device-challenge.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
 import { redirect } from "../../http/response.ts";

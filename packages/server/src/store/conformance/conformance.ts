@@ -7,6 +7,7 @@ import { migrate, migrations } from "../migrations/migrate.ts";
 import { describeClients } from "./clients.ts";
 import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
+import { describeDevices } from "./devices.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
@@ -152,6 +153,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     it("responds to a ping", () => store.ping());
 
     describeFlows(() => ({ database, store, peer }));
+    describeDevices(() => ({ database, store, peer }));
     describeGrants(() => ({ database, store, peer }));
     describeSessions(() => ({ database, store, peer }));
     describeWorkspaces(() => ({ store, peer }));

@@ -23,6 +23,7 @@ export function describeFlows(servers: () => Servers): void {
         { kind: "authorization" },
         { kind: "installation", integration_id: anId(), owner: "workspace" },
         { kind: "sign_in", return_to: "https://latchkey.example/workspace/installed" },
+        { kind: "device", expires_at: NOW + 600 },
       ];
       for (const purpose of purposes) {
         const flow = aFlow({ purpose });

@@ -5,8 +5,8 @@ import type { LoginSession, SessionChange } from "../../interaction/login-sessio
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { Client, NewClient } from "../../oauth/client.ts";
-import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
-import type { PolledPace, PollingPace } from "../../oauth/device-code-grant.ts";
+import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
+import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Listing, Page } from "./page.ts";

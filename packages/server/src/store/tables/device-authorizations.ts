@@ -1,5 +1,5 @@
 import type { Sealer } from "../../crypto/sealed.ts";
-import type { DeviceAuthorization } from "../../oauth/device-authorization.ts";
+import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import { id, integer, oneOf, optional, pick, table, text, words } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { insertValues, names } from "../database/sql.ts";

@@ -1,10 +1,10 @@
 /** RFC 8628 §3.4, §3.5: a device polls the token endpoint until its user has decided. */
 
-import type { TokensToIssue } from "./authorization-code-grant.ts";
-import type { AuthenticatedClient } from "./client.ts";
+import type { TokensToIssue } from "../authorization-code-grant.ts";
+import type { AuthenticatedClient } from "../client.ts";
 import type { DeviceAuthorization } from "./device-authorization.ts";
-import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
-import type { OAuthError } from "./oauth-error.ts";
+import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
+import type { OAuthError } from "../oauth-error.ts";
 
 /** When a device last polled, and how long it must wait in between. */
 export type PollingPace = Pick<DeviceAuthorization, "poll_interval" | "polled_at_ms">;

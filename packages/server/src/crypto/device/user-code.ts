@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import { USER_CODE_ALPHABET, USER_CODE_LENGTH } from "../oauth/user-code.ts";
-import type { Signer } from "./signer.ts";
+import { USER_CODE_ALPHABET, USER_CODE_LENGTH } from "../../oauth/device/user-code.ts";
+import type { Signer } from "../signer.ts";
 
 /** A new user code, without its dash. */
 export function mintUserCode(): string {

@@ -5,13 +5,13 @@ import {
   type AuthorizationRequest,
   describeAuthorizationRequestRejection,
   parsePermissions,
-} from "./authorization-request.ts";
-import type { Client } from "./client.ts";
-import { type FormFields, verifyNotRepeated } from "./form-fields.ts";
-import type { GrantTypeRequirements } from "./grant-type.ts";
-import type { OAuthError } from "./oauth-error.ts";
-import { err, ok, type Result } from "./result.ts";
-import type { ScopeStrategy } from "./scope.ts";
+} from "../authorization-request.ts";
+import type { Client } from "../client.ts";
+import { type FormFields, verifyNotRepeated } from "../form-fields.ts";
+import type { GrantTypeRequirements } from "../grant-type.ts";
+import type { OAuthError } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { ScopeStrategy } from "../scope.ts";
 import { formatUserCode } from "./user-code.ts";
 
 /** §3.4: the grant type. Public clients may use it, as most devices cannot keep a secret. */

@@ -1,6 +1,6 @@
-import { networkOf } from "../limits/networks.ts";
-import { mintFlowId, timeOfId } from "./flow-id.ts";
-import type { Signer } from "./signer.ts";
+import { networkOf } from "../../limits/networks.ts";
+import { mintFlowId, timeOfId } from "../flow-id.ts";
+import type { Signer } from "../signer.ts";
 
 /**
  * A browser that is to enter a user code. It is not stored: the challenge has the time at which it expires, and the network of

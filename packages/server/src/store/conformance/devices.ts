@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { exampleClient } from "../../oauth/example-client.ts";
+import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
+import type { PollingPace } from "../../oauth/device/device-code-grant.ts";
+import { keyAt, toId } from "../port/ids.ts";
+import { aFlow, anId, NOW, plain, type Servers } from "./example.ts";
+
+/** The contract of device authorizations. */
+export function describeDevices(servers: () => Servers): void {
+  const client = exampleClient({ client_id: "tv", client_key: 5 });
+
+  const aDevice = (device: Partial<DeviceAuthorization> = {}): DeviceAuthorization => ({
+    device_id: anId(),
+    client_id: "tv",
+    client_key: 5,
+    scope: ["openid", "offline"],
+    audience: ["https://api.example"],
+    state: "waiting",
+    challenge_id: undefined,
+    requested_at: NOW,
+    expires_at: NOW + 600,
+    poll_interval: 5,
+    polled_at_ms: undefined,
+    ...device,
+  });
+  const aFlowOf = ({ device_id, expires_at }: DeviceAuthorization) =>
+    aFlow({ flow_id: device_id, purpose: { kind: "device", expires_at } });
+
+  describe("device authorizations", () => {
+    it("are found by id and by user code, under any MAC, until they expire", async () => {
+      const { store, peer } = servers();
+      const [device, mac] = [aDevice(), anId()];
+      assert.equal(await store.device_authorizations.begin(device, mac), true);
+      assert.deepEqual(await peer.device_authorizations.find(device.device_id, NOW), device);
+      const found = await peer.device_authorizations.findUserCode([anId(), mac], NOW);
+      assert.deepEqual(found, device);
+      assert.equal(await store.device_authorizations.find(device.device_id, NOW + 600), undefined);
+      assert.equal(await store.device_authorizations.findUserCode([mac], NOW + 600), undefined);
+      assert.equal(await store.device_authorizations.findUserCode([anId()], NOW), undefined);
+    });
+
+    it("never share a user code", async () => {
+      const { store, peer } = servers();
+      const [device, mac] = [aDevice(), anId()];
+      await store.device_authorizations.begin(device, mac);
+      assert.equal(await peer.device_authorizations.begin(aDevice(), mac), false);
+      assert.deepEqual(await store.device_authorizations.findUserCode([mac], NOW), device);
+    });
+
+    it("are accepted by one browser, whose flow begins", async () => {
+      const { store, peer } = servers();
+      const device = aDevice();
+      const flow = aFlowOf(device);
+      await store.device_authorizations.begin(device, anId());
+      const browsers = [anId(), anId(), anId(), anId()];
+      const accepted = await Promise.all(
+        browsers.map((browser, index) =>
+          (index % 2 === 0 ? store : peer).device_authorizations.accept(browser, flow, NOW + 900),
+        ),
+      );
+      assert.equal(accepted.filter(Boolean).length, 1);
+      assert.deepEqual(await peer.device_authorizations.find(device.device_id, NOW), {
+        ...device,
+        state: "accepted",
+        challenge_id: browsers[accepted.indexOf(true)],
+      });
+      const begun = await peer.flows.find(device.device_id);
+      assert.deepEqual(begun && plain(begun), plain(flow));
+      assert.equal(await store.device_authorizations.reject(anId(), device.device_id), false);
+    });
+
+    it("are rejected once, and then not accepted", async () => {
+      const { store, peer } = servers();
+      const device = aDevice();
+      await store.device_authorizations.begin(device, anId());
+      assert.equal(await store.device_authorizations.reject(anId(), device.device_id), true);
+      assert.equal(await peer.device_authorizations.reject(anId(), device.device_id), false);
+      assert.equal(
+        await peer.device_authorizations.accept(anId(), aFlowOf(device), NOW + 900),
+        false,
+      );
+      assert.equal(await store.flows.find(device.device_id), undefined);
+    });
+
+    it("keep one pace at all servers", async () => {
+      const { store, peer } = servers();
+      const device = aDevice();
+      await store.device_authorizations.begin(device, anId());
+      const slower = ({ poll_interval }: PollingPace) => ({
+        poll_interval: poll_interval + 5,
+        polled_at_ms: NOW * 1000,
+        too_fast: true,
+      });
+      const polled = await Promise.all(
+        [store, peer, store, peer].map((server) =>
+          server.device_authorizations.poll(device.device_id, client, NOW, slower),
+        ),
+      );
+      const intervals = polled.map((one) => one?.device.poll_interval ?? 0);
+      assert.deepEqual(
+        intervals.toSorted((one, other) => one - other),
+        [10, 15, 20, 25],
+      );
+      assert.equal((await store.device_authorizations.find(device.device_id, NOW))?.poll_interval, 25);
+    });
+
+    it("are polled by their own client only, and until they expire", async () => {
+      const { store } = servers();
+      const device = aDevice();
+      await store.device_authorizations.begin(device, anId());
+      const never = () => assert.fail("The pace was read.");
+      for (const [stranger, at] of [
+        [{ ...client, client_id: "other" }, NOW],
+        [{ ...client, client_key: 6 }, NOW],
+        [client, NOW + 600],
+      ] as const) {
+        const polled = await store.device_authorizations.poll(
+          device.device_id,
+          stranger,
+          at,
+          never,
+        );
+        assert.equal(polled, undefined);
+      }
+    });
+
+    it("are swept when they have expired, and their user code is free again", async () => {
+      const { store } = servers();
+      const [mac, expires_at] = [anId(), NOW - 1_000];
+      const device_id = toId(Buffer.concat([keyAt(expires_at - 1), Buffer.alloc(10)]).subarray(0, 16));
+      await store.device_authorizations.begin(aDevice({ device_id, expires_at }), mac);
+      assert.equal(await store.device_authorizations.begin(aDevice(), mac), false);
+      await store.sweep(NOW - 900, 1_000);
+      assert.equal(await store.device_authorizations.begin(aDevice(), mac), true);
+    });
+  });
+}
