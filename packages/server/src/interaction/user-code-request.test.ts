@@ -20,17 +20,21 @@ const device: DeviceAuthorization = {
 };
 
 /** The state of a device and who answered; the answer now; whether it may be given by the browser `mine`. */
-const answers: [DeviceAuthorization["state"], string | undefined, "accepted" | "rejected", boolean][] =
-  [
-    ["waiting", undefined, "accepted", true],
-    ["waiting", undefined, "rejected", true],
-    ["accepted", "mine", "accepted", true],
-    ["accepted", "mine", "rejected", false],
-    ["accepted", "another", "accepted", false],
-    ["rejected", "mine", "rejected", true],
-    ["rejected", "mine", "accepted", false],
-    ["rejected", "another", "rejected", false],
-  ];
+const answers: [
+  DeviceAuthorization["state"],
+  string | undefined,
+  "accepted" | "rejected",
+  boolean,
+][] = [
+  ["waiting", undefined, "accepted", true],
+  ["waiting", undefined, "rejected", true],
+  ["accepted", "mine", "accepted", true],
+  ["accepted", "mine", "rejected", false],
+  ["accepted", "another", "accepted", false],
+  ["rejected", "mine", "rejected", true],
+  ["rejected", "mine", "accepted", false],
+  ["rejected", "another", "rejected", false],
+];
 
 describe("RFC 8628 §3.3: who may answer for a device", () => {
   for (const [state, challenge_id, answer, may] of answers) {

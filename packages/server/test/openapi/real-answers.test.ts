@@ -6,6 +6,7 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
+import { challengeFor, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";
 import { install } from "../workspace/caller.ts";
 import { openOffice, PAGE, reachConsent, roomy } from "../workspace/authorization.ts";
@@ -195,6 +196,27 @@ describe("what the server answers is what the document says", () => {
       await call("getIntegration", { id: unknown_id }),
       await call("getInstallation", { bot_id: unknown_id }),
       await call("getWorkspaceConsentRequest", { consent_challenge: unknown_id }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
+    }
+  });
+
+  it("about devices", async () => {
+    const tv = await registerTv(latchkey);
+    const browser = openBrowser(world);
+    const { user_code, device_code } = await codesOf(world, tv);
+    const device_challenge = await challengeFor(browser, user_code);
+    await latchkey.getUserCodeRequest({ device_challenge, user_code });
+    await connectDevice(world, user_code, browser);
+    assert.ok((await poll(world, tv, device_code)).ok);
+    const other = await codesOf(world, tv);
+    const body = { user_code: other.user_code };
+    await latchkey.rejectUserCodeRequest({ device_challenge, body });
+    for (const refused of [
+      await poll(world, tv, other.device_code),
+      await call("oAuth2DeviceFlow", { client_id: "tv", scope: "bank" }),
+      await call("getUserCodeRequest", { device_challenge, user_code: "BCDF-GHJK" }),
+      await call("acceptUserCodeRequest", { device_challenge: unknown_id, body }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }

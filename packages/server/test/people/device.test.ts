@@ -253,11 +253,7 @@ test("a remembered consent covers a client with a secret, and never a public one
     const toConsent = await passLogin(world, browser, await enterCode(world, browser, user_code));
     await passConsent(world, browser, toConsent, { remember: true });
     const again = await codesOf(world, client);
-    const next = await passLogin(
-      world,
-      browser,
-      await enterCode(world, browser, again.user_code),
-    );
+    const next = await passLogin(world, browser, await enterCode(world, browser, again.user_code));
     const consent_challenge = challengeOf(next, "consent");
     assert.equal((await latchkey.getConsentRequest({ consent_challenge })).skip, skip);
   }
@@ -265,10 +261,7 @@ test("a remembered consent covers a client with a secret, and never a public one
 
 test("discovery advertises the endpoint and the grant type", async () => {
   const document = await latchkey.discoverOpenIDConfiguration();
-  assert.equal(
-    document.device_authorization_endpoint,
-    "http://127.0.0.1:4444/oauth2/device/auth",
-  );
+  assert.equal(document.device_authorization_endpoint, "http://127.0.0.1:4444/oauth2/device/auth");
   assert.ok(document.grant_types_supported?.includes(DEVICE_CODE));
 });
 

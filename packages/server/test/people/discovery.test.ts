@@ -20,6 +20,7 @@ test("every endpoint that is named answers where it is said to be", async () => 
     userinfo_endpoint: ["GET", 401],
     jwks_uri: ["GET", 200],
     revocation_endpoint: ["POST", 401],
+    device_authorization_endpoint: ["POST", 401],
     end_session_endpoint: ["GET", 302],
   } as const;
   for (const [name, [method, status]] of Object.entries(endpoints)) {
@@ -59,6 +60,7 @@ test("every scope and grant type that is named may be registered and asked for",
     "client_credentials",
     "implicit",
     "refresh_token",
+    "urn:ietf:params:oauth:grant-type:device_code",
   ]);
   const params = { scope: scopes_supported.join(" ") };
   const { scope } = await signIn(world, photos, { params });

@@ -64,8 +64,7 @@ export const es: Messages = {
     enter_code: "Introduzca el código que aparece en su dispositivo.",
     code: "Código",
     code_missing: "Introduzca el código.",
-    code_invalid:
-      "Este código no es válido. Compruébelo en su dispositivo o solicite uno nuevo.",
+    code_invalid: "Este código no es válido. Compruébelo en su dispositivo o solicite uno nuevo.",
     confirm: (client) => `¿Conectar ${client} a su cuenta?`,
     same_code: "Su dispositivo debe mostrar este código:",
     beware:

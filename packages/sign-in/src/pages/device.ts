@@ -134,9 +134,7 @@ function targetOf(
 }
 
 function describeProblem(problem: CodeProblem, messages: Messages): string {
-  return problem.kind === "wait"
-    ? messages.wait(problem.seconds)
-    : messages.device[problem.kind];
+  return problem.kind === "wait" ? messages.wait(problem.seconds) : messages.device[problem.kind];
 }
 
 function responseOptionsFor(problem: CodeProblem | undefined): ResponseOptions {

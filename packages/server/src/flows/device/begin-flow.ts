@@ -4,7 +4,10 @@ import { writeHandle } from "../../crypto/flow-id.ts";
 import { randomId } from "../../crypto/random.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Flow } from "../../interaction/flow.ts";
-import { authorizationRequestOf, type DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
+import {
+  authorizationRequestOf,
+  type DeviceAuthorization,
+} from "../../oauth/device/device-authorization.ts";
 import { withQuery } from "../../openid/urls.ts";
 import { deviceVerificationUrl } from "../page-urls.ts";
 

@@ -12,7 +12,10 @@ import {
 import { exampleClient } from "../example-client.ts";
 import { exampleGrant, exampleGrantToken } from "../example-grant.ts";
 
-const client = authenticated(exampleClient({ grant_types: ["refresh_token"] }), "client_secret_basic");
+const client = authenticated(
+  exampleClient({ grant_types: ["refresh_token"] }),
+  "client_secret_basic",
+);
 const token = exampleGrantToken({ expires_at: 1_600 });
 const device: DeviceAuthorization = {
   device_id: "grant-of-alice",
@@ -43,12 +46,32 @@ const cases: [string, Partial<DeviceCodeFacts>, DeviceCodeRejection["reason"], s
   ["no such request", { device: undefined }, "device_code_unknown", "invalid_grant"],
   ["expired", { now: 1_600 }, "device_code_expired", "expired_token"],
   ["expired and swept", { now: 1_600, device: undefined }, "device_code_expired", "expired_token"],
-  ["expired after consent", { now: 1_600, grant: exampleGrant() }, "device_code_expired", "expired_token"],
-  ["user code rejected", { device: { ...device, state: "rejected" } }, "device_denied", "access_denied"],
+  [
+    "expired after consent",
+    { now: 1_600, grant: exampleGrant() },
+    "device_code_expired",
+    "expired_token",
+  ],
+  [
+    "user code rejected",
+    { device: { ...device, state: "rejected" } },
+    "device_denied",
+    "access_denied",
+  ],
   ["denied, asked too early", { denied: true, too_fast: true }, "device_denied", "access_denied"],
-  ["redeemed before", { grant: exampleGrant({ generation: 1 }) }, "device_code_used", "invalid_grant"],
+  [
+    "redeemed before",
+    { grant: exampleGrant({ generation: 1 }) },
+    "device_code_used",
+    "invalid_grant",
+  ],
   ["revoked", { grant: exampleGrant({ revoked_at: 1_050 }) }, "grant_revoked", "invalid_grant"],
-  ["a grant of a deleted client", { grant: exampleGrant({ client_key: 9 }) }, "device_code_unknown", "invalid_grant"],
+  [
+    "a grant of a deleted client",
+    { grant: exampleGrant({ client_key: 9 }) },
+    "device_code_unknown",
+    "invalid_grant",
+  ],
 ];
 
 describe("RFC 8628 §3.5: what a device gets", () => {

@@ -24,10 +24,7 @@ const LONGEST_INTERVAL = 300;
 const JITTER_MS = 1_000;
 
 /** The pace after a request that arrived at `now_ms`. */
-export function keepPace(
-  { poll_interval, polled_at_ms }: PollingPace,
-  now_ms: number,
-): PolledPace {
+export function keepPace({ poll_interval, polled_at_ms }: PollingPace, now_ms: number): PolledPace {
   const earliest = polled_at_ms === undefined ? 0 : polled_at_ms + poll_interval * 1000 - JITTER_MS;
   const too_fast = now_ms < earliest;
   return {

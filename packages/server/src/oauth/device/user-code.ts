@@ -9,7 +9,7 @@ export const USER_CODE_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
 /** Without the dash. */
 export const USER_CODE_LENGTH = 8;
 
-/** Characters of the input that are read. Nobody types more around a code. */
+/** Characters of the input that are read: far more than a code. */
 const MAX_INPUT = 64;
 
 /** The code as it is displayed: `WDJB-MJHT`. */

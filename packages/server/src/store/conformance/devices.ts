@@ -102,7 +102,10 @@ export function describeDevices(servers: () => Servers): void {
         intervals.toSorted((one, other) => one - other),
         [10, 15, 20, 25],
       );
-      assert.equal((await store.device_authorizations.find(device.device_id, NOW))?.poll_interval, 25);
+      assert.equal(
+        (await store.device_authorizations.find(device.device_id, NOW))?.poll_interval,
+        25,
+      );
     });
 
     it("are polled by their own client only, and until they expire", async () => {
@@ -128,7 +131,9 @@ export function describeDevices(servers: () => Servers): void {
     it("are swept when they have expired, and their user code is free again", async () => {
       const { store } = servers();
       const [mac, expires_at] = [anId(), NOW - 1_000];
-      const device_id = toId(Buffer.concat([keyAt(expires_at - 1), Buffer.alloc(10)]).subarray(0, 16));
+      const device_id = toId(
+        Buffer.concat([keyAt(expires_at - 1), Buffer.alloc(10)]).subarray(0, 16),
+      );
       await store.device_authorizations.begin(aDevice({ device_id, expires_at }), mac);
       assert.equal(await store.device_authorizations.begin(aDevice(), mac), false);
       await store.sweep(NOW - 900, 1_000);
