@@ -58,7 +58,7 @@ export const commandLines: readonly CommandLine[] = [
   {
     name: "clients create",
     arguments:
-      "--id photos --name 'Photo albums' --grant-types client_credentials,authorization_code,refresh_token --scope openid,offline,albums.read --callbacks http://127.0.0.1/callback",
+      "--id photos --name 'Photo albums' --grant-types client_credentials,authorization_code,refresh_token,urn:ietf:params:oauth:grant-type:device_code --scope openid,offline,albums.read --callbacks http://127.0.0.1/callback",
     says: /client id +photos\n.*client secret +lk_cs_/s,
     capture: { as: "SECRET", from: /(lk_cs_\S+)/ },
   },
@@ -112,6 +112,12 @@ export const commandLines: readonly CommandLine[] = [
     name: "token user",
     arguments: "--client-id photos --client-secret $SECRET --port 0 --no-open",
     says: /signature verified/,
+    colour: true,
+  },
+  {
+    name: "token device",
+    arguments: "--client-id photos --client-secret $SECRET --no-qr",
+    says: /signature verified[^]*enter the code [A-Z]{4}-[A-Z]{4} at /,
     colour: true,
   },
   { name: "sessions list", arguments: "$SUBJECT", says: /CLIENT +SCOPE/, colour: true },

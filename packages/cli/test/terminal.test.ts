@@ -32,7 +32,10 @@ async function prepareFixture(): Promise<Fixture> {
   writeFileSync(join(cwd, "albums.json"), JSON.stringify({ client_id: "albums" }));
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
-  const server = await startPeopleServer({ "serve.admin.port": admin_port });
+  const server = await startPeopleServer({
+    "serve.admin.port": admin_port,
+    "oauth2.device_authorization.token_polling_interval": "1s",
+  });
   const env = {
     HYDRA_URL: server.issuer,
     HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`,
@@ -99,7 +102,7 @@ function normalizedLines({ out, err }: CommandResult): readonly string[] {
     .replaceAll(CLEAR, "")
     .replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "")
     .replaceAll(/lk_\w+?_[\w-]+|[0-9a-f]{8}-[0-9a-f-]{27}|[\w-]{43,}|eyJ[\w.-]+/g, "{random}")
-    .replaceAll(/(?<=at_hash +)[\w-]+/g, "{random}")
+    .replaceAll(/(?<=at_hash +)[\w-]+|\b[A-Z]{4}-[A-Z]{4}\b/g, "{random}")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10}|127\.0\.0\.1(:|%3A)\d+/g, "{varying}")
     .split("\n")
     .map((line) => line.replaceAll(/ +/g, " ").trim())

@@ -35,7 +35,7 @@ export type Site = (request: Request) => Promise<Response>;
 /** Sits alice down in front of a server. She agrees to everything unless told otherwise. */
 export function openVisitor(options: VisitorOptions): Visitor {
   const { issuer, sites = {}, person = alice, remember = false } = options;
-  const { decisions = ["sign_in", "allow", "sign_out"] } = options;
+  const { decisions = ["sign_in", "allow", "sign_out", "confirm"] } = options;
   const jar = createJar();
   const known: Readonly<Record<string, Site>> = { [issuer]: (request) => fetch(request), ...sites };
 

@@ -10,6 +10,10 @@ export const tokenCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Gets tokens for a user through a browser and decodes them.",
     load: async () => (await import("./user.ts")).userToken,
   },
+  "token device": {
+    summary: "Gets tokens for a user who signs in on another device.",
+    load: async () => (await import("./device.ts")).deviceToken,
+  },
   "token introspect": {
     summary: "Shows whether a token is active, and its properties.",
     load: async () => (await import("./introspect.ts")).introspectToken,
