@@ -58,7 +58,7 @@ export function confirmDeviceView(
   messages: Messages,
 ): SafeHtml {
   const fields = html`<input type="hidden" name="user_code" value="${user_code}" />
-    <p class="small quiet">${messages.device.beware}</p>
+    <p class="small">${messages.device.beware}</p>
     <div class="actions">
       <button class="button" name="decision" value="deny">${messages.deny}</button>
       <button class="button primary" name="decision" value="confirm">${messages.proceed}</button>
