@@ -8,6 +8,10 @@ import { generateClientSecret } from "../../packages/server/src/crypto/client-se
 import { mintFlowId, writeHandle } from "../../packages/server/src/crypto/flow-id.ts";
 import { mintOpaqueToken } from "../../packages/server/src/crypto/opaque-token.ts";
 import { createSigner } from "../../packages/server/src/crypto/signer.ts";
+import {
+  USER_CODE_ALPHABET,
+  USER_CODE_LENGTH,
+} from "../../packages/server/src/oauth/device/user-code.ts";
 import { REPEAT_MS } from "../../packages/server/src/oauth/refresh-token-grant.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -35,6 +39,13 @@ const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = 
   ],
   ["docs/native-app.md", `valid for ${duration(config["ttl.refresh_token"])}`, `within ${replay}`],
   ["docs/web-app.md", `within ${replay}`],
+  [
+    "docs/devices.md",
+    `eight of twenty consonants, about ${Math.round(USER_CODE_LENGTH * Math.log2(USER_CODE_ALPHABET.length))} bits, and valid for ${duration(config["ttl.device_user_code"])}`,
+    `After ${config["limits.user_code.failures_per_browser"]} wrong codes in one browser, and after ${config["limits.user_code.failures_per_address"]} from one address`,
+    `up to ${duration(config["limits.user_code.longest_wait"])}`,
+    `every ${config["oauth2.device_authorization.token_polling_interval"]} seconds`,
+  ],
   [
     "docs/operating.md",
     `after ${config["limits.sign_in.failures_per_username"]} for a username and after ${config["limits.sign_in.failures_per_address"]} from an address`,

@@ -99,6 +99,12 @@ export const PhoneIcon = icon(
     <path d="M11 18h2" />
   </>,
 );
+export const TelevisionIcon = icon(
+  <>
+    <rect x="3" y="5" width="18" height="12" rx="2" />
+    <path d="M9 21h6M12 17v4" />
+  </>,
+);
 export const MachineIcon = icon(
   <>
     <rect x="7" y="7" width="10" height="10" rx="2" />

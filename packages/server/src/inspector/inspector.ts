@@ -108,8 +108,8 @@ function isRefresh({ request }: ObservedRequest): boolean {
   return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
 }
 
-const HANDLE = /(?:^|&)(?:(?:login|consent|logout)_)?(?:challenge|verifier)=([\w-]{22})/;
-const TOKEN = /lk_(?:ac|rt|wac|wrt|wat)_([\w-]{22})/;
+const HANDLE = /(?:^|&)(?:(?:login|consent|logout|device)_)?(?:challenge|verifier)=([\w-]{22})/;
+const TOKEN = /lk_(?:ac|dc|rt|wac|wrt|wat)_([\w-]{22})/;
 
 /** A limit per second. Unlike `limits/rate-limiter.ts` it has no keys, since it is checked for every request. */
 interface PerSecondLimit {

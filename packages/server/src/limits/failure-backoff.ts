@@ -1,5 +1,5 @@
 /** When failed attempts lead to a wait. Times are in seconds. */
-export interface BackoffPolicy<Kind extends string> {
+interface BackoffPolicy<Kind extends string> {
   /** Failures under one key before the first wait, by what the key stands for. */
   readonly free_failures: Readonly<Record<Kind, number>>;
   readonly longest_wait: number;

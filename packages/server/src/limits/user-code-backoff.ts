@@ -12,7 +12,7 @@ export interface UserCodeBackoff {
 }
 
 /** Who enters a user code: a browser and, if known, its network. */
-export interface Guesser {
+interface Guesser {
   readonly challenge_id: string;
   readonly network: string | undefined;
 }

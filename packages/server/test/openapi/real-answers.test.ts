@@ -6,7 +6,7 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
-import { challengeFor, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
+import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";
 import { install } from "../workspace/caller.ts";
 import { openOffice, PAGE, reachConsent, roomy } from "../workspace/authorization.ts";
@@ -205,7 +205,7 @@ describe("what the server answers is what the document says", () => {
     const tv = await registerTv(latchkey);
     const browser = openBrowser(world);
     const { user_code, device_code } = await codesOf(world, tv);
-    const device_challenge = await challengeFor(browser, user_code);
+    const device_challenge = await deviceChallenge(browser, user_code);
     await latchkey.getUserCodeRequest({ device_challenge, user_code });
     await connectDevice(world, user_code, browser);
     assert.ok((await poll(world, tv, device_code)).ok);

@@ -11,7 +11,7 @@ import { registerApp } from "../support/app.ts";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
 import {
   askDevice,
-  challengeFor,
+  deviceChallenge,
   codesOf,
   connectDevice,
   enterCode,
@@ -52,7 +52,7 @@ function lookUp(device_challenge: string, user_code: string, server: TestServer 
 
 test("a browser that guesses user codes has to wait, and so does its right guess", async () => {
   const { user_code } = await codesOf(here, tv);
-  const device_challenge = await challengeFor(browserAt("192.0.2.1"));
+  const device_challenge = await deviceChallenge(browserAt("192.0.2.1"));
   for (let guess = 0; guess < 5; guess += 1)
     assert.equal((await lookUp(device_challenge, mintUserCode())).status, 400);
   for (const wait of [1, 2, 4, 8]) {
@@ -76,17 +76,24 @@ test("an address that guesses with a new browser each time has to wait", async (
   const { user_code } = await codesOf(here, tv);
   for (let guess = 0; guess < 20; guess += 1) {
     const server = guess % 2 === 0 ? here : there;
-    const challenge = await challengeFor(browserAt("192.0.2.2", server));
+    const challenge = await deviceChallenge(browserAt("192.0.2.2", server));
     assert.equal((await lookUp(challenge, mintUserCode(), server)).status, 400);
   }
-  const refused = await lookUp(await challengeFor(browserAt("192.0.2.2", there)), user_code, there);
+  const refused = await lookUp(
+    await deviceChallenge(browserAt("192.0.2.2", there)),
+    user_code,
+    there,
+  );
   assert.equal(refused.status, 429);
-  assert.equal((await lookUp(await challengeFor(browserAt("192.0.2.3")), user_code)).status, 200);
+  assert.equal(
+    (await lookUp(await deviceChallenge(browserAt("192.0.2.3")), user_code)).status,
+    200,
+  );
 });
 
 test("entering a code of one's own does not reset the guesses", async () => {
   const own = await codesOf(here, tv);
-  const challenge = await challengeFor(browserAt("192.0.2.4"));
+  const challenge = await deviceChallenge(browserAt("192.0.2.4"));
   for (let guess = 0; guess < 5; guess += 1) {
     await lookUp(challenge, own.user_code);
     await lookUp(challenge, mintUserCode());
@@ -95,7 +102,7 @@ test("entering a code of one's own does not reset the guesses", async () => {
 });
 
 test("what cannot be a code is no guess", async () => {
-  const challenge = await challengeFor(browserAt("192.0.2.5"));
+  const challenge = await deviceChallenge(browserAt("192.0.2.5"));
   for (const slip of ["", "WDJB", "WDJB-MJH", "AEIO-UAEI", "12345678", "x".repeat(5_000)]) {
     for (let time = 0; time < 3; time += 1)
       assert.equal((await lookUp(challenge, slip)).status, 400, slip.slice(0, 10));
@@ -151,14 +158,14 @@ test("a forged code, and a code of another kind, is no device code, and the othe
 test("a verifier that an attacker sends works in no other browser", async () => {
   const { device_code, user_code } = await codesOf(here, tv);
   const attacker = openBrowser(here);
-  const device_challenge = await challengeFor(attacker);
+  const device_challenge = await deviceChallenge(attacker);
   const { redirect_to } = await latchkey.acceptUserCodeRequest({
     device_challenge,
     body: { user_code },
   });
   const victim = openBrowser(here);
   assert.equal((await victim.go(redirect_to)).status, 403);
-  await challengeFor(victim);
+  await deviceChallenge(victim);
   assert.equal((await victim.go(redirect_to)).status, 403, "with a cookie of its own");
 
   const toLogin = await attacker.go(redirect_to);
@@ -172,7 +179,7 @@ test("a code that was entered in one browser cannot be entered or rejected in an
   const { device_code, user_code } = await codesOf(here, tv);
   const browser = openBrowser(here);
   await passLogin(here, browser, await enterCode(here, browser, user_code));
-  const device_challenge = await challengeFor(openBrowser(here));
+  const device_challenge = await deviceChallenge(openBrowser(here));
   const body = { user_code };
   assert.equal((await lookUp(device_challenge, user_code)).status, 400);
   for (const operation of ["acceptUserCodeRequest", "rejectUserCodeRequest"] as const)
@@ -182,7 +189,7 @@ test("a code that was entered in one browser cannot be entered or rejected in an
 
 test("of two browsers that enter a code at once, one wins", async () => {
   const { user_code } = await codesOf(here, tv);
-  const challenges = await Promise.all([here, there].map((at) => challengeFor(openBrowser(at))));
+  const challenges = await Promise.all([here, there].map((at) => deviceChallenge(openBrowser(at))));
   const replies = await Promise.all(
     challenges.map((device_challenge, index) =>
       (index === 0 ? here : there).latchkey.call("acceptUserCodeRequest", {
@@ -191,12 +198,13 @@ test("of two browsers that enter a code at once, one wins", async () => {
       }),
     ),
   );
-  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400]);
+  assert.equal(replies.filter(({ ok }) => ok).length, 1);
+  assert.ok(replies.some(({ status }) => status === 400));
 });
 
 test("a challenge that is missing, forged, of another kind or expired is refused", async () => {
   const { user_code } = await codesOf(here, tv);
-  const challenge = await challengeFor(openBrowser(here));
+  const challenge = await deviceChallenge(openBrowser(here));
   const login = challengeOf(await enterCode(here, openBrowser(here), user_code), "login");
   for (const [text, status] of [
     ["", 400],
@@ -220,7 +228,7 @@ test("a device of a deleted client is not connected", async () => {
   const login_challenge = challengeOf(toLogin, "login");
   assert.equal((await latchkey.call("getLoginRequest", { login_challenge })).status, 404);
   await registerTv(latchkey, { client_id: "gone" });
-  assert.equal((await lookUp(await challengeFor(browser), user_code)).status, 400);
+  assert.equal((await lookUp(await deviceChallenge(browser), user_code)).status, 400);
 });
 
 test("an address may start so many device authorizations a minute", async () => {

@@ -6,7 +6,7 @@ import { assertRefused } from "../operations/refusal.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
 import {
   askDevice,
-  challengeFor,
+  deviceChallenge,
   codesOf,
   connectDevice,
   DEVICE_CODE,
@@ -136,7 +136,7 @@ test("users type their code in any case, with or without dash, in letters of any
       code.replaceAll(/[A-Z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
   ]) {
     const { user_code } = await codesOf(world, tv);
-    const device_challenge = await challengeFor(openBrowser(world));
+    const device_challenge = await deviceChallenge(openBrowser(world));
     const asked = await latchkey.getUserCodeRequest({
       device_challenge,
       user_code: type(user_code),
@@ -152,7 +152,7 @@ test("a user who rejects the code, the login or the consent denies the device", 
   const rejected = await codesOf(world, tv);
   const browser = openBrowser(world);
   const body = { user_code: rejected.user_code };
-  const device_challenge = await challengeFor(browser);
+  const device_challenge = await deviceChallenge(browser);
   const { redirect_to } = await latchkey.rejectUserCodeRequest({ device_challenge, body });
   assert.equal(redirect_to, "http://127.0.0.1:4444/device/denied");
   assert.equal(await errorOf(world, tv, rejected.device_code), "access_denied");
@@ -207,7 +207,7 @@ test("both codes expire, and the user is told so at every step", async () => {
   const browser = openBrowser(world);
   const toLogin = await enterCode(world, browser, user_code);
   clock.now += 600;
-  const device_challenge = await challengeFor(openBrowser(world));
+  const device_challenge = await deviceChallenge(openBrowser(world));
   const reply = await latchkey.call("getUserCodeRequest", { device_challenge, user_code });
   assertRefused(reply, 400, "invalid_request");
   const login = await latchkey.call("acceptLoginRequest", {

@@ -24,6 +24,7 @@ import {
   signIn,
   travel,
 } from "../support/journey.ts";
+import { codesOf, connectDevice, deviceChallenge, poll, registerTv } from "../support/device.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 async function start(settings = {}) {
@@ -197,6 +198,56 @@ for (const [rule, fix, attempt] of refusals) {
     assert.match(flow.fix ?? "", fix);
   });
 }
+
+test("a device, its browser and its tokens are one timeline, without the polling in between", async () => {
+  const world = await startTestServer();
+  const tv = await registerTv(world.latchkey);
+  const { device_code, user_code } = await codesOf(world, tv);
+  await poll(world, tv, device_code);
+  await connectDevice(world, user_code);
+  assert.ok((await poll(world, tv, device_code)).ok);
+  const flow = await inspect(world, { challenge: device_code });
+  assert.deepEqual(namesOf(flow), [
+    "device_asked",
+    "user_code_accepted",
+    "after_user_code",
+    "login_accepted",
+    "after_login",
+    "consent_fetched",
+    "consent_accepted",
+    "after_consent",
+    "device_code_redeemed",
+  ]);
+  assert.deepEqual(
+    [flow.outcome, flow.client_name, flow.subject],
+    ["granted", "Photos TV", "alice"],
+  );
+  assert.equal(flow.headline, "The device received its tokens.");
+  for (const { decided } of flow.steps) assert.notEqual(decided.because, "The request was valid.");
+  assert.ok(!JSON.stringify(flow).includes(user_code));
+});
+
+test("the refusals of a device are explained", async () => {
+  const world = await startTestServer();
+  const tv = await registerTv(world.latchkey);
+  const { device_code, user_code } = await codesOf(world, tv);
+  const device_challenge = await deviceChallenge(openBrowser(world));
+  await world.latchkey.call("getUserCodeRequest", { device_challenge, user_code: "BCDF-GHJK" });
+  await poll(world, tv, device_code);
+  await poll(world, tv, device_code);
+  const slow = await inspect(world, { challenge: device_code });
+  assert.deepEqual(namesOf(slow), ["device_asked", "device_code_refused"]);
+  assert.deepEqual(
+    [slow.steps[1]?.decided.rule, slow.steps[1]?.decided.reference],
+    ["device_polls_too_fast", "RFC 8628 §3.5"],
+  );
+  await world.latchkey.rejectUserCodeRequest({ device_challenge, body: { user_code } });
+  await poll(world, tv, device_code);
+  const denied = await inspect(world, { challenge: device_code });
+  assert.equal(denied.outcome, "refused");
+  const [guess] = (await world.latchkey.listFlows({ outcome: "failed" })).flows;
+  assert.match(guess?.headline ?? "", /No device waits for this user code/);
+});
 
 test("a denial by the user is not a failure", async () => {
   const { world, latchkey, photos } = await start();

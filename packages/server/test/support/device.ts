@@ -72,7 +72,7 @@ export async function errorOf(
 }
 
 /** The challenge that a browser gets for a user code. */
-export async function challengeFor(browser: Browser, user_code?: string): Promise<string> {
+export async function deviceChallenge(browser: Browser, user_code?: string): Promise<string> {
   const query = user_code === undefined ? "" : `?${new URLSearchParams({ user_code })}`;
   const response = await browser.go(`http://public.test/oauth2/device/verify${query}`);
   const challenge = locationOf(response).searchParams.get("device_challenge");
@@ -86,7 +86,7 @@ export async function enterCode(
   browser: Browser,
   user_code: string,
 ): Promise<Response> {
-  const device_challenge = await challengeFor(browser);
+  const device_challenge = await deviceChallenge(browser);
   const { redirect_to } = await latchkey.acceptUserCodeRequest({
     device_challenge,
     body: { user_code },

@@ -43,20 +43,16 @@ export async function submitDevice(
   const { latchkey } = context;
   const body = { user_code };
   try {
-    switch (form.get("decision")) {
-      case "confirm": {
-        const accepted = await latchkey.acceptUserCodeRequest({ device_challenge, body });
-        return redirectAfterForm(frame, accepted.redirect_to);
-      }
-      case "deny": {
-        const rejected = await latchkey.rejectUserCodeRequest({ device_challenge, body });
-        return redirectAfterForm(frame, rejected.redirect_to);
-      }
-      default: {
-        const asked = await latchkey.getUserCodeRequest({ device_challenge, user_code });
-        return showConfirmation(asked, request, context);
-      }
+    const decision = form.get("decision");
+    if (decision !== "confirm" && decision !== "deny") {
+      const asked = await latchkey.getUserCodeRequest({ device_challenge, user_code });
+      return showConfirmation(asked, request, context);
     }
+    const { redirect_to } =
+      decision === "confirm"
+        ? await latchkey.acceptUserCodeRequest({ device_challenge, body })
+        : await latchkey.rejectUserCodeRequest({ device_challenge, body });
+    return redirectAfterForm(frame, redirect_to);
   } catch (error) {
     const problem = codeProblem(error);
     if (problem === undefined) throw error;

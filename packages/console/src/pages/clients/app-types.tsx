@@ -6,10 +6,11 @@ import {
   MachineIcon,
   PhoneIcon,
   ServerIcon,
+  TelevisionIcon,
 } from "../../components/icons.tsx";
 
 /** The types of application that need different client settings. */
-export type AppType = "web" | "single_page" | "native" | "machine" | "private_key";
+export type AppType = "web" | "single_page" | "native" | "device" | "machine" | "private_key";
 
 /** The options of the form. */
 export const appTypes: readonly Option<AppType>[] = [
@@ -30,6 +31,12 @@ export const appTypes: readonly Option<AppType>[] = [
     label: "Native app",
     hint: "Installed on phones or computers, which cannot keep a secret.",
     icon: <PhoneIcon />,
+  },
+  {
+    value: "device",
+    label: "Device without a browser",
+    hint: "A television, console or command line: users enter a code on another device.",
+    icon: <TelevisionIcon />,
   },
   {
     value: "machine",
@@ -92,6 +99,20 @@ export const appDefaults: { readonly [Type in AppType]: AppDefaults } = {
       "It has no secret (token_endpoint_auth_method none).",
       pkce,
       "It is called back by a claimed https link, a custom URI scheme, or http://127.0.0.1 on any port.",
+    ],
+  },
+  device: {
+    client: {
+      ...userDefaults,
+      grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+      response_types: [],
+      token_endpoint_auth_method: "none",
+    },
+    hasRedirectUris: false,
+    explanation: [
+      "It has no secret (token_endpoint_auth_method none) and no redirect URIs.",
+      "It displays a code that users enter on a page of this server, and polls for its tokens (RFC 8628).",
+      "Users are asked for consent every time: without a secret, any app could claim to be this one.",
     ],
   },
   machine: {

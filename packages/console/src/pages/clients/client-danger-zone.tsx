@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { displayName, usesAuthorizationCode } from "./client-summary.ts";
+import { displayName, hasUsers } from "./client-summary.ts";
 
 /** Revokes the tokens of a client, or deletes it. */
 export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) {
@@ -17,9 +17,7 @@ export function ClientDangerZone({ client }: { readonly client: OAuth2Client }) 
         <div>
           <p>
             <strong>Revoke its access tokens.</strong> {displayName(client)} has to get new ones;{" "}
-            {usesAuthorizationCode(client)
-              ? "users stay signed in."
-              : "it can request one right away."}
+            {hasUsers(client) ? "users stay signed in." : "it can request one right away."}
           </p>
           <Button kind="danger" onPress={() => setOpen("revoke")}>
             Revoke tokens
@@ -48,7 +46,7 @@ interface DialogProps {
 
 function DeleteClient({ client, onClose }: DialogProps) {
   const { latchkey } = useSession();
-  const hasUsers = usesAuthorizationCode(client);
+  const withUsers = hasUsers(client);
   return (
     <ConfirmDialog
       title={`Delete ${displayName(client)}?`}
@@ -62,9 +60,9 @@ function DeleteClient({ client, onClose }: DialogProps) {
     >
       <p>This takes effect immediately and cannot be undone:</p>
       <ul className="bullets">
-        {hasUsers && <li>no one can sign in to {displayName(client)} any more;</li>}
+        {withUsers && <li>no one can sign in to {displayName(client)} any more;</li>}
         <li>every access and refresh token issued to it stops working;</li>
-        {hasUsers && <li>every consent that users gave it is deleted;</li>}
+        {withUsers && <li>every consent that users gave it is deleted;</li>}
         <li>its client ID and secret are rejected.</li>
       </ul>
     </ConfirmDialog>

@@ -24,7 +24,14 @@ export function hasSecret(client: Pick<OAuth2Client, "token_endpoint_auth_method
   return client.token_endpoint_auth_method.startsWith("client_secret");
 }
 
-/** Whether users sign in through the client. An empty list of grant types means `authorization_code`. */
+/** Whether users sign in through the client, in its own browser or for a device. */
+export function hasUsers(client: Pick<OAuth2Client, "grant_types">): boolean {
+  return usesAuthorizationCode(client) || client.grant_types.includes(DEVICE_CODE);
+}
+
+const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** Whether browsers are redirected to the client. An empty list of grant types means `authorization_code`. */
 export function usesAuthorizationCode({ grant_types }: Pick<OAuth2Client, "grant_types">): boolean {
   return grant_types.length === 0 || grant_types.includes("authorization_code");
 }

@@ -227,7 +227,7 @@ export interface DeviceAuthorizations {
 }
 
 /** A device's request, with the pace it has to keep from now on. */
-export interface PolledDevice {
+interface PolledDevice {
   readonly device: DeviceAuthorization;
   readonly too_fast: boolean;
 }
