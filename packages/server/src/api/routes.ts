@@ -155,6 +155,13 @@ const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "
 /** The usual path of metrics, beside the one of the contract. */
 const PROMETHEUS = "/metrics/prometheus";
 
+/** Operations that came with Hydra 25, whose admin paths begin with `/admin`. They have that path beside the one of the contract. */
+const alsoUnderAdmin: ReadonlySet<string> = new Set<OperationId>([
+  "getUserCodeRequest",
+  "acceptUserCodeRequest",
+  "rejectUserCodeRequest",
+]);
+
 /** The API reference. It needs no API key: it has no secrets, and browsers send none when they load a page. */
 const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
 
@@ -171,6 +178,9 @@ export function adminRoutes(context: Context, grant_types: GrantTypes): readonly
   return [
     ...routes,
     ...scrapers.map((route) => ({ ...route, path: PROMETHEUS })),
+    ...routes
+      .filter(({ name }) => alsoUnderAdmin.has(name))
+      .map((route) => ({ ...route, path: `/admin${route.path}` })),
     ...referencePaths.map((path) => referenceRoute(path, context)),
   ];
 }

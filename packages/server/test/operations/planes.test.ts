@@ -76,7 +76,7 @@ test("no admin operation is reachable on the public listener", async () => {
 });
 
 test("the two lists above are the whole machine half of the contract", () => {
-  const others = /^\/(oauth2\/(auth|sessions)|userinfo|workspace|inspector)/;
+  const others = /^\/(oauth2\/(auth|sessions|device)|userinfo|workspace|inspector)/;
   const contract = operationIds
     .map((id) => operations[id])
     .filter(({ path }) => !others.test(path))

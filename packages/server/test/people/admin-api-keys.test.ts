@@ -11,7 +11,7 @@ const { fetch } = await startTestServer({
 });
 
 const forPeople = operationIds.filter((id) =>
-  /^(\/oauth2\/(auth|sessions)|\/userinfo)/.test(operations[id].path),
+  /^(\/oauth2\/(auth|sessions|device)|\/userinfo)/.test(operations[id].path),
 );
 
 function ask(id: OperationId, key?: string) {
@@ -20,10 +20,16 @@ function ask(id: OperationId, key?: string) {
   return receive(fetch(`http://admin.test${path}`, { method, headers }));
 }
 
-test("twelve user operations require an API key, and three are public", () => {
+test("fifteen user operations require an API key, and five are public", () => {
   const open = forPeople.filter((id) => operations[id].access === "open");
-  assert.deepEqual(open.toSorted(), ["disconnectUser", "oauthAuth", "userinfo"]);
-  assert.equal(forPeople.length - open.length, 12);
+  assert.deepEqual(open.toSorted(), [
+    "disconnectUser",
+    "oAuth2DeviceFlow",
+    "oauthAuth",
+    "performOAuth2DeviceVerificationFlow",
+    "userinfo",
+  ]);
+  assert.equal(forPeople.length - open.length, 15);
 });
 
 for (const id of forPeople) {

@@ -281,6 +281,13 @@ test("an app for user codes of one's own gets the challenge, and its own success
   const device_challenge = there.searchParams.get("device_challenge") ?? "";
   const body = { user_code: codes.user_code };
   const accepted = await own.latchkey.acceptUserCodeRequest({ device_challenge, body });
+  const path = `/admin/oauth2/auth/requests/device/accept?device_challenge=${device_challenge}`;
+  const again = await own.fetch(`http://admin.test${path}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  assert.deepEqual(await again.json(), accepted, "the path of Hydra 25");
   const back = new URL(accepted.redirect_to);
   assert.equal(back.pathname, "/oauth2/device/verify");
   assert.deepEqual([...back.searchParams.keys()], ["client_id", "device_verifier"]);
