@@ -25,6 +25,7 @@ const firstParty = [
   "GET /clients/{id}",
   "PUT /clients/{id}",
   "DELETE /clients/{id}",
+  "GET /clients/{id}/explanation",
   "POST /clients/{id}/secret",
   "GET /keys/{set}",
   "POST /keys/{set}",
