@@ -53,7 +53,7 @@ describe("a project that installs the packages", () => {
   });
 
   it("sees which Node the server and the command need", () => {
-    for (const name of ["@latchkey/server", "@latchkey/cli"]) {
+    for (const name of ["@latchkey/server", "latchkey"]) {
       const { engines } = JSON.parse(
         readFileSync(join(home, "node_modules", name, "package.json"), "utf8"),
       );
