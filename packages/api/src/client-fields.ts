@@ -123,6 +123,31 @@ export const signingAlgorithms = [
   "EdDSA",
 ] as const;
 
+/** RFC 7518 §4.1: how the server encrypts to the public key of a client. */
+export const encryptionAlgorithms = [
+  "RSA-OAEP",
+  "RSA-OAEP-256",
+  "RSA-OAEP-384",
+  "RSA-OAEP-512",
+  "ECDH-ES",
+  "ECDH-ES+A128KW",
+  "ECDH-ES+A192KW",
+  "ECDH-ES+A256KW",
+] as const;
+
+/** The same for what clients encrypt to a key of the server: it has one key for each. */
+export const requestEncryptionAlgorithms = ["RSA-OAEP-256", "ECDH-ES+A256KW"] as const;
+
+/** RFC 7518 §5.1: how the content is encrypted. The first is the default of OpenID Connect Registration §2. */
+export const contentEncryptions = [
+  "A128CBC-HS256",
+  "A192CBC-HS384",
+  "A256CBC-HS512",
+  "A128GCM",
+  "A192GCM",
+  "A256GCM",
+] as const;
+
 /** OpenID Connect Core §9, RFC 8705 §2: how a client can authenticate at the token endpoint. */
 export const clientAuthMethods = [
   "client_secret_basic",
@@ -178,6 +203,42 @@ function certificateName(
       group: "authentication",
       only_if: { field: "token_endpoint_auth_method", value: "tls_client_auth" },
     },
+  } as const satisfies ClientField;
+}
+
+/** A field for an algorithm of encryption, or of a signature. */
+function algorithm<const Name extends string>(
+  algorithms: readonly string[],
+  description: string,
+  name: Name,
+  label: string,
+) {
+  return {
+    schema: openOneOf(algorithms),
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description,
+    kind: "choice",
+    flag: { name },
+    form: { label, group: "requests" },
+  } as const satisfies ClientField;
+}
+
+/** A field that restricts the authorization requests of a client. */
+function requestRule<const Name extends string>(description: string, name: Name, label: string) {
+  return {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description,
+    kind: "boolean",
+    flag: { name },
+    form: { label, group: "requests" },
   } as const satisfies ClientField;
 }
 
@@ -638,6 +699,70 @@ export const clientFields = {
     flag: { name: "id-token-signed-response-alg" },
     form: { label: "Algorithm of its ID tokens", group: "requests" },
   },
+  require_pushed_authorization_requests: requestRule(
+    "Whether it must push its authorization requests to `/oauth2/par` (RFC 9126).",
+    "require-pushed-authorization-requests",
+    "Requires pushed authorization requests",
+  ),
+  require_signed_request_object: requestRule(
+    "Whether its authorization requests must be signed request objects (RFC 9101). Parameters beside the object are then ignored.",
+    "require-signed-request-object",
+    "Requires signed request objects",
+  ),
+  request_object_encryption_alg: algorithm(
+    requestEncryptionAlgorithms,
+    "The only key encryption accepted for its encrypted request objects; any supported one when left out. Needs the setting `oidc.encryption.enabled`.",
+    "request-object-encryption-alg",
+    "Key encryption of its request objects",
+  ),
+  request_object_encryption_enc: algorithm(
+    contentEncryptions,
+    "The only content encryption accepted for its encrypted request objects; `A128CBC-HS256` when only the key encryption is set.",
+    "request-object-encryption-enc",
+    "Content encryption of its request objects",
+  ),
+  authorization_signed_response_alg: algorithm(
+    signingAlgorithms,
+    "The algorithm of its authorization responses in a JWT (`response_mode=jwt`); that of its ID tokens when left out.",
+    "authorization-signed-response-alg",
+    "Algorithm of its authorization responses",
+  ),
+  authorization_encrypted_response_alg: algorithm(
+    encryptionAlgorithms,
+    "The key encryption of its authorization responses in a JWT; they are not encrypted when left out.",
+    "authorization-encrypted-response-alg",
+    "Key encryption of its authorization responses",
+  ),
+  authorization_encrypted_response_enc: algorithm(
+    contentEncryptions,
+    "The content encryption of its authorization responses in a JWT; `A128CBC-HS256` when left out.",
+    "authorization-encrypted-response-enc",
+    "Content encryption of its authorization responses",
+  ),
+  id_token_encrypted_response_alg: algorithm(
+    encryptionAlgorithms,
+    "The key encryption of its ID tokens; they are not encrypted when left out.",
+    "id-token-encrypted-response-alg",
+    "Key encryption of its ID tokens",
+  ),
+  id_token_encrypted_response_enc: algorithm(
+    contentEncryptions,
+    "The content encryption of its ID tokens; `A128CBC-HS256` when left out.",
+    "id-token-encrypted-response-enc",
+    "Content encryption of its ID tokens",
+  ),
+  userinfo_encrypted_response_alg: algorithm(
+    encryptionAlgorithms,
+    "The key encryption of its userinfo responses; they are not encrypted when left out.",
+    "userinfo-encrypted-response-alg",
+    "Key encryption of userinfo responses",
+  ),
+  userinfo_encrypted_response_enc: algorithm(
+    contentEncryptions,
+    "The content encryption of its userinfo responses; `A128CBC-HS256` when left out.",
+    "userinfo-encrypted-response-enc",
+    "Content encryption of userinfo responses",
+  ),
   access_token_strategy: {
     schema: oneOf(["opaque", "jwt"]),
     set_by: "caller",

@@ -20,8 +20,11 @@ export {
   type ClientFields,
   clientFormGroups,
   type ClientFormGroup,
+  contentEncryptions,
+  encryptionAlgorithms,
   isClientFieldName,
   profileNames,
+  requestEncryptionAlgorithms,
   signingAlgorithms,
 } from "./client-fields.ts";
 export {
@@ -99,6 +102,8 @@ export type {
   OAuth2TokenIntrospection,
   OAuth2TokenRequest,
   OAuth2TokenResponse,
+  PushedAuthorizationRequest,
+  PushedAuthorizationResponse,
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";

@@ -92,6 +92,14 @@ export const wellKnown = named(
       string,
       "The URL where devices without a browser start: RFC 8628 §4.",
     ),
+    pushed_authorization_request_endpoint: optional(
+      string,
+      "The URL that authorization requests are pushed to: RFC 9126 §5.",
+    ),
+    require_pushed_authorization_requests: optional(
+      boolean,
+      "Whether every authorization request must be pushed.",
+    ),
     grant_types_supported: optional(strings, "The grants of the token endpoint."),
     response_types_supported: optional(
       strings,
@@ -123,10 +131,44 @@ export const wellKnown = named(
       "How callers authenticate at the introspection endpoint.",
     ),
     id_token_signing_alg_values_supported: optional(strings, "The algorithms of ID tokens."),
+    id_token_encryption_alg_values_supported: optional(strings, "The key encryptions of ID tokens."),
+    id_token_encryption_enc_values_supported: optional(
+      strings,
+      "The content encryptions of ID tokens.",
+    ),
     userinfo_signing_alg_values_supported: optional(strings, "The algorithms of signed userinfo."),
+    userinfo_encryption_alg_values_supported: optional(strings, "The key encryptions of userinfo."),
+    userinfo_encryption_enc_values_supported: optional(
+      strings,
+      "The content encryptions of userinfo.",
+    ),
     request_object_signing_alg_values_supported: optional(
       strings,
       "The algorithms of request objects.",
+    ),
+    request_object_encryption_alg_values_supported: optional(
+      strings,
+      "The key encryptions of request objects.",
+    ),
+    request_object_encryption_enc_values_supported: optional(
+      strings,
+      "The content encryptions of request objects.",
+    ),
+    require_signed_request_object: optional(
+      boolean,
+      "Whether every authorization request must be a signed request object: RFC 9101 §10.5.",
+    ),
+    authorization_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of authorization responses in a JWT: JARM §4.",
+    ),
+    authorization_encryption_alg_values_supported: optional(
+      strings,
+      "The key encryptions of authorization responses in a JWT.",
+    ),
+    authorization_encryption_enc_values_supported: optional(
+      strings,
+      "The content encryptions of authorization responses in a JWT.",
     ),
     request_parameter_supported: optional(boolean, "Whether request objects are taken by value."),
     request_uri_parameter_supported: optional(

@@ -24,7 +24,10 @@ export const authorizationParameters = {
   redirect_uri: optional(string, "Where the response goes: one of those the client registered."),
   scope: optional(string, "The scopes the client asks for. Space-separated."),
   state: optional(string, "Returned with the response as it was sent."),
-  response_mode: optional(string, "How the response is sent: `query`, `fragment` or `form_post`."),
+  response_mode: optional(
+    string,
+    "How the response is sent: `query`, `fragment` or `form_post`; `jwt`, `query.jwt`, `fragment.jwt` or `form_post.jwt` for a signed one.",
+  ),
   audience: optional(string, "The audiences the access token is to have. Space-separated."),
   code_challenge: optional(
     string,
@@ -46,8 +49,14 @@ export const authorizationParameters = {
     string,
     "The authentication levels wanted. Space-separated; passed on to the login app.",
   ),
-  request: optional(string, "All parameters as a signed JWT: OpenID Connect Core §6.1."),
-  request_uri: optional(string, "The URL of such a JWT: OpenID Connect Core §6.2."),
+  request: optional(
+    string,
+    "All parameters as a signed JWT, which may be encrypted: OpenID Connect Core §6.1, RFC 9101.",
+  ),
+  request_uri: optional(
+    string,
+    "The URL of such a JWT, OpenID Connect Core §6.2, or the reference to a pushed request, RFC 9126 §2.2.",
+  ),
   login_verifier: optional(string, "Proof that the login app has answered."),
   consent_verifier: optional(string, "Proof that the consent app has answered."),
 };
@@ -97,6 +106,35 @@ const clientCredentials = {
 export interface ClientCredentials extends ValueOf<
   v.ObjectSchema<typeof clientCredentials, undefined>
 > {}
+
+const {
+  request_uri: _request_uri,
+  login_verifier: _login_verifier,
+  consent_verifier: _consent_verifier,
+  ...pushedParameters
+} = authorizationParameters;
+
+export const pushedAuthorizationRequest = named(
+  "PushedAuthorizationRequest",
+  "An authorization request that the client sends itself: RFC 9126 §2.1. `request_uri` is not allowed.",
+  v.object({ ...clientCredentials, ...pushedParameters }),
+);
+
+export interface PushedAuthorizationRequest extends ValueOf<typeof pushedAuthorizationRequest> {}
+
+export const pushedAuthorizationResponse = named(
+  "PushedAuthorizationResponse",
+  "RFC 9126 §2.2.",
+  v.object({
+    request_uri: required(
+      string,
+      "The reference to send to the authorization endpoint with the `client_id`. One authorization can be completed with it.",
+    ),
+    expires_in: required(integer, "Seconds until the reference expires."),
+  }),
+);
+
+export interface PushedAuthorizationResponse extends ValueOf<typeof pushedAuthorizationResponse> {}
 
 export const oauth2TokenRequest = named(
   "OAuth2TokenRequest",

@@ -9,6 +9,8 @@ import {
   oauth2TokenIntrospection,
   oauth2TokenRequest,
   oauth2TokenResponse,
+  pushedAuthorizationRequest,
+  pushedAuthorizationResponse,
   revokeOAuth2TokenRequest,
   userinfoResponse,
 } from "../tokens.ts";
@@ -27,6 +29,21 @@ export const tokenOperations = {
     errors: [401, 500],
     access: "open",
     summary: "Sends the browser to login, to consent, and back to the client.",
+  },
+  pushAuthorizationRequest: {
+    tag: "public",
+    method: "POST",
+    path: "/oauth2/par",
+    body: "form",
+    request: pushedAuthorizationRequest,
+    body_required: true,
+    success: 201,
+    response: pushedAuthorizationResponse,
+    errors: [400, 401, 413, 429, 500],
+    access: "open",
+    summary: "Takes an authorization request from the client and returns a reference to it.",
+    description:
+      "RFC 9126: the request does not go through the browser, so users and other apps can neither read nor change it.",
   },
   oauth2Token: {
     tag: "public",

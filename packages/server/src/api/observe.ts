@@ -17,6 +17,11 @@ export function observerOf(
 ): Route["observe"] {
   if (!isObservedOperation(name) || config["inspector.lifespan"] === 0) return undefined;
   const operation = name;
+  if (operation === "pushAuthorizationRequest")
+    return (request, answer) => {
+      // A request that was accepted is recorded when the browser brings its reference, with the parameters.
+      if (answer.status >= 400) inspector.note({ operation, request, answer });
+    };
   if (operation !== "oauth2Token")
     return (request, answer) => inspector.note({ operation, request, answer });
   return (request, answer) => {

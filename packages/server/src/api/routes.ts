@@ -32,6 +32,7 @@ import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
 import { performOAuth2DeviceVerificationFlow } from "./public/device-verification.ts";
 import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
+import { pushAuthorizationRequest } from "./public/par.ts";
 import { disconnectUser } from "./public/logout.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
@@ -79,6 +80,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   oauthAuth,
   oAuth2DeviceFlow,
   performOAuth2DeviceVerificationFlow,
+  pushAuthorizationRequest,
   revokeOAuth2Token,
   userinfo,
   disconnectUser,

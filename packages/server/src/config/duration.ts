@@ -49,6 +49,19 @@ export const lifespan: Kind<number> = {
   show: format,
 };
 
+/** How long a pushed authorization request can be used: a browser needs seconds to be redirected, not minutes (RFC 9126 §2.2). */
+export const pushedRequestLifespan: Kind<number> = {
+  name: duration.name,
+  parse: (value) => {
+    const span = lifespan.parse(value);
+    if (!span.ok) return span;
+    return span.value < 5 || span.value > 600
+      ? err(`must be between 5s and 10m, not ${quote(value)}`)
+      : span;
+  },
+  show: format,
+};
+
 /** A lifespan, or `0` for none at all. */
 export const lifespanOrNone: Kind<number> = {
   name: `${duration.name}, or 0 for none`,

@@ -83,6 +83,11 @@ export const limitSettings = {
     300,
     "Authorizations, device authorizations and logouts that one address may start in a minute, counted by each process; 0 for no limit.",
   ),
+  "limits.rate.pushed_requests": setting(
+    integer(0, 1_000_000),
+    3_000,
+    "Authorization requests that one client may push from one address in a minute, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations.",
+  ),
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
     30,

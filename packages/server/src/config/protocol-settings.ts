@@ -1,7 +1,7 @@
 import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
 import { hostPattern, issuer, url } from "./address-kinds.ts";
-import { lifespan, lifespanOrNever } from "./duration.ts";
+import { lifespan, lifespanOrNever, pushedRequestLifespan } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
 
@@ -137,6 +137,11 @@ export const protocolSettings = {
     "1h",
     "How long users may take to sign in and consent.",
   ),
+  "ttl.pushed_authorization_request": setting(
+    pushedRequestLifespan,
+    "60s",
+    "How long the request_uri of a pushed authorization request is valid: 5 seconds to 10 minutes.",
+  ),
   "ttl.browser_session": setting(
     lifespan,
     "24h",
@@ -158,6 +163,16 @@ export const protocolSettings = {
     boolean,
     true,
     "Requires PKCE of clients without a secret.",
+  ),
+  "oauth2.require_pushed_authorization_requests": setting(
+    boolean,
+    false,
+    "Requires every client to push its authorization requests (RFC 9126).",
+  ),
+  "oauth2.require_signed_request_object": setting(
+    boolean,
+    false,
+    "Requires the authorization requests of every client to be signed request objects (RFC 9101).",
   ),
   "oauth2.client_credentials.default_grant_allowed_scope": setting(
     boolean,
@@ -213,6 +228,11 @@ export const protocolSettings = {
     oneOf(signingAlgorithms),
     "RS256",
     "The algorithm of ID tokens, unless the client specifies it.",
+  ),
+  "oidc.encryption.enabled": setting(
+    boolean,
+    false,
+    "Accepts encrypted request objects, and publishes the server's encryption keys with its other public keys.",
   ),
   "oidc.rat_claim": setting(
     boolean,

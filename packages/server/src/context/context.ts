@@ -50,6 +50,8 @@ export interface Context {
   readonly peers: Peers;
   /** Limits the authorizations and logouts that an address may start. */
   readonly authorization_rate: AddressRateLimit;
+  /** Limits the authorization requests that a client may push. */
+  readonly pushed_request_rate: AddressRateLimit;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
   /** Notified when a back-channel logout is due, so that it need not wait for the interval. */

@@ -1,19 +1,34 @@
 import { HashQueueError } from "../crypto/hash-queue.ts";
+import { ClientKeyError } from "../crypto/encryption/jwe.ts";
 import type { Failure } from "../http/failure.ts";
 import { isTransient, StoreUnavailableError } from "../store/port/unavailable.ts";
 
 /** Seconds. Lost database connections are replaced within one. */
 const RETRY_AFTER = 1;
 
-/** The failure behind an error that is not a bug: an unavailable database or a full hash queue. Undefined for any other. */
+/**
+ * The failure behind an error that is not a bug: an unavailable database, a full hash queue, or a client without a key to
+ * encrypt its response to. Undefined for any other.
+ */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (isTransient(thrown)) return { ...unavailable, outcome_unknown: isOutcomeUnknown(thrown) };
   if (thrown instanceof HashQueueError) {
     const { retry_after } = thrown;
     return { kind: "overloaded", error: { ...tooManyHashes, retry_after } };
   }
+  if (thrown instanceof ClientKeyError) {
+    const error = { ...clientKeyMissing, debug: thrown.message };
+    return { kind: "unavailable", error };
+  }
   return undefined;
 }
+
+const clientKeyMissing = {
+  error: "temporarily_unavailable",
+  error_description:
+    "The response cannot be encrypted. Check that the client's jwks or jwks_uri has a key for the algorithm it registered.",
+  reason: "client_key_missing",
+} as const;
 
 const unavailable: Failure = {
   kind: "unavailable",

@@ -1,4 +1,5 @@
-import type { JsonWebKey } from "@latchkey/api";
+import { type JsonWebKey, requestEncryptionAlgorithms } from "@latchkey/api";
+import { canDecrypt, type KeyEncryption } from "../crypto/encryption/encryption-algorithm.ts";
 import { algOf, generateJwk, isPrivate, publicHalf } from "../crypto/jwk.ts";
 import { randomId } from "../crypto/random.ts";
 import type { SigningAlgorithm } from "../crypto/signing-algorithm.ts";
@@ -6,10 +7,12 @@ import { openSigningKey, type SigningKey } from "../crypto/signing-key.ts";
 import { memoize } from "../memoize.ts";
 import type { Keys } from "../store/port/store.ts";
 
-/** The key sets that the server signs with. Operators rotate them under these names. */
+/** The key sets that the server signs and decrypts with. Operators rotate them under these names. */
 export const keySets = {
   id_token: "hydra.openid.id-token",
   access_token: "hydra.jwt.access-token",
+  /** What clients encrypt to: request objects. */
+  encryption: "latchkey.encryption",
   tls: "hydra.https-tls",
 } as const;
 
@@ -19,6 +22,8 @@ export interface Keyring {
   prepare(set: string, alg: SigningAlgorithm): Promise<void>;
   /** The newest key of the set that signs with the algorithm, or with any if none is named. One is created where there is none. */
   signingKey(set: string, alg?: SigningAlgorithm): Promise<SigningKey>;
+  /** The private keys for encrypted request objects, the newest first. One is created for each algorithm that has none. */
+  decryptionKeys(): Promise<readonly JsonWebKey[]>;
   /** The public halves of the keys of these sets, the newest first. Symmetric keys have none. */
   publicKeys(sets: readonly string[]): Promise<readonly JsonWebKey[]>;
 }
@@ -32,19 +37,21 @@ export function createKeyring(
   const toPublic = memoize(publicHalf);
   const creating = new Map<string, Promise<void>>();
 
-  const createKey = async (set: string, alg: SigningAlgorithm, isEmpty: boolean): Promise<void> => {
+  const createKey = async (
+    set: string,
+    alg: SigningAlgorithm | KeyEncryption,
+    isEmpty: boolean,
+  ): Promise<void> => {
     const kid = randomId();
-    const key = {
-      ...(await generateJwk({ alg, kid, use: "sig", rsa_bits: options.rsa_bits })),
-      kid,
-    };
+    const use = set === keySets.encryption ? "enc" : "sig";
+    const key = { ...(await generateJwk({ alg, kid, use, rsa_bits: options.rsa_bits })), kid };
     // Another server may have created the first key meanwhile; then its key is used.
     await (isEmpty ? keys.addFirst(set, key) : keys.add(set, key));
   };
 
   const createOnce = async (
     set: string,
-    alg: SigningAlgorithm,
+    alg: SigningAlgorithm | KeyEncryption,
     isEmpty: boolean,
   ): Promise<void> => {
     const name = JSON.stringify([set, alg]);
@@ -69,6 +76,15 @@ export function createKeyring(
 
     async signingKey(set, alg) {
       return open(await findKey(set, alg));
+    },
+
+    async decryptionKeys() {
+      for (const alg of requestEncryptionAlgorithms) {
+        const held = await keys.findSet(keySets.encryption);
+        if (!held.some((jwk) => canDecrypt(jwk, alg)))
+          await createOnce(keySets.encryption, alg, held.length === 0);
+      }
+      return keys.findSet(keySets.encryption);
     },
 
     async publicKeys(sets) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "./random.ts";
 import type { Signer } from "./signer.ts";
 
-/** The signed references to a flow that browsers and providers hold. Each kind is accepted in one place only. */
+/** The signed references to a flow, or to a pushed request, that browsers and providers hold. Each kind is accepted in one place only. */
 export type Handle =
   | "login_challenge"
   | "login_verifier"
@@ -11,7 +11,8 @@ export type Handle =
   | "logout_verifier"
   | "device_verifier"
   | "device_cookie"
-  | "flow_cookie";
+  | "flow_cookie"
+  | "request_uri";
 
 const ID_BYTES = 16;
 const ID_CHARS = 22;

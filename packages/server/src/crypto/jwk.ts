@@ -1,13 +1,18 @@
 import { generateKeyPair, randomBytes, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import type { JsonWebKey } from "@latchkey/api";
+import {
+  encryptionKeyTypes,
+  isKeyEncryption,
+  type KeyEncryption,
+} from "./encryption/encryption-algorithm.ts";
 import { fits, signingAlgorithms, traitsOf, type SigningAlgorithm } from "./signing-algorithm.ts";
 
 /** RFC 7517 — JSON Web Key, with the fields of RFC 7518 §6. */
 
 /** Generates a key, private fields included, in the thread pool: an RSA key may take a second. */
 export async function generateJwk(wanted: {
-  readonly alg: SigningAlgorithm;
+  readonly alg: SigningAlgorithm | KeyEncryption;
   readonly kid: string;
   readonly use: string;
   readonly rsa_bits: number;
@@ -60,8 +65,8 @@ export function pickFields(
 
 const generatePair = promisify(generateKeyPair);
 
-async function generateFields(alg: SigningAlgorithm, rsa_bits: number) {
-  const traits = traitsOf(alg);
+async function generateFields(alg: SigningAlgorithm | KeyEncryption, rsa_bits: number) {
+  const traits = isKeyEncryption(alg) ? encryptionKeyTypes[alg] : traitsOf(alg);
   switch (traits.kty) {
     case "RSA":
       return exportFields(await generatePair("rsa", { modulusLength: rsa_bits }));

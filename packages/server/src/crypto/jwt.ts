@@ -62,6 +62,11 @@ export function decodeJwt(jwt: string): DecodedJwt | undefined {
   return header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
+/** The header of a JWS or JWE in the compact serialization; undefined when it is malformed. */
+export function decodeHeader(token: string): DecodedJwt["header"] | undefined {
+  return decodeObject(token.slice(0, Math.max(0, token.indexOf("."))));
+}
+
 /** Whether header or claims of a JWT have more than `limit` levels of nesting. */
 export function jwtNestsDeeperThan(limit: number, jwt: string): boolean {
   const [header, claims] = COMPACT.exec(jwt)?.slice(1).map(decodeText) ?? [];

@@ -61,11 +61,11 @@ async function conclude(
   const destination = destinationOf(flow);
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(refuseClient(destination, name.error, cookies, context));
+  if (!name.ok) return notTaken(await refuseClient(destination, name.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
     const error = describeAuthorizationRequestRejection(granted.error);
-    return notTaken(refuseClient(destination, error, cookies, context));
+    return notTaken(await refuseClient(destination, error, cookies, context));
   }
 
   const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
@@ -77,7 +77,7 @@ async function conclude(
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
   const traces = await tracesOf(complete, client, login, context);
   const written = await context.store.flows.complete(flow, complete, traces);
-  if (!written) return lostRace(refuseClient(destination, alreadyUsed.error, [], context));
+  if (!written) return lostRace(await refuseClient(destination, alreadyUsed.error, [], context));
   return { written, answer: await grantClient(flow, complete, client, cookies, context) };
 }
 
@@ -114,7 +114,7 @@ async function grantClient(
     envelope,
   );
   const { client_id, subject } = grant;
-  const answered = answerClient(destination, parameters, cookies);
+  const answered = await answerClient(destination, parameters, cookies, context);
   return noting(answered, { rule: "granted", client_id, subject });
 }
 

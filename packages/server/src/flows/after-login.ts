@@ -37,10 +37,10 @@ async function askConsent(
   context: Context,
 ): Promise<Taken> {
   const { now, store } = context;
-  const refuse = (error: OAuthError, cookies: readonly string[] = []): Response =>
+  const refuse = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
     refuseFlow(flow, error, cookies, request, context);
   const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
-  if (!name.ok) return notTaken(refuse(name.error));
+  if (!name.ok) return notTaken(await refuse(name.error));
 
   const session = await findSession(request, context);
   const login = decideAfterLogin({
@@ -57,9 +57,9 @@ async function askConsent(
   const written = await (refusal === undefined
     ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } }, login.session)
     : store.flows.advance(refusedAs(refusal.error, flow), login.session));
-  if (!written) return lostRace(refuse(alreadyUsed.error));
+  if (!written) return lostRace(await refuse(alreadyUsed.error));
   const cookies = sessionCookies(login.session, context);
-  if (refusal !== undefined) return { written, answer: refuse(refusal.error, cookies) };
+  if (refusal !== undefined) return { written, answer: await refuse(refusal.error, cookies) };
   return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
 }
 

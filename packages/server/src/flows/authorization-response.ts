@@ -1,6 +1,11 @@
 import { chooseLocale, formPostPage } from "@latchkey/sign-in";
 import { fromPage } from "./page-response.ts";
 import type { Context } from "../context/context.ts";
+import { keySets } from "../context/keyring.ts";
+import { signJwt } from "../crypto/jwt.ts";
+import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
+import { encryptToClient } from "../grants/client-keys.ts";
+import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
 import { noStore, redirect } from "../http/response.ts";
 import type { Response, ResponseNote } from "../http/endpoint.ts";
 import type { Destination } from "../oauth/authorization-request.ts";
@@ -8,7 +13,10 @@ import {
   describeAuthorizationError,
   type ResponseParameters,
 } from "../oauth/authorization-response.ts";
+import { encryptionOf } from "../oauth/client/encryption.ts";
+import { splitResponseMode } from "../oauth/response-type.ts";
 import type { Flow } from "../interaction/flow.ts";
+import { describeJwtResponse } from "../openid/jwt-response.ts";
 import { deliver } from "../openid/response-mode.ts";
 
 /** The redirect URI of the client, and the language of the user. */
@@ -25,12 +33,17 @@ export interface Refusal {
 }
 
 /** Redirects the browser to the client with the response, in the requested response_mode. */
-export function answerClient(
+export async function answerClient(
   destination: Addressee,
   parameters: ResponseParameters,
   cookies: readonly string[],
-): Response {
-  const delivery = deliver(destination.response_mode, destination.redirect_uri, parameters);
+  context: ResponseContext,
+): Promise<Response> {
+  const { transport, is_jwt } = splitResponseMode(destination.response_mode);
+  const sent = is_jwt
+    ? { response: await writeJwtResponse(destination.client_id, parameters, context) }
+    : parameters;
+  const delivery = deliver(transport, destination.redirect_uri, sent);
   const answer =
     delivery.kind === "redirect"
       ? redirect(delivery.location)
@@ -39,16 +52,38 @@ export function answerClient(
   return withCookies({ ...answer, note }, cookies);
 }
 
+type ResponseContext = Pick<Context, "config" | "keyring" | "now" | "remote_jwks" | "store">;
+
 /** Redirects the browser to the client with an error. */
-export function refuseClient(
+export async function refuseClient(
   destination: Addressee,
   refusal: Refusal,
   cookies: readonly string[],
-  { config }: Pick<Context, "config">,
-): Response {
-  const envelope = { state: destination.state, issuer: config["urls.self.issuer"] };
+  context: ResponseContext,
+): Promise<Response> {
+  const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
   const parameters = describeAuthorizationError(refusal, envelope);
-  return noting(answerClient(destination, parameters, cookies), { error: refusal });
+  const answer = await answerClient(destination, parameters, cookies, context);
+  return noting(answer, { error: refusal });
+}
+
+/** JARM §2.2: the response as a JWT, signed, and encrypted if the client registered that. */
+async function writeJwtResponse(
+  client_id: string,
+  parameters: ResponseParameters,
+  context: ResponseContext,
+): Promise<string> {
+  const { config, keyring, now, store } = context;
+  const client = await store.clients.find(client_id); // Undefined when it was deleted: then the response is an error.
+  const own = client?.authorization_signed_response_alg;
+  const alg = isSigningAlgorithm(own) ? own : client && idTokenAlgorithm(client, config);
+  const facts = { issuer: config["urls.self.issuer"], client_id, now: now() };
+  const claims = describeJwtResponse(parameters, facts);
+  const jwt = await signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
+  const encryption = client && encryptionOf(client, "authorization");
+  return encryption === undefined || client === undefined
+    ? jwt
+    : encryptToClient(client, jwt, { ...encryption, cty: "JWT" }, context);
 }
 
 /** The same response with a note for the inspector. */
@@ -58,9 +93,10 @@ export function noting(answer: Response, note: ResponseNote): Response {
 
 /** The redirect URI and response mode of a flow. */
 export function destinationOf({
+  client_id,
   request: { redirect_uri, response_mode, state, ui_locales },
 }: Flow): Addressee {
-  return { redirect_uri, response_mode, state, ui_locales };
+  return { client_id, redirect_uri, response_mode, state, ui_locales };
 }
 
 /** The same response with cookies to set or delete. */

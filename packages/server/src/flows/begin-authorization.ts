@@ -9,20 +9,16 @@ import type { Response, Request } from "../http/endpoint.ts";
 import { parametersText } from "../http/form.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import { decideLogin } from "../interaction/next-step.ts";
-import {
-  type AuthorizationRequest,
-  parseAuthorizationRequest,
-} from "../oauth/authorization-request.ts";
+import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
-import { type FormFields, repeatedParameter } from "../oauth/form-fields.ts";
+import { entriesOf, type FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { describeRequestObjectRejection } from "../openid/request-object.ts";
 import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "./id-token-hint.ts";
 import { namesOf } from "./subject-names.ts";
-import { unfoldRequest } from "./request-object.ts";
-import { refuseClient } from "./authorization-response.ts";
+import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
+import { noting, refuseClient } from "./authorization-response.ts";
 import { startFlow } from "./start-flow.ts";
 
 /** The first step: checks the authorization request and redirects the user to the login app. */
@@ -31,37 +27,24 @@ export async function beginAuthorization(
   request: Request,
   context: Context,
 ): Promise<Response> {
-  const { config } = context;
   const found = await findClient(params.get("client_id") ?? "", request, context);
   if (!found.ok) return showError(found.error, request, context);
   const client = found.value;
-  const isReadable = client !== undefined && repeatedParameter(params) === undefined;
-  const unfolded = isReadable ? await unfoldRequest(params, client, context) : ok(params);
-  if (!unfolded.ok)
-    return showError(describeRequestObjectRejection(unfolded.error), request, context);
-
-  const parsed = parseAuthorizationRequest(unfolded.value, client, {
-    scope_strategy: config["strategies.scope"],
-    min_parameter_entropy: config["oauth2.min_parameter_entropy"],
-    pkce: {
-      enforced: config["oauth2.pkce.enforced"],
-      enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
-    },
-    insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
-    dpop_required: config["oauth2.dpop.required"],
-  });
-  if (!parsed.ok) {
-    const { error } = parsed;
+  const checked = await readAuthorizationRequest(params, client, context);
+  if (!checked.ok) {
+    const { error } = checked;
     return error.deliver === "here"
       ? showError(error.error, request, context)
       : refuseClient(error, error.error, [], context);
   }
   if (client === undefined) throw new Error("A request was parsed for no client.");
-  return askLogin(parsed.value, client, request, context);
+  const answer = await askLogin(checked.value, client, request, context);
+  const isIndirect = checked.value.params !== params;
+  return isIndirect ? noting(answer, { parameters: entriesOf(checked.value.params) }) : answer;
 }
 
 async function askLogin(
-  asked: AuthorizationRequest,
+  { request: asked, pushed_request_id }: CheckedRequest,
   client: Client,
   request: Request,
   context: Context,
@@ -89,6 +72,7 @@ async function askLogin(
       purpose: { kind: "authorization" },
       request: asked,
       request_url: `${authorizationUrl(context.config)}?${parametersText(request)}`,
+      ...(pushed_request_id !== undefined && { pushed_request_id }),
       hint: hint.value,
       login: { state: "waiting", skip, subject, sid, authenticated_at },
     },

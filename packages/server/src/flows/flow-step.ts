@@ -84,11 +84,11 @@ async function take<Given>(
   const use = step.use(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":
-      return notTaken(refuseFlow(flow, use.error, [], request, context));
+      return notTaken(await refuseFlow(flow, use.error, [], request, context));
     case "refused_again": {
       const refusal = { reason: step.refused, ...use.refusal };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return notTaken(denyFlow(flow, refusal, cookies, request, context));
+      return notTaken(await denyFlow(flow, refusal, cookies, request, context));
     }
     case "repeated":
       return notTaken(await step.repeat(use.flow, client, request, context));
@@ -96,7 +96,7 @@ async function take<Given>(
       const written = await context.store.flows.advance(use.flow);
       const refusal = { ...use.refusal, reason: step.refused };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return { written, answer: denyFlow(flow, refusal, cookies, request, context) };
+      return { written, answer: await denyFlow(flow, refusal, cookies, request, context) };
     }
     case "accepted":
       return step.goOn(use.flow, use.answer, client, request, context);

@@ -15,6 +15,10 @@ export async function readIdToken(
   if (!verified.ok) return undefined;
   const { claims, header } = verified.value;
   if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11
-  // Userinfo responses and logout tokens have the same keys and are not ID tokens.
-  return typeof claims["exp"] === "number" && claims["events"] === undefined ? claims : undefined;
+  // Userinfo responses, authorization responses and logout tokens have the same keys and are not ID tokens.
+  const isIdToken =
+    typeof claims["exp"] === "number" &&
+    typeof claims["sub"] === "string" &&
+    claims["events"] === undefined;
+  return isIdToken ? claims : undefined;
 }

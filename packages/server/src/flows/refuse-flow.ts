@@ -14,26 +14,26 @@ import { showError } from "./error-page.ts";
 import { devicePage } from "./page-urls.ts";
 
 /** Ends a step with an error: for the client at its redirect URI, or for the user, where a device has none. */
-export function refuseFlow(
+export async function refuseFlow(
   flow: Flow,
   error: OAuthError,
   cookies: readonly string[],
   request: Request,
   context: Context,
-): Response {
+): Promise<Response> {
   return flow.purpose.kind === "device"
     ? withCookies(showError(error, request, context), cookies)
     : refuseClient(destinationOf(flow), error, cookies, context);
 }
 
 /** A login or consent app denied the request, perhaps with a code of its own. A device learns of it when it asks again. */
-export function denyFlow(
+export async function denyFlow(
   flow: Flow,
   refusal: Refusal,
   cookies: readonly string[],
   request: Request,
   context: Context,
-): Response {
+): Promise<Response> {
   if (flow.purpose.kind !== "device")
     return refuseClient(destinationOf(flow), refusal, cookies, context);
   const page =

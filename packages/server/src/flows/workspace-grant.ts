@@ -28,8 +28,10 @@ export async function concludeForWorkspace(
   }
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
-  if (!written) return lostRace(refuseClient(destinationOf(flow), alreadyUsed.error, [], context));
-  return { written, answer: grantIntegration(flow, grant, cookies, context) };
+  if (!written) {
+    return lostRace(await refuseClient(destinationOf(flow), alreadyUsed.error, [], context));
+  }
+  return { written, answer: await grantIntegration(flow, grant, cookies, context) };
 }
 
 /** The browser repeats this step: the integration gets the same code again, unless it was exchanged or has expired. */
@@ -47,12 +49,13 @@ export async function concludeForWorkspaceAgain(
   return grantIntegration(flow, grant, cookies, context);
 }
 
-function grantIntegration(
+async function grantIntegration(
   flow: Flow,
   grant: WorkspaceGrant,
   cookies: readonly string[],
-  { config, signer }: Context,
-): Response {
+  context: Context,
+): Promise<Response> {
+  const { config, signer } = context;
   const code = writeGrantToken(signer, "workspace_code", {
     grant_id: grant.grant_id,
     generation: 0,
@@ -63,7 +66,7 @@ function grantIntegration(
   const parameters = describeWorkspaceAuthorization(code, envelope);
   const { login } = flow;
   const subject = login.state === "used" ? login.answer?.subject : undefined;
-  const answered = answerClient(destinationOf(flow), parameters, cookies);
+  const answered = await answerClient(destinationOf(flow), parameters, cookies, context);
   return noting(answered, { rule: "granted", ...(subject !== undefined && { subject }) });
 }
 

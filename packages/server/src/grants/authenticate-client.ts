@@ -143,9 +143,11 @@ async function checkAssertion(
   if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
 
   const issuer = config["urls.self.issuer"];
+  const base = config["urls.self.public"] ?? issuer;
   const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
     client,
-    audiences: [joinUrl(config["urls.self.public"] ?? issuer, "/oauth2/token"), issuer],
+    // RFC 9126 §2: clients may name any of these, whichever endpoint they call.
+    audiences: [joinUrl(base, "/oauth2/token"), joinUrl(base, "/oauth2/par"), issuer],
     now: now(),
     leeway: CLOCK_LEEWAY,
   });

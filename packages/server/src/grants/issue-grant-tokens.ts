@@ -6,10 +6,12 @@ import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { keySets } from "../context/keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { Client } from "../oauth/client.ts";
+import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
 import { tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
+import { encryptToClient } from "./client-keys.ts";
 import { endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
@@ -94,13 +96,14 @@ function writeRefreshToken(
   return writeGrantToken(signer, "refresh_token", { grant_id, generation, issued_at, expires_at });
 }
 
-/** The ID token of a grant, signed with the algorithm of the client. */
+/** The ID token of a grant, signed with the algorithm of the client, and encrypted if the client registered that. */
 export async function signIdToken(
   grant: Grant,
   client: Client,
   { by, ...beside }: Pick<IdTokenFacts, "access_token" | "c_hash"> & { readonly by: IssuingGrant },
-  { config, keyring, now }: Context,
+  context: Context,
 ): Promise<string> {
+  const { config, keyring, now } = context;
   const alg = idTokenAlgorithm(client, config);
   const claims = describeIdToken(grant, {
     ...beside,
@@ -111,7 +114,11 @@ export async function signIdToken(
     now: now(),
     ttl: lifespanOf(client, by, "id_token", config),
   });
-  return signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
+  const id_token = await signJwt(await keyring.signingKey(keySets.id_token, alg), claims);
+  const encryption = encryptionOf(client, "id_token");
+  return encryption === undefined
+    ? id_token
+    : encryptToClient(client, id_token, { ...encryption, cty: "JWT" }, context);
 }
 
 /** The algorithm of a client's ID tokens. */

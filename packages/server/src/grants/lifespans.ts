@@ -173,6 +173,11 @@ export function interactionLifespan(config: Config): number {
   return config["ttl.login_consent_request"];
 }
 
+/** How long the request_uri of a pushed authorization request is valid. */
+export function pushedRequestLifespan(config: Config): number {
+  return config["ttl.pushed_authorization_request"];
+}
+
 /** How long a flow is stored: longer than it lives, so that a late user gets an explanation instead of "not found". */
 export function storedFlowLifespan(config: Config): number {
   return 2 * interactionLifespan(config);

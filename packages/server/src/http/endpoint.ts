@@ -50,6 +50,8 @@ export interface ResponseNote {
   /** The rule that decided, where the response is no error. */
   readonly rule?: string;
   readonly error?: NotedError;
+  /** The parameters of the request object or pushed request that the request refers to, not masked. */
+  readonly parameters?: readonly (readonly [string, string])[];
   /** Where the response is delivered, if not by a redirect. */
   readonly redirect_uri?: string;
 }

@@ -82,6 +82,7 @@ function formFields(names: readonly string[], values: readonly string[]): FormFi
     },
     getAll,
     repeated,
+    names,
   };
 }
 

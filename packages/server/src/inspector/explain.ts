@@ -103,6 +103,8 @@ const contents: Readonly<Record<string, string>> = {
 };
 
 const sentences: Readonly<Record<string, string>> = {
+  pushed: "The client pushes an authorization request",
+  push_refused: "The client pushes an authorization request",
   login_fetched: "The login app reads the request",
   login_not_shown: "The login app reads the request",
   login_rejected: "The login app rejects the request",

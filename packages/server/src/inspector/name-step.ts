@@ -20,6 +20,8 @@ export function nameStep(
       return refused ? "device_refused" : "device_asked";
     case "performOAuth2DeviceVerificationFlow":
       return "after_user_code";
+    case "pushAuthorizationRequest":
+      return refused ? "push_refused" : "pushed";
     case "disconnectUser":
       return parameters.has("logout_verifier") ? "after_logout" : "logout";
     case "oauth2Token":
@@ -38,7 +40,10 @@ function isHandoff(operation: ObservedOperation): operation is Handoff {
   return Object.hasOwn(handoffs, operation);
 }
 
-type Handoff = Extract<ObservedOperation, `${string}Request`>;
+type Handoff = Exclude<
+  Extract<ObservedOperation, `${string}Request`>,
+  "pushAuthorizationRequest"
+>;
 
 const handoffs: Readonly<Record<Handoff, string>> = {
   getLoginRequest: "login_fetched",

@@ -42,6 +42,7 @@ export const observedOperations = {
   getUserCodeRequest: { kind: authorization },
   acceptUserCodeRequest: { kind: authorization },
   rejectUserCodeRequest: { kind: authorization },
+  pushAuthorizationRequest: { kind: authorization },
   getLoginRequest: { kind: authorization, names: login },
   acceptLoginRequest: { kind: authorization, names: login },
   rejectLoginRequest: { kind: authorization, names: login },

@@ -26,9 +26,9 @@ export function readObservedRequest(
   signer: Signer,
 ): Reading | undefined {
   const { operation, request, answer } = observed;
-  const parameters = readParameters(request);
-  const byName = new Map(parameters);
   const { note } = answer;
+  const parameters = [...readParameters(request), ...(note?.parameters ?? [])];
+  const byName = new Map(parameters);
   const at_ms = request.received_at_ms;
   const known = flowOfObserved(observed, parameters, signer);
   if (known === undefined && !isRefused(observed) && !isMeaningfulAlone(observed)) return undefined;
@@ -76,7 +76,7 @@ function isRefused({ answer }: ObservedRequest): boolean {
 function factsOf(
   observed: ObservedRequest,
   name: string,
-  parameters: readonly [string, string][],
+  parameters: readonly (readonly [string, string])[],
 ): StepFacts {
   const { request, answer } = observed;
   const { note } = answer;

@@ -24,6 +24,8 @@ export interface Flow {
   readonly request: AuthorizationRequest;
   /** The authorization request as a URL: going there starts it again. */
   readonly request_url: string;
+  /** The pushed authorization request that it began with, which one flow alone can be completed with. */
+  readonly pushed_request_id?: string;
   /** The claims of the `id_token_hint`, whose signature was checked. */
   readonly hint: JsonObject | undefined;
   readonly login: LoginRequest;

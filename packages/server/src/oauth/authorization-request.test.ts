@@ -294,6 +294,9 @@ describe("the response mode of an error", () => {
     ["nothing", { response_type: "" }, "query"],
     ["code, as a form", { response_type: "code", response_mode: "form_post" }, "form_post"],
     ["code, in the fragment", { response_mode: "fragment" }, "fragment"],
+    ["code, as a JWT", { response_type: "code", response_mode: "jwt" }, "query.jwt"],
+    ["token, as a JWT", { response_type: "token", response_mode: "jwt" }, "fragment.jwt"],
+    ["code, as a JWT in a form", { response_mode: "form_post.jwt" }, "form_post.jwt"],
   ];
   for (const [title, fields, response_mode] of table) {
     it(`${title} → ${response_mode}`, () => {
@@ -302,10 +305,29 @@ describe("the response mode of an error", () => {
       const { error: _error, ...destination } = request.error;
       assert.deepEqual(destination, {
         deliver: "client",
+        client_id: "photos",
         redirect_uri: callback,
         response_mode,
         state: "s",
       });
+    });
+  }
+});
+
+describe("JARM §2.3.1: tokens in a query", () => {
+  const encrypted = { authorization_encrypted_response_alg: "RSA-OAEP-256" };
+  const table: [response_mode: string, Partial<Client>, reason: string | undefined][] = [
+    ["query", {}, "response_mode_reveals_tokens"],
+    ["query", encrypted, "response_mode_reveals_tokens"],
+    ["query.jwt", {}, "response_mode_reveals_tokens"],
+    ["query.jwt", encrypted, undefined],
+    ["fragment.jwt", {}, undefined],
+    ["jwt", {}, undefined],
+  ];
+  for (const [response_mode, client, reason] of table) {
+    it(`${response_mode}${client === encrypted ? ", encrypted" : ""} → ${reason ?? "ok"}`, () => {
+      const request = ask({ response_type: "token", response_mode }, photos(client));
+      assert.equal(request.ok ? undefined : request.error.error.reason, reason);
     });
   }
 });

@@ -4,6 +4,7 @@ import { audienceMatches, parseAudience } from "./audience.ts";
 import { mustProveKey } from "./binding/confirmation.ts";
 import { isKeyThumbprint } from "./binding/dpop.ts";
 import type { Client } from "./client.ts";
+import { encryptionOf } from "./client/encryption.ts";
 import { type FormFields, repeatedParameter } from "./form-fields.ts";
 import { type ErrorCode, type OAuthError, quote } from "./oauth-error.ts";
 import {
@@ -20,10 +21,9 @@ import {
 } from "./pkce.ts";
 import { isSecureRedirect, matchRedirectUri, type RedirectUriRejection } from "./redirect-uri.ts";
 import {
-  impliedResponseMode,
+  parseResponseMode,
   parseResponseType,
   type ResponseMode,
-  responseModes,
   type ResponseType,
   type ResponseTypeRejection,
 } from "./response-type.ts";
@@ -72,6 +72,7 @@ export interface AuthorizationOptions {
 
 /** The redirect URI of the client, and what goes with every response to it. */
 export interface Destination {
+  readonly client_id: string;
   readonly redirect_uri: string;
   readonly response_mode: ResponseMode;
   readonly state: string | undefined;
@@ -121,10 +122,7 @@ function parseDestination(
   if (parameter !== undefined) return err({ reason: "parameter_repeated", parameter });
 
   const mode = params.get("response_mode");
-  const response_mode =
-    mode === undefined
-      ? impliedResponseMode(params.get("response_type"))
-      : responseModes.find((known) => known === mode);
+  const response_mode = parseResponseMode(mode, params.get("response_type"));
   if (response_mode === undefined) {
     return err({ reason: "response_mode_unknown", response_mode: mode ?? "" });
   }
@@ -134,7 +132,8 @@ function parseDestination(
   if (!isSecureRedirect(redirect_uri) && !insecure_redirect_uris.includes(redirect_uri)) {
     return err({ reason: "redirect_uri_insecure", redirect_uri });
   }
-  return ok({ redirect_uri, response_mode, state: params.get("state") });
+  const { client_id } = client;
+  return ok({ client_id, redirect_uri, response_mode, state: params.get("state") });
 }
 
 function parseParameters(
@@ -154,7 +153,7 @@ function parseParameters(
     return err({ reason: "response_type_unbound" });
   }
   const isCodeOnly = response_type.value.join(" ") === "code";
-  if (response_mode === "query" && !isCodeOnly) {
+  if (!isCodeOnly && revealsResponse(response_mode, client)) {
     return err({ reason: "response_mode_reveals_tokens" });
   }
   const least = options.min_parameter_entropy;
@@ -182,6 +181,14 @@ function parseParameters(
     ui_locales: splitAtSpaces(params.get("ui_locales")),
     acr_values: splitAtSpaces(params.get("acr_values")),
   });
+}
+
+/** Whether the response can be read in a URL that browsers and servers record. JARM §2.3.1: an encrypted one cannot. */
+function revealsResponse(mode: ResponseMode, client: Client): boolean {
+  return (
+    mode === "query" ||
+    (mode === "query.jwt" && encryptionOf(client, "authorization") === undefined)
+  );
 }
 
 /** The requested scope and audience, if the client may request all of it. */
@@ -298,7 +305,7 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
     case "client_unknown":
       return "No client has this client_id. Check the client_id, or register the client.";
     case "response_mode_unknown":
-      return "The response_mode is not supported. Use query, fragment or form_post.";
+      return "The response_mode is not supported. Use query, fragment or form_post, each also with .jwt, or jwt.";
     case "redirect_uri_missing":
       return rejection.registered === 0
         ? "The client has no redirect URI. Add one to the client's redirect_uris."

@@ -10,5 +10,6 @@ export function exampleForm(
     get: (name) => (mayRepeat(name) ? getAll(name).join(" ") || undefined : getAll(name)[0]),
     getAll,
     repeated: Object.keys(fields).filter((name) => getAll(name).length > 1),
+    names: Object.keys(fields).flatMap((name) => getAll(name).map(() => name)),
   };
 }

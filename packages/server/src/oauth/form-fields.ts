@@ -11,6 +11,13 @@ export interface FormFields {
   getAll(name: string): readonly string[];
   /** The names of parameters that were sent more than once, allowed or not, in the order of their second value. */
   readonly repeated: readonly string[];
+  /** The name of each non-empty value, in the order sent. */
+  readonly names: readonly string[];
+}
+
+/** All values with their names. */
+export function entriesOf({ names, getAll }: FormFields): readonly (readonly [string, string])[] {
+  return [...new Set(names)].flatMap((name) => getAll(name).map((value) => [name, value] as const));
 }
 
 /** Parameters that are lists: RFC 8707 §2 allows several of `resource`, this server several of `audience` and `scope`. */

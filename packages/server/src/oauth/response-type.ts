@@ -23,11 +23,50 @@ export const responseTypes = [
   ["token"],
 ] as const satisfies readonly (readonly ResponseType[])[];
 
-/** Every `response_mode` the server supports. */
-export const responseModes = ["query", "fragment", "form_post"] as const;
+/** How the parameters of an authorization response reach the client. */
+export type Transport = "query" | "fragment" | "form_post";
 
-/** How an authorization response reaches the client. */
-export type ResponseMode = (typeof responseModes)[number];
+/** How an authorization response reaches the client: as parameters, or as one parameter with a JWT (JARM §2.3). */
+export type ResponseMode = Transport | `${Transport}.jwt`;
+
+/** Every `response_mode` the server supports. */
+export const responseModes = [
+  "query",
+  "fragment",
+  "form_post",
+  "query.jwt",
+  "fragment.jwt",
+  "form_post.jwt",
+  "jwt",
+] as const satisfies readonly (ResponseMode | "jwt")[];
+
+/** The mode of a request; undefined for an unknown one. JARM §2.3.4: `jwt` is the default of the response type, as a JWT. */
+export function parseResponseMode(
+  text: string | undefined,
+  response_type: string | undefined,
+): ResponseMode | undefined {
+  const implied = impliedResponseMode(response_type);
+  if (text === undefined) return implied;
+  const mode = responseModes.find((known) => known === text);
+  return mode === "jwt" ? `${implied}.jwt` : mode;
+}
+
+/** The transport of a mode, and whether the response is a JWT. */
+export function splitResponseMode(mode: ResponseMode): {
+  readonly transport: Transport;
+  readonly is_jwt: boolean;
+} {
+  switch (mode) {
+    case "query.jwt":
+      return { transport: "query", is_jwt: true };
+    case "fragment.jwt":
+      return { transport: "fragment", is_jwt: true };
+    case "form_post.jwt":
+      return { transport: "form_post", is_jwt: true };
+    default:
+      return { transport: mode, is_jwt: false };
+  }
+}
 
 /** Reads a response type and checks that the client registered it, and the grant types that it requires. */
 export function parseResponseType(
@@ -62,7 +101,7 @@ function grantTypesOf(response_type: readonly ResponseType[]): readonly string[]
 }
 
 /** Multiple Response Types §2.1: the default response mode. It is also used to report a response type that is not valid. */
-export function impliedResponseMode(response_type: string | undefined): ResponseMode {
+export function impliedResponseMode(response_type: string | undefined): "query" | "fragment" {
   const hasTokens = /(^| )(id_)?token( |$)/.test(response_type ?? "");
   return hasTokens ? "fragment" : "query";
 }

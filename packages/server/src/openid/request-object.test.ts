@@ -3,13 +3,16 @@ import { describe, it } from "node:test";
 import type { JsonObject } from "@latchkey/api";
 import { exampleClient } from "../oauth/example-client.ts";
 import { exampleForm } from "../oauth/example-form.ts";
+import { entriesOf } from "../oauth/form-fields.ts";
 import {
+  countsAlone,
   describeRequestObjectRejection,
   locateRequestObject,
   mergeRequestObject,
   type RequestObjectFacts,
   verifyRequestObjectAlgorithm,
   verifyRequestObjectClaims,
+  verifyRequestObjectEncryption,
   verifyRequestObjectType,
 } from "./request-object.ts";
 
@@ -86,7 +89,35 @@ describe("OpenID Connect Core §6.1: how a request object may be signed", () => 
       const client = exampleClient(
         registered === undefined ? {} : { request_object_signing_alg: registered },
       );
-      assert.equal(verifyRequestObjectAlgorithm(alg, client).ok, allowed);
+      const policy = { signature_required: false };
+      assert.equal(verifyRequestObjectAlgorithm(alg, client, policy).ok, allowed);
+    });
+  }
+
+  it("signed with any algorithm where a signature is required, even if the client registered none", () => {
+    for (const client of [exampleClient(), exampleClient({ request_object_signing_alg: "none" })]) {
+      const verified = verifyRequestObjectAlgorithm("none", client, { signature_required: true });
+      assert.deepEqual(verified, { ok: false, error: { reason: "not_signed" } });
+    }
+  });
+});
+
+describe("OpenID Connect Registration §2: how a request object may be encrypted", () => {
+  const table: [alg: string | undefined, enc: string | undefined, used: string, ok: boolean][] = [
+    [undefined, undefined, "RSA-OAEP-256 A256GCM", true],
+    ["RSA-OAEP-256", undefined, "RSA-OAEP-256 A128CBC-HS256", true],
+    ["RSA-OAEP-256", undefined, "RSA-OAEP-256 A256GCM", false],
+    ["RSA-OAEP-256", "A256GCM", "RSA-OAEP-256 A256GCM", true],
+    ["RSA-OAEP-256", "A256GCM", "ECDH-ES+A256KW A256GCM", false],
+  ];
+  for (const [registered_alg, registered_enc, used, allowed] of table) {
+    it(`registered ${registered_alg} ${registered_enc}, encrypted ${used} → ${allowed}`, () => {
+      const client = exampleClient({
+        ...(registered_alg && { request_object_encryption_alg: registered_alg }),
+        ...(registered_enc && { request_object_encryption_enc: registered_enc }),
+      });
+      const [alg, enc] = used.split(" ");
+      assert.equal(verifyRequestObjectEncryption({ alg, enc }, client).ok, allowed);
     });
   }
 });
@@ -97,6 +128,8 @@ describe("the claims of a request object", () => {
     audiences: ["https://id.example/"],
     now: 2_000,
     leeway: 10,
+    signature_required: false,
+    pushed: false,
   };
   const table: [title: string, JsonObject, outcome: string][] = [
     ["nothing", {}, "ok"],
@@ -108,6 +141,7 @@ describe("the claims of a request object", () => {
     ["a time that is over", { exp: 1_990 }, "expired"],
     ["a time that is no number", { exp: "tomorrow" }, "expired"],
     ["a time that is to come", { nbf: 2_011 }, "nbf_in_the_future"],
+    ["a jti that is no string", { jti: 7 }, "claim_malformed"],
   ];
   for (const [title, claims, outcome] of table) {
     it(`${title} → ${outcome}`, () => {
@@ -115,6 +149,52 @@ describe("the claims of a request object", () => {
       assert.equal(verified.ok ? "ok" : verified.error.reason, outcome);
     });
   }
+
+  it("include aud and exp where a signature is required", () => {
+    const strict = { ...facts, signature_required: true };
+    for (const claims of [{ exp: 2_060 }, { aud: "https://id.example/" }]) {
+      const verified = verifyRequestObjectClaims(claims, strict);
+      assert.equal(verified.ok ? "ok" : verified.error.reason, "claim_missing");
+    }
+    const complete = { aud: "https://id.example/", exp: 2_060 };
+    assert.ok(verifyRequestObjectClaims(complete, strict).ok);
+  });
+});
+
+describe("RFC 9101 §6.3: whether only the claims count", () => {
+  const table: [typ: string | undefined, signed: boolean, pushed: boolean, alone: boolean][] = [
+    [undefined, false, false, false],
+    ["JWT", false, false, false],
+    ["oauth-authz-req+jwt", false, false, true],
+    ["application/oauth-authz-req+jwt", false, false, true],
+    [undefined, true, false, true],
+    ["JWT", false, true, true],
+  ];
+  for (const [typ, signature_required, pushed, alone] of table) {
+    it(`typ ${typ}, signature required ${signature_required}, pushed ${pushed} → ${alone}`, () => {
+      assert.equal(countsAlone(typ, { signature_required, pushed }), alone);
+    });
+  }
+
+  const params = exampleForm({ client_id: "photos", scope: "admin", prompt: "none", response_type: "token" });
+
+  it("then nothing beside the object is part of the request", () => {
+    const claims = { client_id: "photos", response_type: "code", scope: "openid", state: "s" };
+    const merged = mergeRequestObject(params, claims, { alone: true });
+    assert.ok(merged.ok);
+    assert.deepEqual(Object.fromEntries(entriesOf(merged.value)), claims);
+    assert.equal(merged.value.get("prompt"), undefined);
+  });
+
+  it("then the object must name the client, and the same one as the request", () => {
+    for (const [claims, reason] of [
+      [{ response_type: "code" }, "claim_missing"],
+      [{ client_id: "mallory" }, "parameter_contradicted"],
+    ] as const) {
+      const merged = mergeRequestObject(params, claims, { alone: true });
+      assert.equal(merged.ok ? "ok" : merged.error.reason, reason);
+    }
+  });
 });
 
 describe("OpenID Connect Core §6.1: the request that results", () => {
@@ -127,7 +207,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
   });
 
   function merge(claims: JsonObject) {
-    const merged = mergeRequestObject(params, claims);
+    const merged = mergeRequestObject(params, claims, { alone: false });
     return merged.ok ? merged.value : assert.fail(merged.error.reason);
   }
 
@@ -161,7 +241,11 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
   });
 
   it("still has the names of repeated parameters", () => {
-    const merged = mergeRequestObject(exampleForm({ state: ["a", "b"] }), { state: "c" });
+    const merged = mergeRequestObject(
+      exampleForm({ state: ["a", "b"] }),
+      { state: "c" },
+      { alone: false },
+    );
     assert.deepEqual(merged.ok && merged.value.repeated, ["state"]);
   });
 
@@ -175,7 +259,7 @@ describe("OpenID Connect Core §6.1: the request that results", () => {
   ];
   for (const [title, claims, reason] of table) {
     it(`is rejected with ${title}: ${reason}`, () => {
-      const merged = mergeRequestObject(params, claims);
+      const merged = mergeRequestObject(params, claims, { alone: false });
       assert.ok(!merged.ok);
       assert.equal(merged.error.reason, reason);
       assert.equal(describeRequestObjectRejection(merged.error).error, "invalid_request_object");

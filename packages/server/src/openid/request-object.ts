@@ -5,6 +5,7 @@ import type { Client } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import { isOfType } from "../oauth/jwt-type.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { DEFAULT_ENC } from "../oauth/client/encryption.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Where the request object of a request is, if it has one. */
@@ -28,8 +29,16 @@ export function locateRequestObject(
     : err({ reason: "request_uri_not_registered", request_uri });
 }
 
+/** What is required of a request and its object. */
+export interface RequestObjectPolicy {
+  /** RFC 9101 §10.5: the parameters must be in a signed request object. */
+  readonly signature_required: boolean;
+  /** RFC 9126 §3: the request was pushed. */
+  readonly pushed: boolean;
+}
+
 /** The client, the server and the time that apply. Times are in seconds. */
-export interface RequestObjectFacts {
+export interface RequestObjectFacts extends RequestObjectPolicy {
   readonly client: Client;
   /** The `aud` values that mean this server. */
   readonly audiences: readonly string[];
@@ -42,25 +51,48 @@ export interface RequestObjectFacts {
 export function verifyRequestObjectAlgorithm(
   alg: unknown,
   { request_object_signing_alg: registered }: Client,
+  { signature_required }: Pick<RequestObjectPolicy, "signature_required">,
 ): Result<void, RequestObjectRejection> {
+  if (alg === "none" && signature_required) return err({ reason: "not_signed" });
   return registered === undefined || alg === registered
     ? ok(undefined)
     : err({ reason: "alg_not_registered", alg, registered });
 }
 
+/** OpenID Connect Registration §2: checks how a request object is encrypted. A client that registered nothing may use any algorithm. */
+export function verifyRequestObjectEncryption(
+  { alg, enc }: { readonly alg: unknown; readonly enc: unknown },
+  client: Client,
+): Result<void, RequestObjectRejection> {
+  const { request_object_encryption_alg: registered_alg } = client;
+  if (registered_alg === undefined) return ok(undefined);
+  const registered_enc = client.request_object_encryption_enc ?? DEFAULT_ENC;
+  return alg === registered_alg && enc === registered_enc
+    ? ok(undefined)
+    : err({ reason: "encryption_not_registered", registered_alg, registered_enc });
+}
+
 /** RFC 9101 §10.8, RFC 8725 §3.11: rejects a JWT that the client signed for another purpose. */
 export function verifyRequestObjectType(typ: unknown): Result<void, RequestObjectRejection> {
-  return isOfType(typ, ["JWT", "oauth-authz-req+jwt"])
+  return isOfType(typ, ["JWT", AUTHZ_REQ])
     ? ok(undefined)
     : err({ reason: "typ_not_accepted", typ });
 }
 
-/** Checks the claims of a request object whose signature was verified. Absent claims are accepted. */
+/**
+ * Checks the claims of a request object whose signature was verified. Absent claims are accepted, unless objects must be signed:
+ * without `aud` such an object would be valid at every server, without `exp` for ever.
+ */
 export function verifyRequestObjectClaims(
   claims: JsonObject,
-  { client, audiences, now, leeway }: RequestObjectFacts,
+  { client, audiences, now, leeway, signature_required }: RequestObjectFacts,
 ): Result<void, RequestObjectRejection> {
-  const { iss, aud, exp, nbf } = claims;
+  const { iss, aud, exp, nbf, jti } = claims;
+  const claim = REQUIRED_CLAIMS.find((name) => claims[name] === undefined);
+  if (signature_required && claim !== undefined) return err({ reason: "claim_missing", claim });
+  if (jti !== undefined && typeof jti !== "string") {
+    return err({ reason: "claim_malformed", claim: "jti" });
+  }
   if (iss !== undefined && iss !== client.client_id) return err({ reason: "iss_not_client", iss });
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   if (aud !== undefined && !audiences.some((audience) => named.includes(audience))) {
@@ -75,13 +107,27 @@ export function verifyRequestObjectClaims(
   return ok(undefined);
 }
 
+const REQUIRED_CLAIMS = ["aud", "exp"] as const;
+
 /**
- * The merged request: a claim of the object replaces the parameter of the same name, and scopes are combined. The object may
- * repeat `client_id` and `response_type`, but not change them (Core §6.1).
+ * RFC 9101 §6.3: whether only the claims of an object count, so that parameters beside it cannot add to what was signed. That is
+ * so for objects of that RFC's type, for pushed ones (RFC 9126 §3), and where objects must be signed. Other objects are those of
+ * OpenID Connect Core §6.1, which combines them with the parameters.
+ */
+export function countsAlone(typ: unknown, { signature_required, pushed }: RequestObjectPolicy) {
+  return signature_required || pushed || (typ !== undefined && isOfType(typ, [AUTHZ_REQ]));
+}
+
+const AUTHZ_REQ = "oauth-authz-req+jwt";
+
+/**
+ * The request of an object. If it does not count alone, its claims replace the parameters of the same names, and scopes are
+ * combined; it may repeat `client_id` and `response_type`, but not change them (Core §6.1).
  */
 export function mergeRequestObject(
   params: FormFields,
   claims: JsonObject,
+  { alone }: { readonly alone: boolean },
 ): Result<FormFields, RequestObjectRejection> {
   const merged = new Map<string, readonly string[]>();
   for (const [name, claim] of Object.entries(claims)) {
@@ -91,18 +137,32 @@ export function mergeRequestObject(
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
     if (values.length > 0) merged.set(name, name === "audience" ? values : [values.join(" ")]);
   }
-  for (const parameter of ["client_id", "response_type"]) {
+  if (alone && !merged.has("client_id")) return err({ reason: "claim_missing", claim: "client_id" }); // RFC 9101 §4
+  for (const parameter of alone ? ["client_id"] : ["client_id", "response_type"]) {
     const [inside] = merged.get(parameter) ?? [];
     const outside = params.get(parameter);
     if (inside !== undefined && outside !== undefined && inside !== outside) {
       return err({ reason: "parameter_contradicted", parameter });
     }
   }
+  if (alone) return ok(formOf(merged));
   const scope = [...params.getAll("scope"), ...(merged.get("scope") ?? [])];
   if (scope.length > 0) merged.set("scope", [scope.join(" ")]);
+  return ok(formOf(merged, params));
+}
 
-  const getAll = (name: string) => merged.get(name) ?? params.getAll(name);
-  return ok({ get: (name) => getAll(name)[0], getAll, repeated: params.repeated });
+/** The values of the claims, and those of the parameters that no claim replaces. */
+function formOf(
+  claims: ReadonlyMap<string, readonly string[]>,
+  params?: Pick<FormFields, "getAll" | "repeated" | "names">,
+): FormFields {
+  const getAll = (name: string) => claims.get(name) ?? params?.getAll(name) ?? [];
+  return {
+    get: (name) => getAll(name)[0],
+    getAll,
+    repeated: params?.repeated ?? [],
+    names: [...claims.keys(), ...(params?.names ?? [])],
+  };
 }
 
 const JWT_CLAIMS: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]);
@@ -125,6 +185,15 @@ export type RequestObjectRejection =
   | { readonly reason: "request_uri_not_registered"; readonly request_uri: string }
   | { readonly reason: "not_fetched"; readonly detail: string }
   | { readonly reason: "malformed" }
+  | { readonly reason: "missing" }
+  | { readonly reason: "not_signed" }
+  | { readonly reason: "encryption_disabled" }
+  | { readonly reason: "not_decrypted"; readonly detail: string }
+  | {
+      readonly reason: "encryption_not_registered";
+      readonly registered_alg: string;
+      readonly registered_enc: string;
+    }
   | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "not_verified"; readonly detail: string }
@@ -134,6 +203,7 @@ export type RequestObjectRejection =
   | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
   | { readonly reason: "nested"; readonly parameter: string }
   | { readonly reason: "too_large"; readonly detail: string }
+  | { readonly reason: "claim_missing"; readonly claim: string }
   | { readonly reason: "claim_malformed"; readonly claim: string }
   | { readonly reason: "parameter_contradicted"; readonly parameter: string };
 
@@ -159,7 +229,28 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
         rejection.detail,
       );
     case "malformed":
-      return invalidObject("The request object must be a signed or unsigned JWT.");
+      return invalidObject("The request object must be a JWT, signed or unsigned, which may be encrypted.");
+    case "missing":
+      return {
+        error: "invalid_request",
+        error_description:
+          "The authorization request must be a signed request object. Send one as request.",
+      };
+    case "not_signed":
+      return invalidObject("The request object must be signed: the alg none is not accepted.");
+    case "encryption_disabled":
+      return invalidObject(
+        "Encrypted request objects are not enabled on this server. Send the signed JWT itself.",
+      );
+    case "not_decrypted":
+      return invalidObject(
+        "The request object cannot be decrypted. Encrypt it to a key of jwks_uri whose use is enc, with its alg, and without compression.",
+        rejection.detail,
+      );
+    case "encryption_not_registered":
+      return invalidObject(
+        `The request object must be encrypted with ${rejection.registered_alg} and ${rejection.registered_enc}, as the client registered.`,
+      );
     case "alg_not_registered":
       return invalidObject(
         `The alg of the request object must be ${rejection.registered}, the request_object_signing_alg of the client.`,
@@ -187,6 +278,8 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       );
     case "too_large":
       return invalidObject(`The request object is too large. ${rejection.detail}`);
+    case "claim_missing":
+      return invalidObject(`The claim ${rejection.claim} of the request object is missing.`);
     case "claim_malformed":
       return invalidObject("A claim of the request object cannot be read as a parameter.");
     case "parameter_contradicted":

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ResponseMode } from "../oauth/response-type.ts";
+import type { Transport } from "../oauth/response-type.ts";
 import { deliver } from "./response-mode.ts";
 
 const callback = "https://photos.example/callback";
 
 describe("how a response is delivered", () => {
-  const table: [ResponseMode, redirect_uri: string, location: string][] = [
+  const table: [Transport, redirect_uri: string, location: string][] = [
     ["query", callback, `${callback}?code=c%2B1&state=a+b`],
     ["query", `${callback}?from=us`, `${callback}?from=us&code=c%2B1&state=a+b`],
     ["query", `${callback}?`, `${callback}?code=c%2B1&state=a+b`],

@@ -1,6 +1,6 @@
 /** OAuth 2.0 Multiple Response Types §2.1, Form Post Response Mode §2: how an authorization response is delivered. */
 
-import type { ResponseMode } from "../oauth/response-type.ts";
+import type { Transport } from "../oauth/response-type.ts";
 import type { ResponseParameters } from "../oauth/authorization-response.ts";
 import { querySeparator, writeParameters } from "./urls.ts";
 
@@ -15,14 +15,14 @@ export type Delivery =
 
 /** Adds the parameters to the redirect URI, which is otherwise unchanged, or to a form. */
 export function deliver(
-  mode: ResponseMode,
+  transport: Transport,
   redirect_uri: string,
   parameters: ResponseParameters,
 ): Delivery {
-  if (mode === "form_post") {
+  if (transport === "form_post") {
     return { kind: "form_post", action: redirect_uri, fields: fieldsOf(parameters) };
   }
-  const mark = mode === "fragment" ? "#" : querySeparator(redirect_uri);
+  const mark = transport === "fragment" ? "#" : querySeparator(redirect_uri);
   return { kind: "redirect", location: `${redirect_uri}${mark}${writeParameters(parameters)}` };
 }
 

@@ -166,6 +166,10 @@ async function createContext(
       config["limits.rate.authorizations"],
       readNetworks(config["limits.rate.exempt"]),
     ),
+    pushed_request_rate: createAddressRateLimit(
+      config["limits.rate.pushed_requests"],
+      readNetworks(config["limits.rate.exempt"]),
+    ),
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
     deliveries_due: createSignal(),
     isDraining,

@@ -18,6 +18,7 @@ import { createLoginSessions } from "./tables/login-sessions.ts";
 import { createLogoutDeliveries } from "./tables/logout-deliveries.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
 import { migrate } from "./migrations/migrate.ts";
+import { createPushedRequests } from "./tables/pushed-requests.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSeenAssertions } from "./tables/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
@@ -90,6 +91,7 @@ export async function openStore(
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
     leases: createLeases(database),
+    pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),
     device_authorizations: createDeviceAuthorizations(database, sealer),
     grants: createGrants(database, sealer, cached_grants, onUnreadable),

@@ -37,7 +37,7 @@ const limits = {
   values: 1e9,
 };
 const isTrusted = readNetworks(["10.0.0.0/8"]);
-const no_fields = { get: () => undefined, getAll: () => [], repeated: [] };
+const no_fields = { get: () => undefined, getAll: () => [], repeated: [], names: [] };
 
 const DISPOSITION = "Content-Disposition: form-data";
 const PART = `--x\r\n${DISPOSITION}; name=a\r\n\r\n`;

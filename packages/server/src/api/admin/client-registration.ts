@@ -88,6 +88,7 @@ async function readRegistration(
   const registration = parseClientMetadata(body.value, {
     default_scope: config["oidc.dynamic_client_registration.default_scope"],
     subject_types: config["oidc.subject_identifiers.supported_types"],
+    accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
   });
   if (!registration.ok) return err(describeClientMetadataRejection(registration.error));

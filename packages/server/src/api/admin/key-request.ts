@@ -1,12 +1,13 @@
 import { isJsonObject } from "../../limits/json-depth.ts";
 import { isKeyName } from "../../crypto/parse-jwk.ts";
+import { isKeyEncryption, type KeyEncryption } from "../../crypto/encryption/encryption-algorithm.ts";
 import { isSigningAlgorithm, type SigningAlgorithm } from "../../crypto/signing-algorithm.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** The requested key. */
 export interface KeyRequest {
-  readonly alg: SigningAlgorithm;
+  readonly alg: SigningAlgorithm | KeyEncryption;
   readonly use: string;
   readonly kid: string | undefined;
 }
@@ -17,19 +18,24 @@ export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   if (!isJsonObject(body)) {
     return invalid("The body must be a JSON object with alg, use and kid.");
   }
-  const { alg = "RS256", use = "sig", kid = "" } = body;
+  const { alg = "RS256", use = "", kid = "" } = body;
   if (typeof alg !== "string") return invalid("The member alg must be a string.");
   if (typeof use !== "string") return invalid("The member use must be a string.");
   if (typeof kid !== "string" || (kid !== "" && !isKeyName(kid))) {
     return invalid("The member kid must be 1 to 255 characters of well-formed text.");
   }
   const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name.
-  if (!isSigningAlgorithm(algorithm)) {
+  if (!isSigningAlgorithm(algorithm) && !isKeyEncryption(algorithm)) {
     return invalid(
-      `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, HS256, HS512 or a peer.`,
+      `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, HS256, HS512 or a peer; for encryption RSA-OAEP-256 or ECDH-ES+A256KW.`,
     );
   }
-  return ok({ alg: algorithm, use: use === "" ? "sig" : use, kid: kid === "" ? undefined : kid });
+  const defaultUse = isKeyEncryption(algorithm) ? "enc" : "sig";
+  return ok({
+    alg: algorithm,
+    use: use === "" ? defaultUse : use,
+    kid: kid === "" ? undefined : kid,
+  });
 }
 
 function invalid(error_description: string): Result<never, OAuthError> {

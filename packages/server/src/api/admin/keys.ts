@@ -18,6 +18,8 @@ export const getJsonWebKeySet: Endpoint = async (request, context) => {
   if (set === keySets.id_token)
     await context.keyring.prepare(set, context.config["oidc.id_token_signed_response_alg"]);
   if (set === keySets.access_token) await context.keyring.signingKey(set);
+  if (set === keySets.encryption && context.config["oidc.encryption.enabled"])
+    await context.keyring.decryptionKeys();
   const keys = await context.store.keys.findSet(set);
   return keys.length === 0 ? refuse(setUnknown, request, context) : json(200, { keys }, noStore);
 };

@@ -1,6 +1,12 @@
-import type { WellKnown } from "@latchkey/api";
+import {
+  contentEncryptions,
+  encryptionAlgorithms,
+  requestEncryptionAlgorithms,
+  type WellKnown,
+} from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
 import { acceptsClientIdMetadataDocuments } from "../../config/check.ts";
+import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { tlsAuthMethods } from "../../grants/client-certificate.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
@@ -35,6 +41,7 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
       jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
       revocation_endpoint: "/oauth2/revoke",
+      pushed_authorization_request_endpoint: "/oauth2/par",
       end_session_endpoint: "/oauth2/sessions/logout",
       introspection_endpoint:
         admin_url === undefined ? undefined : joinUrl(admin_url, "/oauth2/introspect"),
@@ -48,6 +55,7 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       token_endpoint_auth_methods_supported: auth_methods,
       revocation_endpoint_auth_methods_supported: auth_methods,
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
+      ...requestAbilities(config),
       grant_types_supported: [...grant_types.keys(), "implicit"], // The latter never reaches the token endpoint.
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
@@ -65,6 +73,22 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
   });
 }
 
+/** What is required of authorization requests, and how they may be protected. */
+function requestAbilities(config: Config): ServerFacts["abilities"] {
+  const isSigned = config["oauth2.require_signed_request_object"];
+  return {
+    require_pushed_authorization_requests: config["oauth2.require_pushed_authorization_requests"],
+    require_signed_request_object: isSigned,
+    request_object_signing_alg_values_supported: isSigned
+      ? signingAlgorithms
+      : ["none", ...signingAlgorithms],
+    ...(config["oidc.encryption.enabled"] && {
+      request_object_encryption_alg_values_supported: requestEncryptionAlgorithms,
+      request_object_encryption_enc_values_supported: contentEncryptions,
+    }),
+  };
+}
+
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_types_supported: responseTypes.map((words) => words.join(" ")),
@@ -75,7 +99,13 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   dpop_signing_alg_values_supported: signingAlgorithms,
   id_token_signing_alg_values_supported: signingAlgorithms,
   userinfo_signing_alg_values_supported: ["none", ...signingAlgorithms],
-  request_object_signing_alg_values_supported: ["none", ...signingAlgorithms],
+  id_token_encryption_alg_values_supported: encryptionAlgorithms,
+  id_token_encryption_enc_values_supported: contentEncryptions,
+  userinfo_encryption_alg_values_supported: encryptionAlgorithms,
+  userinfo_encryption_enc_values_supported: contentEncryptions,
+  authorization_signing_alg_values_supported: signingAlgorithms,
+  authorization_encryption_alg_values_supported: encryptionAlgorithms,
+  authorization_encryption_enc_values_supported: contentEncryptions,
   request_parameter_supported: true,
   request_uri_parameter_supported: true,
   require_request_uri_registration: true,

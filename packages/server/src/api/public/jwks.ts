@@ -16,8 +16,15 @@ async function write(context: Context): Promise<Response> {
   const { config, keyring, store } = context;
   await keyring.prepare(keySets.id_token, config["oidc.id_token_signed_response_alg"]);
   if (config["strategies.access_token"] === "jwt") await keyring.signingKey(keySets.access_token);
+  const isEncryptionEnabled = config["oidc.encryption.enabled"];
+  if (isEncryptionEnabled) await keyring.decryptionKeys();
   // A client may have JWT access tokens whatever the server's strategy, so these keys are included if they exist.
-  const sets = [...config["webfinger.jwks.broadcast_keys"], keySets.id_token, keySets.access_token];
+  const sets = [
+    ...config["webfinger.jwks.broadcast_keys"],
+    keySets.id_token,
+    keySets.access_token,
+    ...(isEncryptionEnabled ? [keySets.encryption] : []),
+  ];
   const generation = store.generation(); // Read before the keys, so that a concurrent change is noticed.
   const answer = json(200, { keys: await keyring.publicKeys(sets) });
   answers.set(context, { generation, answer });

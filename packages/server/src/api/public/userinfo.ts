@@ -2,7 +2,8 @@ import type { UserinfoResponse } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random.ts";
-import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
+import { isSigningAlgorithm, type SigningAlgorithm } from "../../crypto/signing-algorithm.ts";
+import { encryptToClient } from "../../grants/client-keys.ts";
 import { clientIdOf, findToken } from "../../grants/find-token.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { verifyPossession } from "../../grants/prove-key.ts";
@@ -18,6 +19,7 @@ import {
   parseAccessToken,
 } from "../../oauth/bearer-token.ts";
 import type { Client } from "../../oauth/client.ts";
+import { encryptionOf } from "../../oauth/client/encryption.ts";
 import { detailsOfToken } from "../../oauth/grant.ts";
 import { statusOf } from "../../oauth/oauth-error.ts";
 import { decideUserinfo } from "../../openid/userinfo.ts";
@@ -49,16 +51,35 @@ export const userinfo: Endpoint = async (request, context) => {
   return scheme === "DPoP" ? offerNonce(response, context) : response;
 };
 
-/** As JSON or as a signed JWT, by `userinfo_signed_response_alg` of the client. */
+/** §5.3.2: as JSON or as a JWT, signed, encrypted or both, by the fields of the client. */
 async function answerAs(
   client: Client,
   person: UserinfoResponse,
-  { keyring, now }: Context,
+  context: Context,
 ): Promise<Response> {
   const alg = client.userinfo_signed_response_alg;
-  if (!isSigningAlgorithm(alg)) return json(200, person, noStore);
+  const encryption = encryptionOf(client, "userinfo");
+  const jwt = isSigningAlgorithm(alg) ? await sign(person, alg, context) : undefined;
+  if (encryption === undefined) {
+    return jwt === undefined ? json(200, person, noStore) : jwtResponse(jwt);
+  }
+  const jwe =
+    jwt === undefined
+      ? await encryptToClient(client, JSON.stringify(person), encryption, context)
+      : await encryptToClient(client, jwt, { ...encryption, cty: "JWT" }, context);
+  return jwtResponse(jwe);
+}
+
+async function sign(
+  person: UserinfoResponse,
+  alg: SigningAlgorithm,
+  { keyring, now }: Context,
+): Promise<string> {
   const key = await keyring.signingKey(keySets.id_token, alg);
-  const jwt = await signJwt(key, { ...person, iat: now(), jti: randomId() });
+  return signJwt(key, { ...person, iat: now(), jti: randomId() });
+}
+
+function jwtResponse(jwt: string): Response {
   return { status: 200, headers: { ...noStore, "Content-Type": "application/jwt" }, body: jwt };
 }
 

@@ -27,7 +27,9 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
   if (!asked.ok) {
     const refusal = asked.error;
     if (refusal.deliver === "here") return showError(refusal.error, request, context);
-    return refuseClient({ ...refusal, response_mode: "query" }, refusal.error, [], context);
+    const client_id = params.get("client_id") ?? "";
+    const destination = { ...refusal, client_id, response_mode: "query" } as const;
+    return refuseClient(destination, refusal.error, [], context);
   }
   if (integration === undefined) throw new Error("A request was parsed for no integration.");
 

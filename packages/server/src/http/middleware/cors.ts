@@ -47,7 +47,7 @@ export interface Cors {
   preflight(pattern: string, request: Request): Promise<Response> | undefined;
 }
 
-const publicPaths = new Set(["/oauth2/token", "/oauth2/revoke", "/userinfo"]);
+const publicPaths = new Set(["/oauth2/par", "/oauth2/token", "/oauth2/revoke", "/userinfo"]);
 const openPaths = new Set(["/.well-known/openid-configuration", "/.well-known/jwks.json"]);
 
 /** The routes of the public listener that scripts may call. Browsers navigate to the others. */

@@ -12,7 +12,14 @@ export type ClientMetadataRejection =
   | { readonly reason: "keys_missing"; readonly method: string }
   | { readonly reason: "certificates_missing" }
   | { readonly reason: "certificate_name_not_one"; readonly given: number }
-  | { readonly reason: "bindings_combined" };
+  | { readonly reason: "bindings_combined" }
+  | { readonly reason: "encryption_disabled" }
+  | {
+      readonly reason: "encryption_incomplete";
+      readonly alg_field: string;
+      readonly enc_field: string;
+    }
+  | { readonly reason: "encryption_key_missing"; readonly alg_field: string; readonly alg: string };
 
 /** RFC 7591 §3.2.2: the error response, with the field at fault and how to correct it. */
 export function describeClientMetadataRejection(rejection: ClientMetadataRejection): OAuthError {
@@ -46,6 +53,12 @@ function sentence(rejection: ClientMetadataRejection): string {
       return `The token_endpoint_auth_method tls_client_auth needs exactly one of ${certificateNameFields.join(", ")}, not ${rejection.given}.`;
     case "bindings_combined":
       return "The fields dpop_bound_access_tokens and tls_client_certificate_bound_access_tokens exclude one another: a token is bound to one key.";
+    case "encryption_disabled":
+      return "The field request_object_encryption_alg needs the setting oidc.encryption.enabled of the server.";
+    case "encryption_incomplete":
+      return `The field ${rejection.enc_field} needs ${rejection.alg_field}. Send both, or neither.`;
+    case "encryption_key_missing":
+      return `The ${rejection.alg_field} ${quote(rejection.alg)} needs a public key of the client for it, whose use is not sig. Send it in jwks, or send jwks_uri.`;
   }
 }
 

@@ -12,6 +12,7 @@ const keys: JsonWebKeySet = { keys: [{ kty: "EC", kid: "photos-1" }] };
 const options: ClientMetadataOptions = {
   default_scope: ["offline_access", "offline", "openid"],
   subject_types: ["public"],
+  accepts_encryption: false,
   checkJwks: () => ok(keys),
 };
 
@@ -54,6 +55,8 @@ describe("RFC 7591 §2: a client of which nothing is said", () => {
           dpop_bound_access_tokens: false,
           request_uris: [],
           userinfo_signed_response_alg: "none",
+          require_pushed_authorization_requests: false,
+          require_signed_request_object: false,
           frontchannel_logout_session_required: false,
           post_logout_redirect_uris: [],
           backchannel_logout_session_required: false,
@@ -253,6 +256,28 @@ describe("a client that cannot be had says what to change", () => {
     [{ access_token_strategy: "paseto" }, "field_invalid", /opaque, jwt/],
     [{ access_token_jwt_typ: "jwt" }, "field_invalid", /JWT, at\+jwt/],
     [{ subject_type: "pairwise" }, "field_invalid", /Use one of: public\./],
+    [
+      { request_object_encryption_alg: "RSA-OAEP-256" },
+      "encryption_disabled",
+      /oidc\.encryption\.enabled/,
+    ],
+    [{ id_token_encrypted_response_alg: "dir" }, "field_invalid", /RSA-OAEP/],
+    [{ id_token_encrypted_response_alg: "A256KW" }, "field_invalid", /RSA-OAEP/],
+    [
+      { userinfo_encrypted_response_enc: "A256GCM" },
+      "encryption_incomplete",
+      /userinfo_encrypted_response_enc needs userinfo_encrypted_response_alg/,
+    ],
+    [
+      { id_token_encrypted_response_alg: "ECDH-ES" },
+      "encryption_key_missing",
+      /id_token_encrypted_response_alg .* jwks/,
+    ],
+    [
+      { jwks: keys, authorization_encrypted_response_alg: "RSA-OAEP" },
+      "encryption_key_missing",
+      /authorization_encrypted_response_alg/,
+    ],
     [{ jwks: keys, jwks_uri: "https://photos.example/jwks" }, "keys_given_twice", /exclude/],
     [{ jwks: { keys: {} } }, "keys_malformed", /must be a list/],
     [{ jwks: { keys: [{ kty: "RSA" }, {}] } }, "keys_malformed", /keys\[1\]/],

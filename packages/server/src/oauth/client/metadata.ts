@@ -10,6 +10,7 @@ import {
 import { type ClientMetadata, defaultClientMetadata } from "../client.ts";
 import { certificateNameFields } from "../binding/client-certificate.ts";
 import { parseDistinguishedName } from "../binding/distinguished-name.ts";
+import { findEncryptionKey } from "./encryption.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
 import { isRedirectUri } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -27,6 +28,8 @@ export interface ClientMetadataOptions {
   /** The scopes of a client whose description names none. */
   readonly default_scope: readonly string[];
   readonly subject_types: readonly string[];
+  /** Whether request objects may be encrypted. */
+  readonly accepts_encryption: boolean;
   /** Imports the keys. Its error is a sentence. */
   readonly checkJwks: (jwks: unknown) => Result<JsonWebKeySet, string>;
 }
@@ -110,12 +113,17 @@ function defaultSubjectType(supported: readonly string[]): string {
 /** The rules about several fields, and those that depend on settings. */
 function objection(
   client: ClientMetadata,
-  { subject_types }: ClientMetadataOptions,
+  { subject_types, accepts_encryption }: ClientMetadataOptions,
 ): ClientMetadataRejection | undefined {
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
   const binding = authenticationObjection(client) ?? bindingObjection(client);
   if (binding !== undefined) return binding;
+  if (client.request_object_encryption_alg !== undefined && !accepts_encryption) {
+    return { reason: "encryption_disabled" };
+  }
+  const encryption = objectionToEncryption(client);
+  if (encryption !== undefined) return encryption;
   if (!subject_types.includes(subject_type)) {
     return {
       reason: "field_invalid",
@@ -159,6 +167,28 @@ function bindingObjection(client: ClientMetadata): ClientMetadataRejection | und
     aspect: "form",
   };
 }
+
+/** OpenID Connect Registration §2: an `enc` needs its `alg`, and that a key of the client. */
+function objectionToEncryption(client: ClientMetadata): ClientMetadataRejection | undefined {
+  const { jwks, jwks_uri } = client;
+  for (const [alg_field, enc_field] of ENCRYPTION_FIELDS) {
+    const alg = client[alg_field];
+    if (alg === undefined && client[enc_field] !== undefined) {
+      return { reason: "encryption_incomplete", alg_field, enc_field };
+    }
+    if (alg === undefined || alg_field === "request_object_encryption_alg") continue; // That is a key of the server.
+    const hasKey = jwks_uri !== undefined || findEncryptionKey(jwks?.keys ?? [], alg) !== undefined;
+    if (!hasKey) return { reason: "encryption_key_missing", alg_field, alg };
+  }
+  return undefined;
+}
+
+const ENCRYPTION_FIELDS = [
+  ["request_object_encryption_alg", "request_object_encryption_enc"],
+  ["authorization_encrypted_response_alg", "authorization_encrypted_response_enc"],
+  ["id_token_encrypted_response_alg", "id_token_encrypted_response_enc"],
+  ["userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc"],
+] as const;
 
 /** Scheme, host and port. Not `URL.origin`, which is "null" for the schemes of native apps. */
 function originOf(uri: string): string | undefined {

@@ -19,6 +19,7 @@ import { login_session, session_visit } from "../tables/login-sessions.ts";
 import { logout_delivery } from "../tables/logout-deliveries.ts";
 import { logout_request } from "../tables/logout-requests.ts";
 import { workspace_member } from "../tables/members.ts";
+import { pushed_request } from "../tables/pushed-requests.ts";
 import { revision } from "../tables/revision.ts";
 import {
   account_search,
@@ -54,6 +55,7 @@ const tables: readonly Table<Columns>[] = [
   logout_delivery,
   logout_request,
   migration_table,
+  pushed_request,
   revision,
   seen_assertion,
   session_visit,

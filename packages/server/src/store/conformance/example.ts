@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { Database } from "../database/database.ts";
 import type { GrantTraces, LogoutDelivery, Store } from "../port/store.ts";
 
@@ -76,6 +77,17 @@ export function aFlow(flow: Partial<Flow> = {}): Flow {
     login: { state: "waiting", skip: false, subject: "", sid: anId(), authenticated_at: undefined },
     consent: undefined,
     ...flow,
+  };
+}
+
+/** An authorization request that the client photos pushed. */
+export function aPushedRequest(): PushedRequest {
+  return {
+    request_id: anId(),
+    client_id: "photos",
+    client_key: 5,
+    parameters: "client_id=photos&response_type=code&login_hint=alice",
+    valid_until: NOW + 60,
   };
 }
 

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { mintFlowId } from "../../crypto/flow-id.ts";
 import type { Flow } from "../../interaction/flow.ts";
-import { aFlow, aGrant, anId, type Servers, noTraces, NOW, plain } from "./example.ts";
+import {
+  aFlow,
+  aGrant,
+  anId,
+  aPushedRequest,
+  type Servers,
+  noTraces,
+  NOW,
+  plain,
+} from "./example.ts";
 import { bytes, optional } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 import type { Store } from "../port/store.ts";
@@ -72,6 +82,72 @@ export function describeFlows(servers: () => Servers): void {
       );
       assert.equal(won.filter(Boolean).length, 1);
       assert.deepEqual(await store.grants.find(flow.flow_id), grant);
+    });
+
+    it("finds a pushed request at every server, with nothing of it in the clear", async () => {
+      const { database, store, peer } = servers();
+      const pushed = aPushedRequest();
+      await store.pushed_requests.push(pushed, NOW + 60);
+      assert.deepEqual(await peer.pushed_requests.find(pushed.request_id), pushed);
+      assert.equal(await peer.pushed_requests.find(anId()), undefined);
+      const rows = await database.read(() =>
+        query({ returns: { sealed: bytes }, sql: "select sealed from pushed_request" })({}),
+      );
+      assert.ok(rows.length > 0);
+      for (const { sealed } of rows) assert.ok(!Buffer.from(sealed).includes("login_hint"));
+    });
+
+    it("completes one of several flows of a pushed request, at whichever server", async () => {
+      const { store, peer } = servers();
+      const pushed = aPushedRequest();
+      await store.pushed_requests.push(pushed, NOW + 60);
+      const flows = Array.from({ length: 4 }, () =>
+        aFlow({ pushed_request_id: pushed.request_id }),
+      );
+      for (const flow of flows) await store.flows.begin(flow, NOW + 60);
+      const won = await Promise.all(
+        flows.map((flow, index) =>
+          (index % 2 === 0 ? store : peer).flows.complete(
+            flow,
+            aGrant({ grant_id: flow.flow_id }),
+            noTraces,
+          ),
+        ),
+      );
+      assert.equal(won.filter(Boolean).length, 1);
+      assert.equal(await peer.pushed_requests.find(pushed.request_id), undefined);
+      for (const [index, flow] of flows.entries()) {
+        const found = await store.flows.find(flow.flow_id);
+        assert.equal(found?.version, won[index] === true ? 1 : 0, "a flow that lost did not move");
+        assert.equal((await store.grants.find(flow.flow_id)) !== undefined, won[index]);
+      }
+    });
+
+    it("completes the flow of a pushed request once, and lets it lose a race before", async () => {
+      const { store, peer } = servers();
+      const pushed = aPushedRequest();
+      await store.pushed_requests.push(pushed, NOW + 60);
+      const flow = aFlow({ pushed_request_id: pushed.request_id });
+      await store.flows.begin(flow, NOW + 60);
+      const grant = aGrant({ grant_id: flow.flow_id });
+      assert.equal(await store.flows.complete({ ...flow, version: 7 }, grant, noTraces), false);
+      assert.equal(await peer.flows.complete(flow, grant, noTraces), true);
+      assert.equal(await store.flows.complete(flow, grant, noTraces), false);
+    });
+
+    it("sweeps pushed requests that have expired", async () => {
+      const { store } = servers();
+      const [expired, current] = [NOW - 1, NOW + 60].map((expires_at) => ({
+        ...aPushedRequest(),
+        request_id: mintFlowId(expires_at * 1000),
+        expires_at,
+      }));
+      assert.ok(expired && current);
+      for (const { expires_at, ...pushed } of [expired, current])
+        await store.pushed_requests.push(pushed, expires_at);
+      await store.sweep(NOW, 1_000);
+      assert.equal(await store.pushed_requests.find(expired.request_id), undefined);
+      assert.ok(await store.pushed_requests.find(current.request_id));
     });
 
     it("takes steps of every kind in one batch, each as if it were alone", async () => {

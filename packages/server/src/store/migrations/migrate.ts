@@ -17,6 +17,7 @@ import { search } from "./0011-search.ts";
 import { tokenDetails } from "./0012-token-details.ts";
 import { clientExpiry } from "./0014-client-expiry.ts";
 import { deviceAuthorizations } from "./0015-device-authorizations.ts";
+import { pushedRequests } from "./0017-pushed-requests.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import type { Migration } from "./migration.ts";
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   tokenDetails,
   clientExpiry,
   deviceAuthorizations,
+  pushedRequests,
   boundTokens,
 ];
 

@@ -8,6 +8,7 @@ import type { Client, NewClient } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Listing, Page } from "./page.ts";
 import type { Inspections } from "./inspections-store.ts";
@@ -30,6 +31,7 @@ export interface Store {
   readonly access_tokens: AccessTokens;
   readonly seen_assertions: SeenAssertions;
   readonly leases: Leases;
+  readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
   readonly device_authorizations: DeviceAuthorizations;
   readonly grants: Grants;
@@ -162,6 +164,13 @@ export interface Leases {
   release(name: string, holder: string): Promise<void>;
 }
 
+export interface PushedRequests {
+  /** The id begins with the time at which the row expires (`mintFlowId`), so that expired rows are adjacent. */
+  push(request: PushedRequest, expires_at: number): Promise<void>;
+  /** Undefined when there is none, or when a flow was completed with it (`Flows.complete`). */
+  find(request_id: string): Promise<PushedRequest | undefined>;
+}
+
 export interface Flows {
   /** The id begins with the time at which the flow expires (`mintFlowId`), so that expired flows are adjacent. */
   begin(flow: Flow, expires_at: number): Promise<void>;
@@ -178,7 +187,10 @@ export interface Flows {
   advance(flow: Flow, session?: SessionChange): Promise<boolean>;
   /** Uses the accepted login and begins the consent request; nothing else changes. As `advance` otherwise. */
   askConsent(flow: FlowToConsent, session?: SessionChange): Promise<boolean>;
-  /** The last step: as `advance`, but only uses the consent. Creates the grant and its traces in the same transaction. */
+  /**
+   * The last step: as `advance`, but only uses the consent. Creates the grant and its traces in the same transaction. Also false
+   * when another flow was completed with the same pushed request.
+   */
   complete(flow: Flow, grant: Grant, traces: GrantTraces): Promise<boolean>;
   /** The same for an integration's flow. */
   completeForWorkspace(flow: Flow, grant: WorkspaceGrant): Promise<boolean>;

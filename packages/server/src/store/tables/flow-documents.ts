@@ -104,6 +104,7 @@ export const begunDocuments = documents<StoredBegun>({
     requested_at: required("number"),
     request: requiredObject(request_fields),
     request_url: required("text"),
+    pushed_request_id: optional("text"),
     hint: optional("object"),
     login: requiredObject(login_fields),
     consent: optionalObject(consent_fields),

@@ -28,6 +28,7 @@ import {
 } from "./flow-documents.ts";
 import { type CachedGrant, grantRow, supersede } from "./grants.ts";
 import { deleteSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
+import { usePushedRequest } from "./pushed-requests.ts";
 import { insertWorkspaceGrant } from "./workspace-grants.ts";
 
 export const flow = table("flow", {
@@ -159,16 +160,21 @@ export function createFlows(
       return cacheNext(moved, await updateWithSession(move, { flow_id, version, stage }, session));
     },
 
-    async complete({ flow_id, version }, grant, traces) {
+    async complete({ flow_id, version, pushed_request_id }, grant, traces) {
       const values = { flow_id, version, stage: stages.completed };
       const rows = [grantRow(grant, sealer), ...visitOf(grant, traces.session_expires_at)];
+      const isRemembered = grant.remembered_until !== undefined;
       // A remembered consent supersedes others. That is a script, since two of them must not supersede each other.
-      const won = await (grant.remembered_until === undefined
+      const won = await (!isRemembered && pushed_request_id === undefined
         ? database.update(move, values, ...rows)
         : database.write(function* complete() {
+            // First, since the flow must not move without it. A flow that then loses a race may use the request again.
+            if (pushed_request_id !== undefined) {
+              if (!(yield* usePushedRequest(pushed_request_id, flow_id))) return false;
+            }
             if (!(yield* updateRow(move, values))) return false;
             for (const row of rows) yield* insertRow(row);
-            yield* supersede(grant, traces.superseded_expire_at);
+            if (isRemembered) yield* supersede(grant, traces.superseded_expire_at);
             return true;
           }));
       cache.delete(flow_id);

@@ -15,6 +15,7 @@ const expiring = [
   { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
+  { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
   { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },

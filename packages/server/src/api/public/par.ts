@@ -1,0 +1,85 @@
+import type { PushedAuthorizationResponse } from "@latchkey/api";
+import type { Context, Endpoint } from "../../context/context.ts";
+import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
+import { checkAuthorizationRequest } from "../../flows/request/authorization-request.ts";
+import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { pushedRequestLifespan, storedFlowLifespan } from "../../grants/lifespans.ts";
+import type { Request } from "../../http/endpoint.ts";
+import { readForm } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import { json, noStore } from "../../http/response.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import {
+  describePushedRequestRejection,
+  readPushedParameters,
+  writePushedParameters,
+  writeRequestUri,
+} from "../../oauth/request/pushed-request.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+
+/** POST /oauth2/par: RFC 9126 §2. */
+export const pushAuthorizationRequest: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const client = await authenticateClient(request, form.value, context);
+  if (!client.ok) return refuse(client.error, request, context);
+  const limited = limitPushes(request, client.value, context);
+  if (limited !== undefined) return refuse(limited, request, context);
+
+  const parameters = await checkPush(form.value, client.value, context);
+  if (!parameters.ok) return refuse(parameters.error, request, context);
+  const pushed = await storePush(parameters.value, client.value, context);
+  return { ...json(201, pushed, noStore), note: { client_id: client.value.client_id } };
+};
+
+/** The parameters to store, if they are a request that the authorization endpoint would accept. */
+async function checkPush(
+  form: FormFields,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<string, OAuthError>> {
+  const sent = readPushedParameters(form, client);
+  if (!sent.ok) return err(describePushedRequestRejection(sent.error));
+  const checked = await checkAuthorizationRequest(sent.value, client, { pushed: true }, context);
+  if (!checked.ok) return err(checked.error.error);
+  const most = context.config["limits.request.authorization_length"];
+  const written = writePushedParameters(checked.value.params, most);
+  return written.ok ? ok(written.value) : err(describePushedRequestRejection(written.error));
+}
+
+async function storePush(
+  parameters: string,
+  { client_id, client_key }: AuthenticatedClient,
+  { config, now, signer, store }: Context,
+): Promise<PushedAuthorizationResponse> {
+  const expires_in = pushedRequestLifespan(config);
+  const valid_until = now() + expires_in;
+  // Stored as long as the flows that begin with it, since only one of them may be completed.
+  const expires_at = valid_until + storedFlowLifespan(config);
+  const request_id = mintFlowId(expires_at * 1000);
+  const pushed = { request_id, client_id, client_key, parameters, valid_until };
+  await store.pushed_requests.push(pushed, expires_at);
+  return { request_uri: writeRequestUri(writeHandle(signer, "request_uri", request_id)), expires_in };
+}
+
+/** Each push stores a row. Clients that cannot authenticate have the limit of the authorization endpoint. */
+function limitPushes(
+  { address }: Request,
+  client: AuthenticatedClient,
+  { authorization_rate, pushed_request_rate, now_ms, server_metrics }: Context,
+): OAuthError | undefined {
+  const isPublic = client.token_endpoint_auth_method === "none";
+  const wait = isPublic
+    ? authorization_rate(address, now_ms())
+    : pushed_request_rate(address, now_ms(), client.client_id);
+  if (wait === undefined) return undefined;
+  const limit = isPublic ? "limits.rate.authorizations" : "limits.rate.pushed_requests";
+  server_metrics.limit_hits.with({ limit }).add();
+  return {
+    error: "too_many_requests",
+    error_description: `Too many authorization requests were pushed. Try again in ${wait} seconds.`,
+    retry_after: wait,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Context } from "../../context/context.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
+import { parseForm } from "../../http/form.ts";
+import {
+  type AuthorizationRejection,
+  type AuthorizationRequest,
+  parseAuthorizationRequest,
+} from "../../oauth/authorization-request.ts";
+import type { Client } from "../../oauth/client.ts";
+import { type FormFields, repeatedParameter } from "../../oauth/form-fields.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import {
+  checkPushedRequest,
+  describePushedRequestRejection,
+  handleOf,
+  mustPush,
+  type PushedRequest,
+  type PushedRequestRejection,
+} from "../../oauth/request/pushed-request.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { describeRequestObjectRejection } from "../../openid/request-object.ts";
+import { unfoldRequest } from "./request-object.ts";
+
+/** A request that was checked. */
+export interface CheckedRequest {
+  readonly request: AuthorizationRequest;
+  /** Its parameters, including those of its request object or of the pushed request. */
+  readonly params: FormFields;
+  /** The pushed request that it refers to. */
+  readonly pushed_request_id?: string;
+}
+
+type Checked = Result<CheckedRequest, AuthorizationRejection>;
+
+/** Reads the request that a browser brings: the parameters themselves, a request object, or a reference to a pushed request. */
+export async function readAuthorizationRequest(
+  params: FormFields,
+  client: Client | undefined,
+  context: Context,
+): Promise<Checked> {
+  if (client === undefined || repeatedParameter(params) !== undefined) {
+    return parse(params, client, context);
+  }
+  const handle = handleOf(params.get("request_uri"));
+  if (handle !== undefined) return readPushedRequest(handle, params, client, context);
+  const required = context.config["oauth2.require_pushed_authorization_requests"];
+  return mustPush(client, required)
+    ? refuseHere(describePushedRequestRejection({ reason: "required" }))
+    : checkAuthorizationRequest(params, client, { pushed: false }, context);
+}
+
+/** Checks a request with its request object, if it has one. One that is pushed is checked as one that a browser brings. */
+export async function checkAuthorizationRequest(
+  params: FormFields,
+  client: Client,
+  how: { readonly pushed: boolean },
+  context: Context,
+): Promise<Checked> {
+  const unfolded = await unfoldRequest(params, client, how, context);
+  return unfolded.ok
+    ? parse(unfolded.value, client, context)
+    : refuseHere(describeRequestObjectRejection(unfolded.error));
+}
+
+/** RFC 9126 §4: the stored parameters are checked again, since the client may have changed. Those beside the reference are ignored. */
+async function readPushedRequest(
+  handle: string,
+  params: FormFields,
+  client: Client,
+  context: Context,
+): Promise<Checked> {
+  const pushed = await findPushedRequest(handle, params, client, context);
+  if (!pushed.ok) return refuseHere(describePushedRequestRejection(pushed.error));
+  const { request_id, parameters } = pushed.value;
+  const stored = parseForm(parameters);
+  if (stored === undefined) throw new Error("A pushed request was stored that cannot be read.");
+  const checked = parse(stored, client, context);
+  return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
+}
+
+async function findPushedRequest(
+  handle: string,
+  params: FormFields,
+  client: Client,
+  { now, signer, store }: Context,
+): Promise<Result<PushedRequest, PushedRequestRejection>> {
+  if (params.get("request") !== undefined) return err({ reason: "given_twice" });
+  const request_id = readHandle(signer, "request_uri", handle);
+  if (request_id === undefined) return err({ reason: "unknown" });
+  return checkPushedRequest(await store.pushed_requests.find(request_id), client, now());
+}
+
+function parse(params: FormFields, client: Client | undefined, { config }: Context): Checked {
+  const parsed = parseAuthorizationRequest(params, client, {
+    scope_strategy: config["strategies.scope"],
+    min_parameter_entropy: config["oauth2.min_parameter_entropy"],
+    pkce: {
+      enforced: config["oauth2.pkce.enforced"],
+      enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
+    },
+    insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
+    dpop_required: config["oauth2.dpop.required"],
+  });
+  return parsed.ok ? ok({ request: parsed.value, params }) : parsed;
+}
+
+function refuseHere(error: OAuthError): Result<never, AuthorizationRejection> {
+  return err({ deliver: "here", error });
+}

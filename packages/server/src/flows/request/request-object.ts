@@ -1,0 +1,139 @@
+import type { JsonObject } from "@latchkey/api";
+import { decrypt, isJwe } from "../../crypto/encryption/jwe.ts";
+import type { Config } from "../../config/settings.ts";
+import type { Context } from "../../context/context.ts";
+import { decodeJwt, type DecodedJwt, jwtNestsDeeperThan } from "../../crypto/jwt.ts";
+import { verifyWithClientKeys } from "../../grants/client-keys.ts";
+import { describeExcess, parameterLimits, tooDeep } from "../../http/middleware/request-limits.ts";
+import { findExcess } from "../../limits/parameters.ts";
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import type { Client } from "../../oauth/client.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import {
+  countsAlone,
+  locateRequestObject,
+  mergeRequestObject,
+  type RequestObjectPolicy,
+  type RequestObjectRejection,
+  verifyRequestObjectAlgorithm,
+  verifyRequestObjectClaims,
+  verifyRequestObjectEncryption,
+  verifyRequestObjectType,
+} from "../../openid/request-object.ts";
+
+const CLOCK_LEEWAY = 10;
+
+/** The parameters of a request, including those of its request object. */
+export async function unfoldRequest(
+  params: FormFields,
+  client: Client,
+  { pushed }: Pick<RequestObjectPolicy, "pushed">,
+  context: Context,
+): Promise<Result<FormFields, RequestObjectRejection>> {
+  const policy: RequestObjectPolicy = {
+    pushed,
+    signature_required:
+      client.require_signed_request_object || context.config["oauth2.require_signed_request_object"],
+  };
+  const source = locateRequestObject(params, client);
+  if (!source.ok) return source;
+  switch (source.value.kind) {
+    case "none":
+      return policy.signature_required ? err({ reason: "missing" }) : ok(params);
+    case "by_value":
+      return unfold(params, source.value.request, client, policy, context);
+    case "by_reference": {
+      const fetched = await context.outbound.getText(source.value.request_uri);
+      if (!fetched.ok) return err({ reason: "not_fetched", detail: fetched.error.reason });
+      return unfold(params, fetched.value.trim(), client, policy, context);
+    }
+  }
+}
+
+async function unfold(
+  params: FormFields,
+  request_object: string,
+  client: Client,
+  policy: RequestObjectPolicy,
+  context: Context,
+): Promise<Result<FormFields, RequestObjectRejection>> {
+  const { config, server_metrics, now } = context;
+  const jwt = isJwe(request_object)
+    ? await decryptRequestObject(request_object, client, context)
+    : ok(request_object);
+  if (!jwt.ok) return jwt;
+  if (jwtNestsDeeperThan(config["limits.request.json_depth"], jwt.value)) {
+    const { limit, error } = tooDeep("It");
+    server_metrics.limit_hits.with({ limit }).add();
+    return err({ reason: "too_large", detail: error.error_description });
+  }
+  const verified = await verify(jwt.value, client, policy, context);
+  if (!verified.ok) return verified;
+  const { header, claims } = verified.value;
+  const checked = verifyRequestObjectClaims(claims, {
+    ...policy,
+    client,
+    audiences: [config["urls.self.issuer"], config["urls.self.public"] ?? ""],
+    now: now(),
+    leeway: CLOCK_LEEWAY,
+  });
+  if (!checked.ok) return checked;
+  const excess = excessIn(claims, config);
+  if (excess !== undefined) return err({ reason: "too_large", detail: excess });
+  return mergeRequestObject(params, claims, { alone: countsAlone(header["typ"], policy) });
+}
+
+/** RFC 9101 §6.1: the signed JWT in an encrypted request object. */
+async function decryptRequestObject(
+  jwe: string,
+  client: Client,
+  { config, keyring, store }: Context,
+): Promise<Result<string, RequestObjectRejection>> {
+  if (!config["oidc.encryption.enabled"]) return err({ reason: "encryption_disabled" });
+  let opened = await decrypt(jwe, await keyring.decryptionKeys());
+  if (!opened.ok && opened.error.reason === "key_unknown") {
+    await store.refresh(); // Another server may have published the key a moment ago.
+    opened = await decrypt(jwe, await keyring.decryptionKeys());
+  }
+  if (!opened.ok) return err({ reason: "not_decrypted", detail: opened.error.reason });
+  const registered = verifyRequestObjectEncryption(opened.value, client);
+  return registered.ok ? ok(opened.value.plaintext) : registered;
+}
+
+/** Claims have the limits of parameters. */
+function excessIn(claims: JsonObject, config: Config): string | undefined {
+  const texts = Object.entries(claims).map(([name, claim]): [string, string] => [
+    name,
+    textOf(claim),
+  ]);
+  const excess = findExcess(new URLSearchParams(texts).toString(), parameterLimits(config));
+  return excess && describeExcess(excess).error.error_description;
+}
+
+/** A claim as the text of a parameter. Objects are not parameters and are rejected later. */
+function textOf(claim: unknown): string {
+  if (typeof claim === "string") return claim;
+  return Array.isArray(claim) ? claim.filter((item) => typeof item === "string").join(" ") : "";
+}
+
+async function verify(
+  request_object: string,
+  client: Client,
+  policy: RequestObjectPolicy,
+  context: Context,
+): Promise<Result<DecodedJwt, RequestObjectRejection>> {
+  const decoded = decodeJwt(request_object);
+  if (decoded === undefined) return err({ reason: "malformed" });
+  const { alg, typ } = decoded.header;
+  const allowed = verifyRequestObjectAlgorithm(alg, client, policy);
+  if (!allowed.ok) return allowed;
+  const typed = verifyRequestObjectType(typ);
+  if (!typed.ok) return typed;
+  if (alg === "none") return ok(decoded); // Core §6.1: unsigned, it is trusted as much as the query.
+
+  const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);
+  return verified.ok
+    ? verified
+    : err({ reason: "not_verified", detail: verified.error });
+}

@@ -1,0 +1,135 @@
+/** RFC 9126: authorization requests that clients push, and the references to them. */
+
+import type { Client } from "../client.ts";
+import { entriesOf, type FormFields } from "../form-fields.ts";
+import type { OAuthError } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** A pushed request as it is stored. */
+export interface PushedRequest {
+  /** 16 bytes in base64url. */
+  readonly request_id: string;
+  readonly client_id: string;
+  /** Distinguishes the client from a later one with the same id. */
+  readonly client_key: number;
+  /** The parameters, including those of its request object, encoded as a query. */
+  readonly parameters: string;
+  /** Until when a flow can begin with it. Unix seconds. It is stored longer, so that only one of these flows is completed. */
+  readonly valid_until: number;
+}
+
+/** Why a pushed request, or a reference to one, is rejected. */
+export type PushedRequestRejection =
+  | { readonly reason: "request_uri_sent" }
+  | { readonly reason: "too_large"; readonly most: number }
+  | { readonly reason: "required" }
+  | { readonly reason: "given_twice" }
+  | { readonly reason: "unknown" }
+  | { readonly reason: "of_another_client" }
+  | { readonly reason: "expired" };
+
+const PREFIX = "urn:ietf:params:oauth:request_uri:"; // §2.2
+
+/** The `request_uri` of a pushed request. */
+export function writeRequestUri(handle: string): string {
+  return PREFIX + handle;
+}
+
+/** The handle in a `request_uri`; undefined when it is not that of a pushed request. */
+export function handleOf(request_uri: string | undefined): string | undefined {
+  return request_uri?.startsWith(PREFIX) === true ? request_uri.slice(PREFIX.length) : undefined;
+}
+
+/** §5, §6: whether a client must push its authorization requests. */
+export function mustPush(client: Client, required_of_all: boolean): boolean {
+  return required_of_all || client.require_pushed_authorization_requests;
+}
+
+/** §2.1: the authorization request in a form, without the credentials. Its client is the one that authenticated. */
+export function readPushedParameters(
+  form: FormFields,
+  { client_id }: Client,
+): Result<FormFields, PushedRequestRejection> {
+  if (form.get("request_uri") !== undefined) return err({ reason: "request_uri_sent" });
+  const isKept = (name: string): boolean => !CREDENTIALS.has(name);
+  const { names, repeated } = form;
+  return ok({
+    get: (name) => (name === "client_id" ? client_id : isKept(name) ? form.get(name) : undefined),
+    getAll: (name) =>
+      name === "client_id" ? [client_id] : isKept(name) ? form.getAll(name) : [],
+    repeated: repeated.filter(isKept),
+    names: ["client_id", ...names.filter((name) => name !== "client_id" && isKept(name))],
+  });
+}
+
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  "client_secret",
+  "client_assertion",
+  "client_assertion_type",
+]);
+
+/** The parameters as they are stored, of at most `most` characters. */
+export function writePushedParameters(
+  params: FormFields,
+  most: number,
+): Result<string, PushedRequestRejection> {
+  const query = new URLSearchParams(entriesOf(params).map(([name, value]) => [name, value]));
+  const text = query.toString();
+  return text.length > most ? err({ reason: "too_large", most }) : ok(text);
+}
+
+/** §4: whether this client can begin a flow with a pushed request now. Undefined when it is unknown, or used. */
+export function checkPushedRequest(
+  pushed: PushedRequest | undefined,
+  client: Client,
+  now: number,
+): Result<PushedRequest, PushedRequestRejection> {
+  if (pushed === undefined) return err({ reason: "unknown" });
+  if (pushed.client_id !== client.client_id || pushed.client_key !== client.client_key) {
+    return err({ reason: "of_another_client" });
+  }
+  return now < pushed.valid_until ? ok(pushed) : err({ reason: "expired" });
+}
+
+/** §2.3, §4: the error. It quotes nothing of the request, since it may be shown on a page. */
+export function describePushedRequestRejection(rejection: PushedRequestRejection): OAuthError {
+  return { ...describeReason(rejection), reason: `pushed_request_${rejection.reason}` };
+}
+
+function describeReason(rejection: PushedRequestRejection): OAuthError {
+  switch (rejection.reason) {
+    case "request_uri_sent":
+      return {
+        error: "invalid_request",
+        error_description: "A pushed request must not contain a request_uri.",
+      };
+    case "too_large":
+      return {
+        error: "request_too_large",
+        error_description: `The parameters are longer than the ${rejection.most} characters that limits.request.authorization_length allows.`,
+      };
+    case "required":
+      return {
+        error: "invalid_request",
+        error_description:
+          "The client must push its authorization requests. Send them to /oauth2/par, and the request_uri of the response here.",
+      };
+    case "given_twice":
+      return {
+        error: "invalid_request",
+        error_description: "Send either request or request_uri, not both.",
+      };
+    case "unknown":
+    case "of_another_client":
+      return {
+        error: "invalid_request_uri",
+        error_description:
+          "The request_uri is unknown, was used before, or belongs to another client. Go back to the app and start again.",
+      };
+    case "expired":
+      return {
+        error: "invalid_request_uri",
+        error_description: "The request_uri has expired. Go back to the app and start again.",
+      };
+  }
+}
