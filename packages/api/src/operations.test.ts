@@ -63,8 +63,12 @@ const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
 const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
-  ["explainOAuth2Client", "rotateOAuth2ClientSecret", "getAccess", "pushAuthorizationRequest"].includes(id) ||
-  path.startsWith("/accounts");
+  [
+    "explainOAuth2Client",
+    "rotateOAuth2ClientSecret",
+    "getAccess",
+    "pushAuthorizationRequest",
+  ].includes(id) || path.startsWith("/accounts");
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

@@ -131,7 +131,10 @@ export const wellKnown = named(
       "How callers authenticate at the introspection endpoint.",
     ),
     id_token_signing_alg_values_supported: optional(strings, "The algorithms of ID tokens."),
-    id_token_encryption_alg_values_supported: optional(strings, "The key encryptions of ID tokens."),
+    id_token_encryption_alg_values_supported: optional(
+      strings,
+      "The key encryptions of ID tokens.",
+    ),
     id_token_encryption_enc_values_supported: optional(
       strings,
       "The content encryptions of ID tokens.",

@@ -40,10 +40,7 @@ function isHandoff(operation: ObservedOperation): operation is Handoff {
   return Object.hasOwn(handoffs, operation);
 }
 
-type Handoff = Exclude<
-  Extract<ObservedOperation, `${string}Request`>,
-  "pushAuthorizationRequest"
->;
+type Handoff = Exclude<Extract<ObservedOperation, `${string}Request`>, "pushAuthorizationRequest">;
 
 const handoffs: Readonly<Record<Handoff, string>> = {
   getLoginRequest: "login_fetched",

@@ -176,7 +176,12 @@ describe("RFC 9101 §6.3: whether only the claims count", () => {
     });
   }
 
-  const params = exampleForm({ client_id: "photos", scope: "admin", prompt: "none", response_type: "token" });
+  const params = exampleForm({
+    client_id: "photos",
+    scope: "admin",
+    prompt: "none",
+    response_type: "token",
+  });
 
   it("then nothing beside the object is part of the request", () => {
     const claims = { client_id: "photos", response_type: "code", scope: "openid", state: "s" };

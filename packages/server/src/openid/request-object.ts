@@ -137,7 +137,8 @@ export function mergeRequestObject(
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
     if (values.length > 0) merged.set(name, name === "audience" ? values : [values.join(" ")]);
   }
-  if (alone && !merged.has("client_id")) return err({ reason: "claim_missing", claim: "client_id" }); // RFC 9101 §4
+  if (alone && !merged.has("client_id"))
+    return err({ reason: "claim_missing", claim: "client_id" }); // RFC 9101 §4
   for (const parameter of alone ? ["client_id"] : ["client_id", "response_type"]) {
     const [inside] = merged.get(parameter) ?? [];
     const outside = params.get(parameter);
@@ -229,7 +230,9 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
         rejection.detail,
       );
     case "malformed":
-      return invalidObject("The request object must be a JWT, signed or unsigned, which may be encrypted.");
+      return invalidObject(
+        "The request object must be a JWT, signed or unsigned, which may be encrypted.",
+      );
     case "missing":
       return {
         error: "invalid_request",

@@ -13,6 +13,7 @@ import type { FormFields } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import {
   describePushedRequestRejection,
+  type PushedRequest,
   readPushedParameters,
   writePushedParameters,
   writeRequestUri,
@@ -28,29 +29,34 @@ export const pushAuthorizationRequest: Endpoint = async (request, context) => {
   const limited = limitPushes(request, client.value, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
-  const parameters = await checkPush(form.value, client.value, context);
-  if (!parameters.ok) return refuse(parameters.error, request, context);
-  const pushed = await storePush(parameters.value, client.value, context);
+  const checked = await checkPush(form.value, client.value, context);
+  if (!checked.ok) return refuse(checked.error, request, context);
+  const pushed = await storePush(checked.value, client.value, context);
   return { ...json(201, pushed, noStore), note: { client_id: client.value.client_id } };
 };
 
-/** The parameters to store, if they are a request that the authorization endpoint would accept. */
+type Push = Pick<PushedRequest, "parameters" | "signed">;
+
+/** What to store, if it is a request that the authorization endpoint would accept. */
 async function checkPush(
   form: FormFields,
   client: AuthenticatedClient,
   context: Context,
-): Promise<Result<string, OAuthError>> {
+): Promise<Result<Push, OAuthError>> {
   const sent = readPushedParameters(form, client);
   if (!sent.ok) return err(describePushedRequestRejection(sent.error));
   const checked = await checkAuthorizationRequest(sent.value, client, { pushed: true }, context);
   if (!checked.ok) return err(checked.error.error);
   const most = context.config["limits.request.authorization_length"];
-  const written = writePushedParameters(checked.value.params, most);
-  return written.ok ? ok(written.value) : err(describePushedRequestRejection(written.error));
+  const { params, signed } = checked.value;
+  const written = writePushedParameters(params, most);
+  return written.ok
+    ? ok({ parameters: written.value, signed })
+    : err(describePushedRequestRejection(written.error));
 }
 
 async function storePush(
-  parameters: string,
+  push: Push,
   { client_id, client_key }: AuthenticatedClient,
   { config, now, signer, store }: Context,
 ): Promise<PushedAuthorizationResponse> {
@@ -59,9 +65,12 @@ async function storePush(
   // Stored as long as the flows that begin with it, since only one of them may be completed.
   const expires_at = valid_until + storedFlowLifespan(config);
   const request_id = mintFlowId(expires_at * 1000);
-  const pushed = { request_id, client_id, client_key, parameters, valid_until };
+  const pushed = { request_id, client_id, client_key, ...push, valid_until };
   await store.pushed_requests.push(pushed, expires_at);
-  return { request_uri: writeRequestUri(writeHandle(signer, "request_uri", request_id)), expires_in };
+  return {
+    request_uri: writeRequestUri(writeHandle(signer, "request_uri", request_id)),
+    expires_in,
+  };
 }
 
 /** Each push stores a row. Clients that cannot authenticate have the limit of the authorization endpoint. */

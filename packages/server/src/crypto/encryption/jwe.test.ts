@@ -79,7 +79,10 @@ describe("RFC 7516: what clients encrypt to the server", () => {
 
   it("is refused by its header alone when that selects costly or unknown work", async () => {
     const table: [header: Record<string, unknown>, reason: string][] = [
-      [{ alg: "PBES2-HS256+A128KW", enc: "A128GCM", p2c: 2 ** 31, p2s: "c2FsdA" }, "algorithm_refused"],
+      [
+        { alg: "PBES2-HS256+A128KW", enc: "A128GCM", p2c: 2 ** 31, p2s: "c2FsdA" },
+        "algorithm_refused",
+      ],
       [{ alg: "dir", enc: "A256GCM" }, "algorithm_refused"],
       [{ alg: "A256KW", enc: "A256GCM" }, "algorithm_refused"],
       [{ alg: "RSA1_5", enc: "A256GCM" }, "algorithm_refused"],
@@ -99,7 +102,10 @@ describe("RFC 7516: what clients encrypt to the server", () => {
     const jwe = await encryptAs(rsa, { alg: "RSA-OAEP-256", enc: "A256GCM", kid: "rsa" });
     const parts = jwe.split(".");
     for (const [index, part] of parts.entries()) {
-      const changed = parts.with(index, part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`);
+      const changed = parts.with(
+        index,
+        part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`,
+      );
       assert.notEqual(await outcomeOf(changed.join("."), [rsa]), CONTENT);
     }
     for (const text of ["", ".", "....", "a.b.c", "!.a.b.c.d", `${jwe}.`, jwe.replace(".", "")])

@@ -19,13 +19,15 @@ import {
 } from "../../oauth/request/pushed-request.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeRequestObjectRejection } from "../../openid/request-object.ts";
-import { unfoldRequest } from "./request-object.ts";
+import { mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
 
 /** A request that was checked. */
 export interface CheckedRequest {
   readonly request: AuthorizationRequest;
   /** Its parameters, including those of its request object or of the pushed request. */
   readonly params: FormFields;
+  /** Whether they were in a signed request object. */
+  readonly signed: boolean;
   /** The pushed request that it refers to. */
   readonly pushed_request_id?: string;
 }
@@ -39,7 +41,7 @@ export async function readAuthorizationRequest(
   context: Context,
 ): Promise<Checked> {
   if (client === undefined || repeatedParameter(params) !== undefined) {
-    return parse(params, client, context);
+    return parse({ params, signed: false }, client, context);
   }
   const handle = handleOf(params.get("request_uri"));
   if (handle !== undefined) return readPushedRequest(handle, params, client, context);
@@ -71,10 +73,13 @@ async function readPushedRequest(
 ): Promise<Checked> {
   const pushed = await findPushedRequest(handle, params, client, context);
   if (!pushed.ok) return refuseHere(describePushedRequestRejection(pushed.error));
-  const { request_id, parameters } = pushed.value;
+  const { request_id, parameters, signed } = pushed.value;
   const stored = parseForm(parameters);
   if (stored === undefined) throw new Error("A pushed request was stored that cannot be read.");
-  const checked = parse(stored, client, context);
+  if (!signed && mustSign(client, context.config)) {
+    return refuseHere(describeRequestObjectRejection({ reason: "missing" }));
+  }
+  const checked = parse({ params: stored, signed }, client, context);
   return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
 }
 
@@ -90,7 +95,11 @@ async function findPushedRequest(
   return checkPushedRequest(await store.pushed_requests.find(request_id), client, now());
 }
 
-function parse(params: FormFields, client: Client | undefined, { config }: Context): Checked {
+function parse(
+  { params, signed }: UnfoldedRequest,
+  client: Client | undefined,
+  { config }: Context,
+): Checked {
   const parsed = parseAuthorizationRequest(params, client, {
     scope_strategy: config["strategies.scope"],
     min_parameter_entropy: config["oauth2.min_parameter_entropy"],
@@ -101,7 +110,7 @@ function parse(params: FormFields, client: Client | undefined, { config }: Conte
     insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
     dpop_required: config["oauth2.dpop.required"],
   });
-  return parsed.ok ? ok({ request: parsed.value, params }) : parsed;
+  return parsed.ok ? ok({ request: parsed.value, params, signed }) : parsed;
 }
 
 function refuseHere(error: OAuthError): Result<never, AuthorizationRejection> {

@@ -24,23 +24,25 @@ import {
 
 const CLOCK_LEEWAY = 10;
 
-/** The parameters of a request, including those of its request object. */
+/** The parameters of a request, including those of its request object, and whether that was signed. */
+export interface UnfoldedRequest {
+  readonly params: FormFields;
+  readonly signed: boolean;
+}
+
+/** Reads the request object of a request, if it has one. */
 export async function unfoldRequest(
   params: FormFields,
   client: Client,
   { pushed }: Pick<RequestObjectPolicy, "pushed">,
   context: Context,
-): Promise<Result<FormFields, RequestObjectRejection>> {
-  const policy: RequestObjectPolicy = {
-    pushed,
-    signature_required:
-      client.require_signed_request_object || context.config["oauth2.require_signed_request_object"],
-  };
+): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
+  const policy = { pushed, signature_required: mustSign(client, context.config) };
   const source = locateRequestObject(params, client);
   if (!source.ok) return source;
   switch (source.value.kind) {
     case "none":
-      return policy.signature_required ? err({ reason: "missing" }) : ok(params);
+      return policy.signature_required ? err({ reason: "missing" }) : ok({ params, signed: false });
     case "by_value":
       return unfold(params, source.value.request, client, policy, context);
     case "by_reference": {
@@ -51,13 +53,18 @@ export async function unfoldRequest(
   }
 }
 
+/** RFC 9101 §10.5: whether the authorization requests of a client must be signed request objects. */
+export function mustSign(client: Client, config: Config): boolean {
+  return client.require_signed_request_object || config["oauth2.require_signed_request_object"];
+}
+
 async function unfold(
   params: FormFields,
   request_object: string,
   client: Client,
   policy: RequestObjectPolicy,
   context: Context,
-): Promise<Result<FormFields, RequestObjectRejection>> {
+): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
   const { config, server_metrics, now } = context;
   const jwt = isJwe(request_object)
     ? await decryptRequestObject(request_object, client, context)
@@ -81,7 +88,9 @@ async function unfold(
   if (!checked.ok) return checked;
   const excess = excessIn(claims, config);
   if (excess !== undefined) return err({ reason: "too_large", detail: excess });
-  return mergeRequestObject(params, claims, { alone: countsAlone(header["typ"], policy) });
+  const alone = countsAlone(header["typ"], policy);
+  const merged = mergeRequestObject(params, claims, { alone });
+  return merged.ok ? ok({ params: merged.value, signed: header["alg"] !== "none" }) : merged;
 }
 
 /** RFC 9101 §6.1: the signed JWT in an encrypted request object. */
@@ -133,7 +142,5 @@ async function verify(
   if (alg === "none") return ok(decoded); // Core §6.1: unsigned, it is trusted as much as the query.
 
   const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);
-  return verified.ok
-    ? verified
-    : err({ reason: "not_verified", detail: verified.error });
+  return verified.ok ? verified : err({ reason: "not_verified", detail: verified.error });
 }

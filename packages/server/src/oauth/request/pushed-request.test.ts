@@ -20,6 +20,7 @@ const pushed: PushedRequest = {
   client_id: photos.client_id,
   client_key: photos.client_key,
   parameters: "client_id=photos&response_type=code",
+  signed: false,
   valid_until: 2_060,
 };
 

@@ -14,6 +14,8 @@ export interface PushedRequest {
   readonly client_key: number;
   /** The parameters, including those of its request object, encoded as a query. */
   readonly parameters: string;
+  /** Whether they were in a signed request object. */
+  readonly signed: boolean;
   /** Until when a flow can begin with it. Unix seconds. It is stored longer, so that only one of these flows is completed. */
   readonly valid_until: number;
 }
@@ -55,8 +57,7 @@ export function readPushedParameters(
   const { names, repeated } = form;
   return ok({
     get: (name) => (name === "client_id" ? client_id : isKept(name) ? form.get(name) : undefined),
-    getAll: (name) =>
-      name === "client_id" ? [client_id] : isKept(name) ? form.getAll(name) : [],
+    getAll: (name) => (name === "client_id" ? [client_id] : isKept(name) ? form.getAll(name) : []),
     repeated: repeated.filter(isKept),
     names: ["client_id", ...names.filter((name) => name !== "client_id" && isKept(name))],
   });

@@ -87,6 +87,7 @@ export function aPushedRequest(): PushedRequest {
     client_id: "photos",
     client_key: 5,
     parameters: "client_id=photos&response_type=code&login_hint=alice",
+    signed: true,
     valid_until: NOW + 60,
   };
 }

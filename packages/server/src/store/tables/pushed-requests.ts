@@ -4,7 +4,7 @@ import { bytes, id, integer, optional, pick, table } from "../database/columns.t
 import type { Database } from "../database/database.ts";
 import type { Insertion, Lookup } from "../database/sql.ts";
 import { command, newRow, type Script } from "../database/statement.ts";
-import { documents, required } from "../port/documents.ts";
+import { documents, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { PushedRequests } from "../port/store.ts";
 
@@ -22,6 +22,7 @@ export const pushedRequestDocuments = documents<Omit<PushedRequest, "request_id"
     client_id: required("text"),
     client_key: required("number"),
     parameters: required("text"),
+    signed: or(false),
     valid_until: required("number"),
   },
 });
