@@ -26,7 +26,7 @@ export function responsesOf(
 /** The responses that many operations share. */
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
-    [400, 401, 403, 404, 409, 429, 500].map((status) => [
+    [400, 401, 403, 404, 409, 413, 429, 500].map((status) => [
       nameOf(status),
       { description: describeStatus(status), content: genericError() },
     ]),

@@ -16,8 +16,9 @@ export interface FormFields {
 }
 
 /** All values with their names. */
-export function entriesOf({ names, getAll }: FormFields): readonly (readonly [string, string])[] {
-  return [...new Set(names)].flatMap((name) => getAll(name).map((value) => [name, value] as const));
+export function entriesOf(form: FormFields): readonly (readonly [string, string])[] {
+  const names = [...new Set(form.names)];
+  return names.flatMap((name) => form.getAll(name).map((value) => [name, value] as const));
 }
 
 /** Parameters that are lists: RFC 8707 §2 allows several of `resource`, this server several of `audience` and `scope`. */

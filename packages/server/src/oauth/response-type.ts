@@ -63,7 +63,9 @@ export function splitResponseMode(mode: ResponseMode): {
       return { transport: "fragment", is_jwt: true };
     case "form_post.jwt":
       return { transport: "form_post", is_jwt: true };
-    default:
+    case "query":
+    case "fragment":
+    case "form_post":
       return { transport: mode, is_jwt: false };
   }
 }

@@ -125,6 +125,8 @@ describe("what the server answers is what the document says", () => {
     await latchkey.deleteOAuth2Token({ client_id: photos.client_id });
     const { authorization = "" } = photos;
     await latchkey.revokeOAuth2Token({ token: refresh_token }, { authorization });
+    const pushed = { response_type: "code", state: "where photos was" };
+    await latchkey.pushAuthorizationRequest(pushed, { authorization });
   });
 
   it("about users who deny access, and unknown requests", async () => {
@@ -151,6 +153,8 @@ describe("what the server answers is what the document says", () => {
       await call("oauth2Token", { grant_type: "client_credentials" }),
       await call("oauth2Token", { grant_type: "guess" }),
       await call("revokeOAuth2Token", { token: challenge }),
+      await call("pushAuthorizationRequest", { response_type: "code" }),
+      await call("pushAuthorizationRequest", { client_id: "album", client_secret: challenge }),
       await call("userinfo", {}, { authorization: `Bearer ${challenge}` }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeProtectedHeader } from "jose";
+import {
+  compactDecrypt,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+} from "jose";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerOf, authorize, requestOf, signIn, travel } from "../support/journey.ts";
@@ -21,6 +28,7 @@ test("every endpoint that is named answers where it is said to be", async () => 
     jwks_uri: ["GET", 200],
     revocation_endpoint: ["POST", 401],
     device_authorization_endpoint: ["POST", 401],
+    pushed_authorization_request_endpoint: ["POST", 401],
     end_session_endpoint: ["GET", 302],
   } as const;
   for (const [name, [method, status]] of Object.entries(endpoints)) {
@@ -35,11 +43,15 @@ test("every response type and mode that is named works", async () => {
   assert.equal(response_types_supported.length, 7);
   for (const response_type of response_types_supported) {
     for (const response_mode of response_modes_supported) {
-      if (response_mode === "query" && response_type !== "code") continue;
+      if (response_mode.startsWith("query") && response_type !== "code") continue;
       const params = { response_type, response_mode, nonce: "n" };
       const answer = await answerOf(await travel(world, photos, { params }));
-      assert.equal(answer.place, response_mode);
-      assert.equal(answer.parameters["error"], undefined, response_type);
+      const [transport, jwt] = response_mode === "jwt" ? ["", "jwt"] : response_mode.split(".");
+      if (transport !== "") assert.equal(answer.place, transport);
+      const sent =
+        jwt === undefined ? answer.parameters : decodeJwt(answer.parameters["response"] ?? "");
+      assert.equal(sent["error"], undefined, response_type);
+      assert.equal(sent["state"], "where photos was");
     }
   }
 });
@@ -85,6 +97,44 @@ test("every algorithm that is named for ID tokens and userinfo signs them", asyn
     assert.equal(decodeProtectedHeader(person).alg, alg);
   }
 });
+
+test("every encryption that is named for ID tokens encrypts them", async () => {
+  const { id_token_encryption_alg_values_supported: algorithms = [] } = document;
+  const { id_token_encryption_enc_values_supported: encryptions = [] } = document;
+  for (const kind of ["userinfo", "authorization"] as const) {
+    assert.deepEqual(document[`${kind}_encryption_alg_values_supported`], algorithms);
+    assert.deepEqual(document[`${kind}_encryption_enc_values_supported`], encryptions);
+  }
+  const [rsa, ec] = await Promise.all([makeKeys("RSA-OAEP-256"), makeKeys("ECDH-ES")]);
+  const pairs = [
+    ...algorithms.map((alg) => [alg, "A256GCM"]),
+    ...encryptions.map((enc) => ["ECDH-ES", enc]),
+  ];
+  for (const [index, [alg = "", enc = ""]] of pairs.entries()) {
+    const { open, hidden } = alg.startsWith("RSA") ? rsa : ec;
+    const app = await registerApp(latchkey, {
+      client_id: `encrypted-${index}`,
+      jwks: { keys: [open] },
+      id_token_encrypted_response_alg: alg,
+      id_token_encrypted_response_enc: enc,
+    });
+    const { id_token = "" } = await signIn(world, app);
+    const { plaintext, protectedHeader } = await compactDecrypt(
+      id_token,
+      await importJWK({ ...hidden }, alg),
+    );
+    assert.deepEqual([protectedHeader.alg, protectedHeader.enc], [alg, enc]);
+    assert.equal(decodeJwt(Buffer.from(plaintext).toString()).sub, "alice");
+  }
+});
+
+async function makeKeys(alg: string) {
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
+  return {
+    open: { kty: "", ...(await exportJWK(publicKey)), use: "enc" },
+    hidden: await exportJWK(privateKey),
+  };
+}
 
 test("what is said to be there is there, and what is not is not", async () => {
   assert.equal(document.authorization_response_iss_parameter_supported, true);

@@ -16,7 +16,7 @@ export const pushed_request = table("pushed_request", {
   expires_at: integer,
 });
 
-export const pushedRequestDocuments = documents<Omit<PushedRequest, "request_id">>({
+const pushedRequestDocuments = documents<Omit<PushedRequest, "request_id">>({
   table: "pushed_request",
   fields: {
     client_id: required("text"),
