@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { PushedAuthorizationRequest } from "@latchkey/api";
+import type { Flow, PushedAuthorizationRequest } from "@latchkey/api";
+import { writeInspections } from "../../src/jobs/inspections.ts";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
@@ -342,6 +343,50 @@ test("a client that pushes too much gets a 429", async () => {
   }
   assert.deepEqual(new Set(statuses), new Set([201, 429]));
   assert.equal(statuses[0], 201);
+});
+
+describe("the inspector", () => {
+  async function inspect(server: TestServer, request_id: string | null): Promise<Flow> {
+    await writeInspections(server.server.context);
+    const { flows } = await server.latchkey.listFlows({ request_id: request_id ?? "" });
+    assert.equal(flows.length, 1);
+    return server.latchkey.getFlow({ flow_id: flows[0]?.flow_id ?? "" });
+  }
+
+  test("shows the parameters of a pushed request, masked, where the browser brings its reference", async () => {
+    const server = await startTestServer();
+    const app = await registerApp(server.latchkey);
+    const pushed = await pushTo(server, app, { login_hint: "alice@wonderland.example" });
+    assert.ok(pushed.ok);
+    const { request_uri } = pushed.body;
+    const asked = await authorize(openBrowser(server), { client_id: "photos", request_uri });
+    const flow = await inspect(server, asked.headers.get("x-request-id"));
+    const [step] = flow.steps;
+    assert.match(step?.line ?? "", /^photos requests code, scope openid offline → /);
+    assert.equal(step?.came_in.parameters["redirect_uri"], app.redirect_uri);
+    assert.doesNotMatch(JSON.stringify(flow), /wonderland/);
+    assert.ok(!JSON.stringify(flow).includes(request_uri));
+  });
+
+  test("explains what was refused, and how to fix it", async () => {
+    const server = await startTestServer();
+    const app = await registerApp(server.latchkey);
+    const refused = await pushTo(server, app, { scope: "bank" });
+    const push = await inspect(server, refused.headers.get("x-request-id"));
+    assert.equal(push.steps[0]?.name, "push_refused");
+    assert.equal(push.steps[0].decided.rule, "scope_not_allowed");
+    assert.equal(push.client_id, "photos");
+
+    const pushed = await pushTo(server, app);
+    assert.ok(pushed.ok);
+    server.clock.now += 61;
+    const { request_uri } = pushed.body;
+    const late = await authorize(openBrowser(server), { client_id: "photos", request_uri });
+    const flow = await inspect(server, late.headers.get("x-request-id"));
+    assert.equal(flow.steps[0]?.decided.rule, "pushed_request_expired");
+    assert.equal(flow.steps[0].decided.reference, "RFC 9126 §2.2");
+    assert.match(flow.fix ?? "", /ttl\.pushed_authorization_request/);
+  });
 });
 
 describe("two servers on one database", () => {
