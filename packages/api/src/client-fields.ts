@@ -123,6 +123,11 @@ export const signingAlgorithms = [
   "EdDSA",
 ] as const;
 
+/** RFC 9964: post-quantum signatures (FIPS 204), where the server's settings enable them. */
+export const postQuantumAlgorithms = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"] as const;
+
+const allSigningAlgorithms = [...signingAlgorithms, ...postQuantumAlgorithms] as const;
+
 /** RFC 7518 §4.1: how the server encrypts to the public key of a client. */
 export const encryptionAlgorithms = [
   "RSA-OAEP",
@@ -167,7 +172,7 @@ export const profileNames = [
   "fapi2-message-signing",
 ] as const;
 
-const optionalSigningAlgorithms = ["none", ...signingAlgorithms] as const;
+const optionalSigningAlgorithms = ["none", ...allSigningAlgorithms] as const;
 
 /** A field for the lifespan of one kind of token of one grant type. */
 function tokenLifespan(description: string, name: string, label: string) {
@@ -579,7 +584,7 @@ export const clientFields = {
     },
   },
   token_endpoint_auth_signing_alg: {
-    schema: openOneOf(signingAlgorithms),
+    schema: openOneOf(allSigningAlgorithms),
     set_by: "caller",
     visible_to: "login_apps",
     shown: "when_set",
@@ -689,7 +694,7 @@ export const clientFields = {
     form: { label: "Algorithm of userinfo responses", group: "requests" },
   },
   id_token_signed_response_alg: {
-    schema: openOneOf(signingAlgorithms),
+    schema: openOneOf(allSigningAlgorithms),
     set_by: "caller",
     visible_to: "login_apps",
     shown: "when_set",
@@ -722,7 +727,7 @@ export const clientFields = {
     "Content encryption of its request objects",
   ),
   authorization_signed_response_alg: algorithm(
-    signingAlgorithms,
+    allSigningAlgorithms,
     "The algorithm of its authorization responses in a JWT (`response_mode=jwt`); that of its ID tokens when left out.",
     "authorization-signed-response-alg",
     "Algorithm of its authorization responses",

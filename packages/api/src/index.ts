@@ -23,6 +23,7 @@ export {
   contentEncryptions,
   encryptionAlgorithms,
   isClientFieldName,
+  postQuantumAlgorithms,
   profileNames,
   requestEncryptionAlgorithms,
   signingAlgorithms,

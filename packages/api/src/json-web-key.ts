@@ -13,7 +13,7 @@ export const jsonWebKey = named(
   "A key as RFC 7517 §4 and RFC 7518 §6 write it: numbers are base64url, certificates plain base64.",
   v.object({
     use: optional(v.string(), "`sig` for signatures, `enc` for encryption."),
-    kty: required(v.string(), "The key type: `RSA`, `EC`, `OKP` or `oct`."),
+    kty: required(v.string(), "The key type: `RSA`, `EC`, `OKP`, `AKP` or `oct`."),
     kid: optional(v.string(), "Identifies the key in its set."),
     crv: optional(v.string(), "The curve, of `EC` and `OKP` keys."),
     alg: optional(v.string(), "The algorithm it is for."),
@@ -23,6 +23,8 @@ export const jsonWebKey = named(
     n: optional(v.string(), "The RSA modulus."),
     e: optional(v.string(), "The RSA exponent."),
     d: optional(v.string(), "The private key."),
+    pub: optional(v.string(), "The public key of an `AKP` key."),
+    priv: optional(v.string(), "The private key of an `AKP` key: its seed."),
     p: optional(v.string(), "The first prime."),
     q: optional(v.string(), "The second prime."),
     dp: optional(v.string(), "The private exponent, reduced for the first prime."),

@@ -234,6 +234,11 @@ export const protocolSettings = {
     false,
     "Accepts encrypted request objects, and publishes the server's encryption keys with its other public keys.",
   ),
+  "oidc.ml_dsa.enabled": setting(
+    boolean,
+    false,
+    "Offers the post-quantum signatures ML-DSA-44, ML-DSA-65 and ML-DSA-87 to clients, which choose them by their algorithm fields.",
+  ),
   "oidc.rat_claim": setting(
     boolean,
     false,

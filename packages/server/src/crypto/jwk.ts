@@ -38,10 +38,10 @@ export function algOf(jwk: JsonWebKey): SigningAlgorithm | undefined {
 
 const publicFields = [
   ...(["kty", "use", "alg", "kid"] as const), // description
-  ...(["crv", "x", "y", "n", "e"] as const), // public numbers
+  ...(["crv", "x", "y", "n", "e", "pub"] as const), // public numbers
   ...(["x5c", "x5u", "x5t", "x5t#S256"] as const), // certificate
 ];
-const secretFields = ["d", "p", "q", "dp", "dq", "qi", "k"] as const;
+const secretFields = ["d", "p", "q", "dp", "dq", "qi", "k", "priv"] as const;
 
 /** The supported fields of a JWK. All are strings but `x5c`, a list of strings. */
 export const jwkFields = [...publicFields, ...secretFields];
@@ -74,6 +74,8 @@ async function generateFields(alg: SigningAlgorithm | KeyEncryption, rsa_bits: n
       return exportFields(await generatePair("ec", { namedCurve: traits.crv }));
     case "OKP":
       return exportFields(await generatePair("ed25519"));
+    case "AKP":
+      return exportFields(await generatePair(traits.type));
     case "oct":
       return { kty: "oct", k: randomBytes(traits.key_bytes).toString("base64url") };
   }

@@ -155,7 +155,7 @@ describe("a set of keys", () => {
     [
       "a key of no known type",
       { keys: [{ kty: "DSA" }] },
-      "keys[0].kty must be RSA, EC, OKP, or oct.",
+      "keys[0].kty must be RSA, EC, OKP, AKP, or oct.",
     ],
     [
       "a padded number",

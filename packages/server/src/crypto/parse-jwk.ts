@@ -1,11 +1,11 @@
-import type { JsonWebKey, JsonWebKeySet } from "@latchkey/api";
+import { type JsonWebKey, type JsonWebKeySet, postQuantumAlgorithms } from "@latchkey/api";
 import { isJsonObject } from "../limits/json-depth.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { jwkFields, type JwkField, pickFields, publicHalf } from "./jwk.ts";
 import { certifies, works } from "./key-proof.ts";
 import { fits, isSigningAlgorithm } from "./signing-algorithm.ts";
 
-/** RFC 7517, RFC 7518 §6 and RFC 8037 §2: reads JSON Web Keys and checks that they work. */
+/** RFC 7517, RFC 7518 §6, RFC 8037 §2 and RFC 9964: reads JSON Web Keys and checks that they work. */
 
 /** Why a value is not a usable key. `path` is where in the document, such as `keys[2].n`. */
 export type JwkRejection =
@@ -145,6 +145,7 @@ const shapes = new Map<string, Shape>([
   ["RSA", { numbers: ["n", "e"], secrets: ["d", "p", "q"], derived: ["dp", "dq", "qi"] }],
   ["EC", { curves: ["P-256", "P-384", "P-521"], numbers: ["x", "y"], secrets: ["d"] }],
   ["OKP", { curves: ["Ed25519"], numbers: ["x"], secrets: ["d"] }],
+  ["AKP", { numbers: ["pub"], secrets: ["priv"] }],
   ["oct", { numbers: ["k"], secrets: [] }],
 ]);
 
@@ -197,7 +198,10 @@ function checkCurve({ crv = "" }: JsonWebKey, { curves }: Shape): JwkRejection |
 function checkNumbers(jwk: JsonWebKey, shape: Shape): JwkRejection | undefined {
   const { numbers, secrets, derived = [] } = shape;
   const written = [...numbers, ...secrets, ...derived].filter((field) => jwk[field] !== undefined);
-  const malformed = written.find((field) => !BASE64URL.test(String(jwk[field])));
+  const malformed = written.find((field) => {
+    const form = field === "pub" ? BASE64URL_LONG : BASE64URL;
+    return !form.test(String(jwk[field]));
+  });
   return malformed === undefined ? undefined : { reason: "not_base64url", path: malformed };
 }
 
@@ -216,12 +220,16 @@ function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
 
 // An unknown `alg` may be one for encryption: keys may be stored here for other services.
 function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
+  if (jwk.kty === "AKP" && !isSigningAlgorithm(jwk.alg)) {
+    return unsupported("alg", [...postQuantumAlgorithms]); // RFC 9964 §3: required.
+  }
   const misnamed = isSigningAlgorithm(jwk.alg) && !fits(jwk.alg, jwk);
   return misnamed ? unsupported("alg", ["an algorithm for this type of key"]) : undefined;
 }
 
 const RSA_BITS_MIN = 2_048; // RFC 7518 §3.3
 const BASE64URL = /^[\w-]{1,1366}$/; // Up to 8192 bits: longer ones would only cost time.
+const BASE64URL_LONG = /^[\w-]{1,3456}$/; // The 2592 bytes of a public key for ML-DSA-87.
 
 function unsupported(path: string, supported: readonly string[]): JwkRejection {
   return {

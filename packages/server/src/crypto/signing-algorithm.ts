@@ -1,6 +1,6 @@
 import type { JsonWebKey } from "@latchkey/api";
 
-/** RFC 7518 §3.1 and RFC 8037 §3.1: the JWS algorithms with their key type, curve and digest. */
+/** RFC 7518 §3.1, RFC 8037 §3.1 and RFC 9964 (ML-DSA): the JWS algorithms with their key type, curve and digest. */
 
 const algorithms = {
   RS256: { kty: "RSA", digest: "sha256" },
@@ -13,6 +13,9 @@ const algorithms = {
   ES384: { kty: "EC", crv: "P-384", digest: "sha384" },
   ES512: { kty: "EC", crv: "P-521", digest: "sha512" },
   EdDSA: { kty: "OKP", crv: "Ed25519" },
+  "ML-DSA-44": { kty: "AKP", type: "ml-dsa-44" },
+  "ML-DSA-65": { kty: "AKP", type: "ml-dsa-65" },
+  "ML-DSA-87": { kty: "AKP", type: "ml-dsa-87" },
   HS256: { kty: "oct", digest: "sha256", key_bytes: 32 },
   HS384: { kty: "oct", digest: "sha384", key_bytes: 48 },
   HS512: { kty: "oct", digest: "sha512", key_bytes: 64 },
@@ -26,6 +29,7 @@ export type AlgorithmTraits =
   | { readonly kty: "RSA"; readonly digest: string; readonly pss?: true }
   | { readonly kty: "EC"; readonly crv: string; readonly digest: string }
   | { readonly kty: "OKP"; readonly crv: "Ed25519" }
+  | { readonly kty: "AKP"; readonly type: "ml-dsa-44" | "ml-dsa-65" | "ml-dsa-87" }
   | { readonly kty: "oct"; readonly digest: string; readonly key_bytes: number };
 
 /** All algorithms. The default for a key type comes before the others of that type. */
@@ -45,5 +49,6 @@ export function fits(alg: SigningAlgorithm, jwk: JsonWebKey): boolean {
   const traits = traitsOf(alg);
   if (jwk.kty !== traits.kty) return false;
   if ("crv" in traits && jwk.crv !== traits.crv) return false;
+  if (traits.kty === "AKP") return jwk.alg === alg; // Such a key has no other sign of its algorithm.
   return jwk.alg === undefined || jwk.alg === alg;
 }

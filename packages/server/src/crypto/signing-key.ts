@@ -40,7 +40,7 @@ export function openSigningKey(jwk: JsonWebKey): SigningKey {
   }
 
   const key = withScheme(traits, createPrivateKey({ key: jwk, format: "jwk" }));
-  const digest = traits.kty === "OKP" ? null : traits.digest; // Ed25519 has its own.
+  const digest = "digest" in traits ? traits.digest : null; // Ed25519 and ML-DSA have their own.
   if (FAST.has(alg)) {
     const signNow = (input: string): string =>
       sign(digest, Buffer.from(input), key).toString("base64url");

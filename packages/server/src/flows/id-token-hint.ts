@@ -2,7 +2,7 @@ import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../context/context.ts";
 import { verifyJwt } from "../crypto/jwt.ts";
 import { keySets } from "../context/keyring.ts";
-import { signingAlgorithms } from "../oauth/algorithms.ts";
+import { allSigningAlgorithms } from "../oauth/algorithms.ts";
 import { isOfType } from "../oauth/jwt-type.ts";
 
 /** The claims of an ID token signed by one of our keys, expired or not; otherwise undefined. */
@@ -11,7 +11,7 @@ export async function readIdToken(
   { keyring }: Pick<Context, "keyring">,
 ): Promise<JsonObject | undefined> {
   const keys = await keyring.publicKeys([keySets.id_token]);
-  const verified = await verifyJwt(id_token, keys, { algorithms: signingAlgorithms });
+  const verified = await verifyJwt(id_token, keys, { algorithms: allSigningAlgorithms });
   if (!verified.ok) return undefined;
   const { claims, header } = verified.value;
   if (!isOfType(header["typ"], ["JWT"])) return undefined; // RFC 8725 §3.11

@@ -4,7 +4,7 @@ import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
 import { LAST_EXP, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { keySets } from "../context/keyring.ts";
 import type { AccessToken } from "../oauth/access-token.ts";
-import { signingAlgorithms } from "../oauth/algorithms.ts";
+import { allSigningAlgorithms } from "../oauth/algorithms.ts";
 import type { GrantedToken, GrantToken } from "../oauth/grant.ts";
 
 /** Finds an access or refresh token, valid or not. */
@@ -56,5 +56,5 @@ async function findJwt(
 /** Whether one of our keys signed it, rotated ones included. */
 async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {
   const keys = await keyring.publicKeys([keySets.access_token]);
-  return (await verifyJwt(jwt, keys, { algorithms: signingAlgorithms })).ok;
+  return (await verifyJwt(jwt, keys, { algorithms: allSigningAlgorithms })).ok;
 }

@@ -1,6 +1,6 @@
 /** OpenID Connect Core §2: the claims of ID tokens. */
 
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { JsonObject } from "@latchkey/api";
 import type { Grant } from "../oauth/grant.ts";
 
@@ -77,9 +77,14 @@ const RESERVED: ReadonlySet<string> = new Set([
   "c_hash",
 ]);
 
-/** §3.1.3.6: the left half of a hash, with the hash function of the signing algorithm. Ed25519 uses SHA-512. */
+/**
+ * §3.1.3.6: the left half of a hash, with the hash function of the signing algorithm. Ed25519 uses SHA-512, and ML-DSA
+ * SHAKE256, of which client libraries take 64 bytes.
+ */
 export function leftHalfHash(alg: string, text: string): string {
   const bits = /(?:256|384|512)$/.exec(alg)?.[0] ?? "512";
-  const digest = hash(`sha${bits}`, text, "buffer");
+  const digest = alg.startsWith("ML-DSA")
+    ? createHash("shake256", { outputLength: 64 }).update(text).digest()
+    : hash(`sha${bits}`, text, "buffer");
   return digest.toString("base64url", 0, digest.length / 2);
 }

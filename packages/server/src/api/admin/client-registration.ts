@@ -9,6 +9,7 @@ import { checkJwks } from "../../crypto/parse-jwk.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
+import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import { describeClient } from "../../oauth/client.ts";
 import { type ClientRegistration, parseClientMetadata } from "../../oauth/client/metadata.ts";
 import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
@@ -88,6 +89,7 @@ async function readRegistration(
   const registration = parseClientMetadata(body.value, {
     default_scope: config["oidc.dynamic_client_registration.default_scope"],
     subject_types: config["oidc.subject_identifiers.supported_types"],
+    signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
   });

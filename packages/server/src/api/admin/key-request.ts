@@ -30,7 +30,7 @@ export function readKeyRequest(body: unknown): Result<KeyRequest, OAuthError> {
   const algorithm = alg === "ECDSA" ? "ES512" : alg; // The contract's name.
   if (!isSigningAlgorithm(algorithm) && !isKeyEncryption(algorithm)) {
     return invalid(
-      `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, HS256, HS512 or a peer; for encryption RSA-OAEP-256 or ECDH-ES+A256KW.`,
+      `The alg ${quote(alg)} is not supported: use RS256, PS256, ES256, ES512, EdDSA, ML-DSA-44, HS256, HS512 or a peer; for encryption RSA-OAEP-256 or ECDH-ES+A256KW.`,
     );
   }
   const defaultUse = isKeyEncryption(algorithm) ? "enc" : "sig";

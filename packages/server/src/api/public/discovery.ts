@@ -11,7 +11,7 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { tlsAuthMethods } from "../../grants/client-certificate.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
-import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { ClientAuthMethod } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { memoize } from "../../memoize.ts";
@@ -73,15 +73,18 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
   });
 }
 
-/** What is required of authorization requests, and how they may be protected. */
+/** What is required of authorization requests, how they may be protected, and the algorithms of signatures. */
 function requestAbilities(config: Config): ServerFacts["abilities"] {
   const isSigned = config["oauth2.require_signed_request_object"];
+  const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
   return {
     require_pushed_authorization_requests: config["oauth2.require_pushed_authorization_requests"],
     require_signed_request_object: isSigned,
-    request_object_signing_alg_values_supported: isSigned
-      ? signingAlgorithms
-      : ["none", ...signingAlgorithms],
+    request_object_signing_alg_values_supported: isSigned ? algorithms : ["none", ...algorithms],
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    id_token_signing_alg_values_supported: algorithms,
+    userinfo_signing_alg_values_supported: ["none", ...algorithms],
+    authorization_signing_alg_values_supported: algorithms,
     ...(config["oidc.encryption.enabled"] && {
       request_object_encryption_alg_values_supported: requestEncryptionAlgorithms,
       request_object_encryption_enc_values_supported: contentEncryptions,
@@ -95,15 +98,11 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_modes_supported: responseModes,
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
   dpop_signing_alg_values_supported: signingAlgorithms,
-  id_token_signing_alg_values_supported: signingAlgorithms,
-  userinfo_signing_alg_values_supported: ["none", ...signingAlgorithms],
   id_token_encryption_alg_values_supported: encryptionAlgorithms,
   id_token_encryption_enc_values_supported: contentEncryptions,
   userinfo_encryption_alg_values_supported: encryptionAlgorithms,
   userinfo_encryption_enc_values_supported: contentEncryptions,
-  authorization_signing_alg_values_supported: signingAlgorithms,
   authorization_encryption_alg_values_supported: encryptionAlgorithms,
   authorization_encryption_enc_values_supported: contentEncryptions,
   request_parameter_supported: true,

@@ -6,7 +6,7 @@ import { decodeJwt, type DecodedJwt, jwtNestsDeeperThan } from "../../crypto/jwt
 import { verifyWithClientKeys } from "../../grants/client-keys.ts";
 import { describeExcess, parameterLimits, tooDeep } from "../../http/middleware/request-limits.ts";
 import { findExcess } from "../../limits/parameters.ts";
-import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -141,6 +141,7 @@ async function verify(
   if (!typed.ok) return typed;
   if (alg === "none") return ok(decoded); // Core §6.1: unsigned, it is trusted as much as the query.
 
-  const verified = await verifyWithClientKeys(client, request_object, signingAlgorithms, context);
+  const algorithms = offeredAlgorithms(context.config["oidc.ml_dsa.enabled"]);
+  const verified = await verifyWithClientKeys(client, request_object, algorithms, context);
   return verified.ok ? verified : err({ reason: "not_verified", detail: verified.error });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { JsonWebKeySet } from "@latchkey/api";
+import { type JsonWebKeySet, signingAlgorithms } from "@latchkey/api";
 import * as fc from "fast-check";
 import { describeClient } from "../client.ts";
 import { type ClientMetadataOptions, parseClientMetadata } from "./metadata.ts";
@@ -12,6 +12,7 @@ const keys: JsonWebKeySet = { keys: [{ kty: "EC", kid: "photos-1" }] };
 const options: ClientMetadataOptions = {
   default_scope: ["offline_access", "offline", "openid"],
   subject_types: ["public"],
+  signing_algorithms: signingAlgorithms,
   accepts_encryption: false,
   checkJwks: () => ok(keys),
 };
@@ -253,6 +254,11 @@ describe("a client that cannot be had says what to change", () => {
     [{ id_token_signed_response_alg: "none" }, "field_invalid", /id_token_signed_response_alg/],
     [{ userinfo_signed_response_alg: "HS256" }, "field_invalid", /none, RS256/],
     [{ request_object_signing_alg: "XS256" }, "field_invalid", /request_object_signing_alg/],
+    [
+      { id_token_signed_response_alg: "ML-DSA-44" },
+      "field_invalid",
+      /'ML-DSA-44' is not supported. Use one of: RS256/,
+    ],
     [{ access_token_strategy: "paseto" }, "field_invalid", /opaque, jwt/],
     [{ access_token_jwt_typ: "jwt" }, "field_invalid", /JWT, at\+jwt/],
     [{ subject_type: "pairwise" }, "field_invalid", /Use one of: public\./],

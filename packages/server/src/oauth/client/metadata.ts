@@ -28,6 +28,8 @@ export interface ClientMetadataOptions {
   /** The scopes of a client whose description names none. */
   readonly default_scope: readonly string[];
   readonly subject_types: readonly string[];
+  /** The algorithms of signatures that clients can choose. */
+  readonly signing_algorithms: readonly string[];
   /** Whether request objects may be encrypted. */
   readonly accepts_encryption: boolean;
   /** Imports the keys. Its error is a sentence. */
@@ -113,7 +115,7 @@ function defaultSubjectType(supported: readonly string[]): string {
 /** The rules about several fields, and those that depend on settings. */
 function objection(
   client: ClientMetadata,
-  { subject_types, accepts_encryption }: ClientMetadataOptions,
+  { subject_types, signing_algorithms, accepts_encryption }: ClientMetadataOptions,
 ): ClientMetadataRejection | undefined {
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
@@ -122,16 +124,15 @@ function objection(
   if (client.request_object_encryption_alg !== undefined && !accepts_encryption) {
     return { reason: "encryption_disabled" };
   }
+  const field = SIGNING_FIELDS.find((name) => {
+    const alg = client[name] ?? "none";
+    return alg !== "none" && !signing_algorithms.includes(alg);
+  });
+  if (field !== undefined) return notOffered(field, client[field], signing_algorithms);
   const encryption = objectionToEncryption(client);
   if (encryption !== undefined) return encryption;
   if (!subject_types.includes(subject_type)) {
-    return {
-      reason: "field_invalid",
-      field: "subject_type",
-      expected: `one of: ${subject_types.join(", ")}`,
-      value: subject_type,
-      aspect: "choice",
-    };
+    return notOffered("subject_type", subject_type, subject_types);
   }
   const origins = new Set(client.redirect_uris.map(originOf));
   const uri = client.post_logout_redirect_uris.find(
@@ -166,6 +167,24 @@ function bindingObjection(client: ClientMetadata): ClientMetadataRejection | und
     value: subject,
     aspect: "form",
   };
+}
+
+const SIGNING_FIELDS = [
+  "token_endpoint_auth_signing_alg",
+  "request_object_signing_alg",
+  "userinfo_signed_response_alg",
+  "id_token_signed_response_alg",
+  "authorization_signed_response_alg",
+] as const;
+
+/** A value of the table that the settings do not offer. */
+function notOffered(
+  field: string,
+  value: unknown,
+  offered: readonly string[],
+): ClientMetadataRejection {
+  const expected = `one of: ${offered.join(", ")}`;
+  return { reason: "field_invalid", field, expected, value, aspect: "choice" };
 }
 
 /** OpenID Connect Registration §2: an `enc` needs its `alg`, and that a key of the client. */
