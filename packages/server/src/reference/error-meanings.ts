@@ -49,12 +49,12 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   temporarily_unavailable: {
     means:
-      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or its database is unavailable. Also: the client ID metadata document of the client could not be fetched.",
+      "The server is overloaded, for example with more passwords or client secrets to check than `limits.hash.*` allow, or its database is unavailable. Also: the client ID metadata document of the client could not be fetched, or its `jwks` or `jwks_uri` has no key to encrypt the response to.",
     remedy: "Retry after `Retry-After`. If it persists, see `/health/ready`.",
   },
   unsupported_response_mode: {
     means: "The `response_mode` is unknown, or would put tokens into a query.",
-    remedy: "Use `query` for a code, `fragment` or `form_post` for tokens.",
+    remedy: "Use `query` for a code, `fragment` or `form_post` for tokens; each also with `.jwt`.",
   },
   login_required: {
     means: "The user must log in, and `prompt=none` or `id_token_hint` does not allow that.",
@@ -69,13 +69,16 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Start again without `prompt=none`.",
   },
   invalid_request_uri: {
-    means: "The `request_uri` is not registered, or could not be fetched.",
+    means:
+      "The `request_uri` is not registered, or could not be fetched. That of a pushed request: it is unknown, expired, used, or of another client.",
     remedy:
-      "Add it to the client's `request_uris`; in production it must be https with a public address.",
+      "Add it to the client's `request_uris`; in production it must be https with a public address. Push a new request for each authorization.",
   },
   invalid_request_object: {
-    means: "The request object is malformed, or not signed as the client must sign it.",
-    remedy: "Check its signature, its `aud` and the client's `request_object_signing_alg`.",
+    means:
+      "The request object is malformed, expired, cannot be decrypted, or is not signed as the client must sign it.",
+    remedy:
+      "Check its signature, its `aud` and `exp`, the client's `request_object_signing_alg`, and that it is encrypted to a key of this server.",
   },
   request_not_supported: {
     means: "Request objects are not supported. Only login and consent apps return it.",
@@ -166,7 +169,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Read it again. A used challenge comes with `redirect_to`: send the user there.",
   },
   request_too_large: {
-    means: "The body is larger than `serve.limits.body_bytes`.",
+    means:
+      "The body is larger than `serve.limits.body_bytes`, or a pushed authorization request longer than `limits.request.authorization_length`.",
     remedy: "Send less, or raise the limit.",
   },
   unsupported_media_type: {
@@ -176,7 +180,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, pushed more of them for one client than `limits.rate.pushed_requests` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, add it to `serve.trusted_proxies`: otherwise all callers share its address.",
   },

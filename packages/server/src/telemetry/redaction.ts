@@ -41,10 +41,10 @@ function isKnownError(value: unknown): boolean {
 const SECRET =
   /secret|token|password|passphrase|assertion|api_?key|private_?key|verifier|credential/;
 
-// A challenge allows to answer it; d to oth are the private fields of a JWK (RFC 7518 §6).
+// A challenge allows to answer it; d to priv are the private fields of a JWK (RFC 7518 §6, RFC 9964 §3).
 const secretNames = new Set(
   `authorization proxy_authorization dpop cookie set_cookie code dsn salt
-   login_challenge consent_challenge logout_challenge d k p q dp dq qi oth`.split(/\s+/),
+   login_challenge consent_challenge logout_challenge d k p q dp dq qi oth priv`.split(/\s+/),
 );
 
 const harmlessNames = new Set(
