@@ -1,7 +1,7 @@
 import type { Config } from "../config/settings.ts";
 import { checkJwks } from "../crypto/parse-jwk.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
-import { signingAlgorithms } from "../oauth/algorithms.ts";
+import { offeredAlgorithms, signingAlgorithms } from "../oauth/algorithms.ts";
 import type { Client, ClientMetadata } from "../oauth/client.ts";
 import {
   checkClientDocument,
@@ -110,6 +110,8 @@ function describe(
     allowed_audience: config["oauth2.client_id_metadata_documents.audience"],
     scope_strategy: config["strategies.scope"],
     subject_types,
+    signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
+    accepts_encryption: config["oidc.encryption.enabled"],
     checkJwks,
   });
 }

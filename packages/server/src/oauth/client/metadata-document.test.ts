@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { signingAlgorithms } from "@latchkey/api";
 import { err, ok } from "../result.ts";
 import {
   checkClientDocument,
@@ -101,6 +102,8 @@ const options: ClientDocumentOptions = {
   allowed_audience: ["https://mcp.example/"],
   scope_strategy: "wildcard",
   subject_types: ["public", "pairwise"],
+  signing_algorithms: signingAlgorithms,
+  accepts_encryption: false,
   checkJwks: (jwks) => (JSON.stringify(jwks).includes("oct") ? err("no") : ok({ keys: [key] })),
 };
 

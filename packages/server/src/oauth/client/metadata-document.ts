@@ -262,6 +262,12 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
       return "The method tls_client_auth is for clients that an operator registers.";
     case "keys_malformed":
       return "Its jwks cannot be used.";
+    case "encryption_disabled":
+      return "This server accepts no encrypted request objects.";
+    case "encryption_incomplete":
+      return `The field ${rejection.enc_field} needs ${rejection.alg_field}.`;
+    case "encryption_key_missing":
+      return `The field ${rejection.alg_field} needs a public key for its algorithm.`;
     case "body_not_an_object":
     case "bindings_combined":
     case "post_logout_redirect_uri_foreign":
