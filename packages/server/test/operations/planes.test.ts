@@ -10,6 +10,7 @@ const { fetch } = await startTestServer();
 const open = [
   "GET /.well-known/jwks.json",
   "GET /.well-known/openid-configuration",
+  "POST /oauth2/par",
   "POST /oauth2/token",
   "POST /oauth2/revoke",
   "GET /health/alive",
@@ -27,6 +28,7 @@ const firstParty = [
   "DELETE /clients/{id}",
   "GET /clients/{id}/explanation",
   "POST /clients/{id}/secret",
+  "GET /clients/{id}/explanation",
   "GET /keys/{set}",
   "POST /keys/{set}",
   "PUT /keys/{set}",
