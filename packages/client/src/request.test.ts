@@ -302,6 +302,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       audience: "api",
       code_challenge: "c",
       code_challenge_method: "S256",
+      dpop_jkt: "k",
       nonce: "n",
       display: "page",
       prompt: "login",
@@ -315,7 +316,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "POST /oauth2/par",
     "client_id=photos&client_secret=s&client_assertion_type=urn%3At&client_assertion=e.y.J" +
       "&response_type=code&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid&state=s" +
-      "&response_mode=jwt&audience=api&code_challenge=c&code_challenge_method=S256&nonce=n" +
+      "&response_mode=jwt&audience=api&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
       "&acr_values=2&request=r",
   ],

@@ -302,6 +302,7 @@ describe("discovery", () => {
     assert.deepEqual((await methodsOf(await start(url)))[2], {
       token_endpoint: "https://mtls.id.example/oauth2/token",
       revocation_endpoint: "https://mtls.id.example/oauth2/revoke",
+      pushed_authorization_request_endpoint: "https://mtls.id.example/oauth2/par",
       userinfo_endpoint: "https://mtls.id.example/userinfo",
     });
     const off = await start({ ...url, "serve.mtls.certificates": "off" });

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import type { Flow, PushedAuthorizationRequest } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { makeSigner, signAssertion } from "../operations/assertion.ts";
-import { assertRefused } from "../operations/refusal.ts";
+import { assertRefused, membersOf, receive, type Received } from "../operations/refusal.ts";
 import { type App, registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
@@ -18,6 +18,7 @@ import {
   redeem,
   requestOf,
 } from "../support/journey.ts";
+import { makeProofKey, type ProofKey, signProof } from "../support/dpop.ts";
 import { createTestServer, startTestServer, type TestServer } from "../support/server.ts";
 
 const world = await startTestServer();
@@ -343,6 +344,53 @@ test("a client that pushes too much gets a 429", async () => {
   }
   assert.deepEqual(new Set(statuses), new Set([201, 429]));
   assert.equal(statuses[0], 201);
+});
+
+describe("RFC 9449 §10.1: a DPoP proof with a pushed request", () => {
+  const htu = "http://127.0.0.1:4444/oauth2/par";
+
+  /** Pushes a request with a proof of this key. */
+  async function pushWith(key: ProofKey, params: Record<string, string> = {}): Promise<Received> {
+    const headers = {
+      authorization: photos.authorization ?? "",
+      "content-type": "application/x-www-form-urlencoded",
+      dpop: await signProof(key, clock.now, { claims: { htu } }),
+    };
+    const form = { response_type: "code", scope: "openid", state: "where photos was", ...params };
+    const body = new URLSearchParams(form).toString();
+    return receive(world.fetch("http://public.test/oauth2/par", { method: "POST", headers, body }));
+  }
+
+  test("binds the code to its key", async () => {
+    const [key, thief] = [await makeProofKey(), await makeProofKey()];
+    const { status, body } = await pushWith(key);
+    assert.equal(status, 201);
+    const request_uri = String(membersOf(body)["request_uri"]);
+    const { code = "" } = (await complete(world, "photos", request_uri)).parameters;
+    const redeemWith = async (prover?: ProofKey) => {
+      const headers = new Headers({
+        authorization: photos.authorization ?? "",
+        "content-type": "application/x-www-form-urlencoded",
+      });
+      if (prover !== undefined) headers.set("dpop", await signProof(prover, clock.now));
+      const form = new URLSearchParams({ grant_type: "authorization_code", code }).toString();
+      return world.fetch("http://public.test/oauth2/token", {
+        method: "POST",
+        headers,
+        body: form,
+      });
+    };
+    assert.equal((await redeemWith()).status, 400);
+    assert.equal((await redeemWith(thief)).status, 400);
+    assert.equal((await redeemWith(key)).status, 200);
+  });
+
+  test("must not contradict dpop_jkt", async () => {
+    const [key, other_key] = [await makeProofKey(), await makeProofKey()];
+    assert.equal((await pushWith(key, { dpop_jkt: key.jkt })).status, 201);
+    const contradicted = await pushWith(key, { dpop_jkt: other_key.jkt });
+    assertRefused(contradicted, 400, "invalid_dpop_proof");
+  });
 });
 
 describe("the inspector", () => {

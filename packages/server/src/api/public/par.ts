@@ -3,8 +3,9 @@ import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
 import { checkAuthorizationRequest } from "../../flows/request/authorization-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { offerNonce, pushedKeyOf } from "../../grants/dpop.ts";
 import { pushedRequestLifespan, storedFlowLifespan } from "../../grants/lifespans.ts";
-import type { Request } from "../../http/endpoint.ts";
+import type { Request, Response } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { json, noStore } from "../../http/response.ts";
@@ -21,7 +22,10 @@ import {
 import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** POST /oauth2/par: RFC 9126 §2. */
-export const pushAuthorizationRequest: Endpoint = async (request, context) => {
+export const pushAuthorizationRequest: Endpoint = async (request, context) =>
+  offerNonce(await push(request, context), context);
+
+async function push(request: Request, context: Context): Promise<Response> {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
@@ -29,11 +33,11 @@ export const pushAuthorizationRequest: Endpoint = async (request, context) => {
   const limited = limitPushes(request, client.value, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
-  const checked = await checkPush(form.value, client.value, context);
+  const checked = await checkPush(form.value, client.value, request, context);
   if (!checked.ok) return refuse(checked.error, request, context);
   const pushed = await storePush(checked.value, client.value, context);
   return { ...json(201, pushed, noStore), note: { client_id: client.value.client_id } };
-};
+}
 
 type Push = Pick<PushedRequest, "parameters" | "signed">;
 
@@ -41,15 +45,18 @@ type Push = Pick<PushedRequest, "parameters" | "signed">;
 async function checkPush(
   form: FormFields,
   client: AuthenticatedClient,
+  request: Request,
   context: Context,
 ): Promise<Result<Push, OAuthError>> {
   const sent = readPushedParameters(form, client);
   if (!sent.ok) return err(describePushedRequestRejection(sent.error));
   const checked = await checkAuthorizationRequest(sent.value, client, { pushed: true }, context);
   if (!checked.ok) return err(checked.error.error);
+  const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, context);
+  if (!dpop_jkt.ok) return dpop_jkt;
   const most = context.config["limits.request.authorization_length"];
   const { params, signed } = checked.value;
-  const written = writePushedParameters(params, most);
+  const written = writePushedParameters(params, dpop_jkt.value, most);
   return written.ok
     ? ok({ parameters: written.value, signed })
     : err(describePushedRequestRejection(written.error));

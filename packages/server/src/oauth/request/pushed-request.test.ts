@@ -73,10 +73,15 @@ describe("RFC 9126 §2.1: the pushed parameters", () => {
   it("are stored as a query, up to a length", () => {
     const params = exampleForm({ client_id: "photos", state: "a b&c" });
     const text = "client_id=photos&state=a+b%26c";
-    assert.deepEqual(writePushedParameters(params, text.length), { ok: true, value: text });
-    const written = writePushedParameters(params, text.length - 1);
+    assert.deepEqual(writePushedParameters(params, undefined, text.length), {
+      ok: true,
+      value: text,
+    });
+    const written = writePushedParameters(params, undefined, text.length - 1);
     assert.ok(!written.ok);
     assert.equal(describePushedRequestRejection(written.error).error, "request_too_large");
+    const bound = writePushedParameters(params, "thumbprint", 1_000);
+    assert.deepEqual(bound, { ok: true, value: `${text}&dpop_jkt=thumbprint` });
   });
 });
 

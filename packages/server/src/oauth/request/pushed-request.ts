@@ -69,12 +69,17 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   "client_assertion_type",
 ]);
 
-/** The parameters as they are stored, of at most `most` characters. */
+/**
+ * The parameters as they are stored, of at most `most` characters. RFC 9449 §10.1: the key of a DPoP proof that came with them
+ * is stored as `dpop_jkt`.
+ */
 export function writePushedParameters(
   params: FormFields,
+  dpop_jkt: string | undefined,
   most: number,
 ): Result<string, PushedRequestRejection> {
   const query = new URLSearchParams(entriesOf(params).map(([name, value]) => [name, value]));
+  if (dpop_jkt !== undefined) query.set("dpop_jkt", dpop_jkt);
   const text = query.toString();
   return text.length > most ? err({ reason: "too_large", most }) : ok(text);
 }
