@@ -23,9 +23,9 @@ import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** POST /oauth2/par: RFC 9126 §2. */
 export const pushAuthorizationRequest: Endpoint = async (request, context) =>
-  offerNonce(await push(request, context), context);
+  offerNonce(await handlePush(request, context), context);
 
-async function push(request: Request, context: Context): Promise<Response> {
+async function handlePush(request: Request, context: Context): Promise<Response> {
   const form = readForm(request);
   if (!form.ok) return refuse(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
