@@ -28,7 +28,6 @@ const firstParty = [
   "DELETE /clients/{id}",
   "GET /clients/{id}/explanation",
   "POST /clients/{id}/secret",
-  "GET /clients/{id}/explanation",
   "GET /keys/{set}",
   "POST /keys/{set}",
   "PUT /keys/{set}",

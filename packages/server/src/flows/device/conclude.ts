@@ -25,11 +25,11 @@ export async function concludeForDevice(
 ): Promise<Taken> {
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(refuseFlow(flow, name.error, cookies, request, context));
+  if (!name.ok) return notTaken(await refuseFlow(flow, name.error, cookies, request, context));
   const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
   const traces = await tracesOf(grant, client, login, context);
   const written = await context.store.flows.complete(flow, grant, traces);
-  if (!written) return lostRace(refuseFlow(flow, alreadyUsed.error, [], request, context));
+  if (!written) return lostRace(await refuseFlow(flow, alreadyUsed.error, [], request, context));
   return { written, answer: returnToDevice(flow, cookies, context) };
 }
 
