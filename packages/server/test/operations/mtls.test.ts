@@ -303,6 +303,7 @@ describe("discovery", () => {
       token_endpoint: "https://mtls.id.example/oauth2/token",
       revocation_endpoint: "https://mtls.id.example/oauth2/revoke",
       pushed_authorization_request_endpoint: "https://mtls.id.example/oauth2/par",
+      device_authorization_endpoint: "https://mtls.id.example/oauth2/device/auth",
       userinfo_endpoint: "https://mtls.id.example/userinfo",
     });
     const off = await start({ ...url, "serve.mtls.certificates": "off" });
