@@ -17,6 +17,19 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     description:
       "A client's id and secret, each form-encoded first: RFC 6749 §2.3.1. Both may be fields of the form instead, and an assertion may take the place of the secret.",
   },
+  initial_access_token: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "lk_iat_…",
+    description:
+      "A token of createRegistrationToken. Required where oauth2.registration.mode is token.",
+  },
+  registration_access_token: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "lk_rat_…",
+    description: "The registration_access_token of the client's latest registration or update.",
+  },
   access_token: {
     type: "oauth2",
     description: "An access token of this server, with the scope openid.",
@@ -44,6 +57,8 @@ export function securityOf(
   // Without serve.admin.api_keys, the admin listener serves this machine without a key.
   if (access !== "open") return [{ api_key: [access] }, {}];
   if (id === "userinfo") return [{ access_token: ["openid"] }];
+  if (id === "createOidcDynamicClient") return [{ initial_access_token: [] }, {}];
+  if (id.endsWith("OidcDynamicClient")) return [{ registration_access_token: [] }];
   const takesClient = inputs.some(({ name }) => name === "client_assertion");
   return takesClient ? [{ client_basic: [] }, {}] : [];
 }

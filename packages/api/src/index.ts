@@ -80,6 +80,14 @@ export {
 } from "./operations/operation.ts";
 export { explain, type Problem, read, type Reading } from "./problem.ts";
 export {
+  type ClientRegistration,
+  type ClientRegistrationRequest,
+  type NewRegistrationToken,
+  type RegistrationToken,
+  type RegistrationTokenInput,
+  registrationTokenInput,
+} from "./registration.ts";
+export {
   type Access,
   type ApiKeyScope,
   type GenericError,

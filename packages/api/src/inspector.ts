@@ -24,8 +24,8 @@ export type FlowOutcome = ValueOf<typeof flowOutcome>;
 
 const flowKind = named(
   "FlowKind",
-  "What a flow is about. A `token` is a token request of a client for itself that failed; those that succeed are not recorded.",
-  oneOf(["authorization", "workspace", "logout", "token"]),
+  "What a flow is about. A `token` is a token request of a client for itself that failed; those that succeed are not recorded. A `registration` is a client that registers or updates itself.",
+  oneOf(["authorization", "workspace", "logout", "token", "registration"]),
 );
 
 /** What a flow is about. */

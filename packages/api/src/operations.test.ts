@@ -62,13 +62,15 @@ const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
 const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
+const beyond = [
+  "discoverOAuth2AuthorizationServer",
+  "explainOAuth2Client",
+  "getAccess",
+  "pushAuthorizationRequest",
+  "rotateOAuth2ClientSecret",
+];
 const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
-  [
-    "explainOAuth2Client",
-    "rotateOAuth2ClientSecret",
-    "getAccess",
-    "pushAuthorizationRequest",
-  ].includes(id) || path.startsWith("/accounts");
+  beyond.includes(id) || /^\/(?:accounts|connect\/register|registration-tokens)/.test(path);
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

@@ -4,6 +4,7 @@ import { inspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations } from "./operations/interactions.ts";
 import { keyOperations } from "./operations/keys.ts";
 import type { InputOf, Operation, OutputOf } from "./operations/operation.ts";
+import { registrationOperations } from "./operations/registration.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
@@ -16,6 +17,10 @@ export const operationGroups = {
     operations: serviceOperations,
   },
   clients: { description: "OAuth 2.0 clients.", operations: clientOperations },
+  registration: {
+    description: "Clients that register themselves, and the tokens that allow it.",
+    operations: registrationOperations,
+  },
   keys: { description: "JSON Web Keys, with their private keys.", operations: keyOperations },
   interactions: {
     description: "The handoffs to the login, consent and logout apps.",
@@ -46,6 +51,7 @@ export const operationGroups = {
 const table = {
   ...serviceOperations,
   ...clientOperations,
+  ...registrationOperations,
   ...keyOperations,
   ...interactionOperations,
   ...sessionOperations,

@@ -79,6 +79,19 @@ export const commandLines: readonly CommandLine[] = [
     says: /Deleted albums\./,
     progress: true,
   },
+  {
+    name: "registration-tokens create",
+    arguments: "--note 'Photos team' --scope openid,albums.read --max-uses 5 --expires-in 24h",
+    says: /token +lk_iat_[^]*uses +0 of 5/,
+    capture: { as: "INITIAL", from: FIRST_UUID },
+  },
+  { name: "registration-tokens list", arguments: "", says: /ID +NOTE/, colour: true },
+  {
+    name: "registration-tokens delete",
+    arguments: "$INITIAL",
+    says: deleted,
+    progress: true,
+  },
   { name: "keys create", arguments: "invoices first --alg ES256", says: /KID +ALG/, colour: true },
   {
     name: "keys rotate",

@@ -9,6 +9,26 @@ import { buildRequest } from "./request.ts";
 const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, string, unknown?] } = {
   wellKnown: [{}, "GET /.well-known/jwks.json"],
   discoverOpenIDConfiguration: [{}, "GET /.well-known/openid-configuration"],
+  discoverOAuth2AuthorizationServer: [{}, "GET /.well-known/oauth-authorization-server"],
+  createOidcDynamicClient: [
+    { body: { client_name: "Photos" } },
+    "POST /connect/register",
+    { client_name: "Photos" },
+  ],
+  getOidcDynamicClient: [{ id: "a b" }, "GET /connect/register/a%20b"],
+  setOidcDynamicClient: [
+    { id: "photos", body: { client_name: "Photos" } },
+    "PUT /connect/register/photos",
+    { client_name: "Photos" },
+  ],
+  deleteOidcDynamicClient: [{ id: "photos" }, "DELETE /connect/register/photos"],
+  listRegistrationTokens: [{ limit: 2, offset: 4 }, "GET /registration-tokens?limit=2&offset=4"],
+  createRegistrationToken: [
+    { body: { max_uses: 3 } },
+    "POST /registration-tokens",
+    { max_uses: 3 },
+  ],
+  deleteRegistrationToken: [{ id: "t" }, "DELETE /registration-tokens/t"],
   isInstanceAlive: [{}, "GET /health/alive"],
   isInstanceReady: [{}, "GET /health/ready"],
   prometheus: [{}, "GET /metrics/exporter"],

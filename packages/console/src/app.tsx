@@ -18,6 +18,7 @@ import { NotFound } from "./pages/not-found.tsx";
 import { Overview } from "./pages/overview/overview.tsx";
 import { ClientList } from "./pages/clients/client-list.tsx";
 import { NewClient } from "./pages/clients/new-client.tsx";
+import { RegistrationTokens } from "./pages/clients/registration-tokens.tsx";
 import { ClientPage } from "./pages/clients/client-page.tsx";
 
 /** The console. */
@@ -43,6 +44,8 @@ function pageOf({ segments, query }: Route): ReactNode {
       );
     case "clients":
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
+    case "registration-tokens":
+      return <RegistrationTokens />;
     case "keys":
       return (
         <ScopedPage scope="keys" title="Keys">

@@ -32,6 +32,7 @@ const navigation = [
 /** The entry of the navigation that stands for a page which has none. */
 const parents = new Map([
   ["new-client", "clients"],
+  ["registration-tokens", "clients"],
   ["callback", "clients"],
   ["new-integration", "integrations"],
 ]);

@@ -24,6 +24,18 @@ export const serviceOperations = {
     access: "open",
     summary: "Returns the discovery document of OpenID Connect.",
   },
+  discoverOAuth2AuthorizationServer: {
+    tag: "public",
+    method: "GET",
+    path: "/.well-known/oauth-authorization-server",
+    success: 200,
+    response: wellKnown,
+    errors: [500],
+    access: "open",
+    summary: "Returns the same document where OAuth clients look for it: RFC 8414.",
+    description:
+      "Where the issuer has a path, both documents are also served at the paths that RFC 8414 §3.1 and OpenID Connect Discovery §4.1 make of it.",
+  },
   isInstanceAlive: {
     tag: "admin",
     method: "GET",

@@ -56,6 +56,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Deletes an account.",
     load: async () => (await import("./accounts.ts")).deleteAccount,
   },
+  "registration-tokens create": {
+    summary: "Creates a token with which clients can register themselves.",
+    load: async () => (await import("./registration-tokens.ts")).createRegistrationToken,
+  },
+  "registration-tokens list": {
+    summary: "Lists the tokens with which clients can register themselves.",
+    load: async () => (await import("./registration-tokens.ts")).listRegistrationTokens,
+  },
+  "registration-tokens delete": {
+    summary: "Deletes tokens with which clients can register themselves.",
+    load: async () => (await import("./registration-tokens.ts")).deleteRegistrationTokens,
+  },
   "api-keys create": {
     summary: "Creates an API key for the admin listener.",
     load: async () => (await import("./api-keys.ts")).createApiKey,
@@ -82,5 +94,6 @@ export const nouns: Readonly<Record<string, string>> = {
   "workspaces integrations": "Apps that can be installed into workspaces.",
   "workspaces installations": "Integrations installed into workspaces.",
   accounts: "Accounts of the built-in sign-in pages.",
+  "registration-tokens": "Tokens with which clients can register themselves.",
   "api-keys": "API keys of the admin listener.",
 };

@@ -8,7 +8,7 @@ interface NewSecretDialogProps {
   readonly owner: Readonly<Record<string, string>>;
   readonly secret: string;
   /** The name of the secret in the file to download. */
-  readonly secret_name?: "client_secret" | "access_token";
+  readonly secret_name?: "client_secret" | "access_token" | "initial_access_token";
   readonly file_name: string;
   readonly onClose: () => void;
 }
@@ -18,7 +18,7 @@ export function NewSecretDialog(props: NewSecretDialogProps) {
   const { title, owner, secret, secret_name = "client_secret", file_name, onClose } = props;
   const fields = Object.entries({ ...owner, [secret_name]: secret });
   const file = JSON.stringify(Object.fromEntries(fields), null, 2);
-  const noun = secret_name === "access_token" ? "token" : "secret";
+  const noun = secret_name === "client_secret" ? "secret" : "token";
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <p>

@@ -15,6 +15,7 @@ import * as loginRequests from "./admin/login-requests.ts";
 import { revokeAuthenticationSession } from "./admin/login-sessions.ts";
 import * as logoutRequests from "./admin/logout-requests.ts";
 import { prometheus } from "./admin/metrics.ts";
+import * as registrationTokens from "./admin/registration-tokens.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
 import { getVersion } from "./admin/version.ts";
@@ -24,6 +25,7 @@ import type { Route } from "../http/router.ts";
 import type { GrantTypes } from "../grants/grant-type.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
 import { createJsonPlane, type Plane } from "../http/failure.ts";
+import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
 import { refusals } from "../workspace/refusals.ts";
 import { observerOf } from "./observe.ts";
 import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
@@ -34,6 +36,7 @@ import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { pushAuthorizationRequest } from "./public/par.ts";
 import { disconnectUser } from "./public/logout.ts";
+import { createRegistrationEndpoints } from "./public/registration.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
 import { userinfo } from "./public/userinfo.ts";
@@ -50,14 +53,21 @@ import * as workspaces from "./workspace/workspaces.ts";
 
 /** The endpoint of each operation of the contract. One that is left out does not compile. */
 function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: Endpoint } {
+  const discover = createDiscoveryEndpoint(grant_types);
   return {
     ...fixedEndpoints,
     oauth2Token: createTokenEndpoint(grant_types),
-    discoverOpenIDConfiguration: createDiscoveryEndpoint(grant_types),
+    discoverOpenIDConfiguration: discover,
+    discoverOAuth2AuthorizationServer: discover,
+    ...createRegistrationEndpoints(grant_types),
   };
 }
 
-type OfGrantTypes = "oauth2Token" | "discoverOpenIDConfiguration";
+type OfGrantTypes =
+  | "oauth2Token"
+  | "discoverOpenIDConfiguration"
+  | "discoverOAuth2AuthorizationServer"
+  | keyof ReturnType<typeof createRegistrationEndpoints>;
 
 const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Endpoint } = {
   ...accounts,
@@ -75,6 +85,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...workspaceConsentRequests,
   ...inspector,
   explainOAuth2Client,
+  ...registrationTokens,
   rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,
@@ -154,6 +165,14 @@ const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
 /** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: endpoints that accept POST with a form as well. */
 const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "disconnectUser"]);
 
+/** Operations that exist only where clients may register themselves. */
+const ofRegistrants: ReadonlySet<OperationId> = new Set([
+  "createOidcDynamicClient",
+  "getOidcDynamicClient",
+  "setOidcDynamicClient",
+  "deleteOidcDynamicClient",
+]);
+
 /** The usual path of metrics, beside the one of the contract. */
 const PROMETHEUS = "/metrics/prometheus";
 
@@ -214,7 +233,9 @@ function routesOf(
 ): readonly Route[] {
   const endpoints = endpointsOf(grant_types);
   const [json, page] = [jsonPlane(context), createPagePlane(context)];
-  return operationIds.filter(serves).flatMap((name) => {
+  const isOff = context.config["oauth2.registration.mode"] === "off";
+  const served = operationIds.filter((id) => serves(id) && !(isOff && ofRegistrants.has(id)));
+  const routes = served.flatMap((name) => {
     const { method, path, access, body } = operations[name];
     const endpoint = endpoints[name];
     const route: Route = {
@@ -227,6 +248,22 @@ function routesOf(
       answer: (request) => endpoint(request, context),
       observe: observerOf(name, context, grant_types),
     };
-    return alsoByPost.has(name) ? [route, { ...route, method: "POST" }] : [route];
+    return alsoByPost.has(name) ? [route, { ...route, method: "POST" as const }] : [route];
   });
+  return [...routes, ...routes.flatMap((route) => aliasesOf(route, context))];
 }
+
+/** Other paths at which clients look for the same. */
+function aliasesOf(route: Route, { config }: Context): readonly Route[] {
+  const { path } = route;
+  if (path.startsWith(REGISTER)) {
+    return [{ ...route, path: path.replace(REGISTER, REGISTER_OF_HYDRA) }];
+  }
+  if (!isMetadataPath(path)) return [];
+  const paths = metadataPaths(path, config["urls.self.issuer"]);
+  return paths.filter((one) => one !== path).map((one) => ({ ...route, path: one }));
+}
+
+const REGISTER = "/connect/register";
+/** Ory Hydra's path since 2.0. */
+const REGISTER_OF_HYDRA = "/oauth2/register";

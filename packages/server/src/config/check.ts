@@ -64,6 +64,15 @@ const rules: readonly Rule[] = [
         "must have at least 8 characters, because oidc.subject_identifiers.supported_types has pairwise: set it once and never change it",
     };
   },
+  function requireStatementIssuers(config) {
+    if (!config["oauth2.registration.software_statement.required"]) return undefined;
+    if (config["oauth2.registration.software_statement.issuers"].length > 0) return undefined;
+    return {
+      key: "oauth2.registration.software_statement.issuers",
+      message:
+        "must not be empty, because oauth2.registration.software_statement.required is on: name the issuers whose statements are trusted",
+    };
+  },
   function demoInDevelopmentOnly(config) {
     if (!config.demo || isDevelopment(config)) return undefined;
     return {

@@ -68,7 +68,7 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.token_hook": "no hook is called",
   "oauth2.token_hook.*": "no hook is called",
   "oauth2.device_authorization.user_code.*": user_codes,
-  "oidc.dynamic_client_registration.enabled": "clients are registered on the admin listener",
+  "oidc.dynamic_client_registration.enabled": "set oauth2.registration.mode",
   "secrets.pagination": "pages have no secrets",
   "clients.http.disallow_private_ip_ranges": "always on outside development",
   "clients.http.private_ip_exception_urls": "there are no exceptions",

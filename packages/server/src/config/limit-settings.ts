@@ -88,6 +88,11 @@ export const limitSettings = {
     3_000,
     "Authorization requests that one client may push from one address in a minute, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations.",
   ),
+  "limits.rate.registrations": setting(
+    integer(0, 1_000_000),
+    20,
+    "Clients that one address may register in a minute without an initial access token, counted by each process; 0 for no limit.",
+  ),
   "limits.rate.client_secrets": setting(
     integer(0, 1_000_000),
     30,
@@ -182,6 +187,11 @@ export const limitSettings = {
     duration,
     "30s",
     "How long a starting server waits for a database that does not respond; then it exits with status 1.",
+  ),
+  "limits.registration.body_bytes": setting(
+    integer(1_024, 262_144),
+    32_768,
+    "The maximum size of the description of a client that registers itself.",
   ),
   "limits.workspace.body_bytes": setting(
     integer(1_024, 67_108_864),

@@ -1,7 +1,7 @@
 import { profileNames } from "@latchkey/api";
 import { signingAlgorithms } from "../oauth/algorithms.ts";
-import { hostPattern, issuer, url } from "./address-kinds.ts";
-import { lifespan, lifespanOrNever, pushedRequestLifespan } from "./duration.ts";
+import { hostPattern, issuer, statementIssuer, url } from "./address-kinds.ts";
+import { lifespan, lifespanOrNever, lifespanOrNone, pushedRequestLifespan } from "./duration.ts";
 import { boolean, integer, list, oneOf, secret, text } from "./kinds.ts";
 import { setting, unset } from "./setting.ts";
 
@@ -93,6 +93,45 @@ const clientIdMetadataDocuments = {
     lifespan,
     "24h",
     "How long a document is used at most, if its Cache-Control or Expires allows it.",
+  ),
+};
+
+/** RFC 7591 and RFC 7592: clients that register themselves. */
+const registrationSettings = {
+  "oauth2.registration.mode": setting(
+    oneOf(["off", "token", "open"]),
+    "off",
+    "Which clients may register themselves: none (off), those with an initial access token (token), or all (open).",
+  ),
+  "oauth2.registration.allowed_scope": setting(
+    list(text),
+    ["openid", "offline_access", "offline", "profile", "email"],
+    "The scopes that a client which registers itself may have, unless its initial access token names others. It has all of them if it names none.",
+  ),
+  "oauth2.registration.allowed_grant_types": setting(
+    list(text),
+    ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"],
+    "The grant types that a client which registers itself may have. Others that it names are left out.",
+  ),
+  "oauth2.registration.private_use_schemes": setting(
+    list(text),
+    ["cursor", "vscode", "vscode-insiders"],
+    "Schemes of redirect URIs that native clients may register beside those with a dot, such as com.example.app.",
+  ),
+  "oauth2.registration.unused_lifespan": setting(
+    lifespanOrNone,
+    "24h",
+    "How long a client is kept that registered itself without an initial access token and gets no token; 0 for ever.",
+  ),
+  "oauth2.registration.software_statement.issuers": setting(
+    list(statementIssuer),
+    [],
+    "The issuers whose software statements are trusted: each with issuer, and jwks_uri or jwks_path.",
+  ),
+  "oauth2.registration.software_statement.required": setting(
+    boolean,
+    false,
+    "Requires a software statement of every client that registers itself.",
   ),
 };
 
@@ -219,6 +258,7 @@ export const protocolSettings = {
     ["offline_access", "offline", "openid"],
     "The scope of a client that was created without one.",
   ),
+  ...registrationSettings,
   "oidc.rsa_bits": setting(
     integer(2048, 8192),
     2048,
@@ -284,7 +324,7 @@ export const protocolSettings = {
   ),
   "webfinger.oidc_discovery.client_registration_url": unset(
     url,
-    "Adds registration_endpoint to the discovery document.",
+    "Overrides registration_endpoint in the discovery document, or adds it where oauth2.registration.mode is off.",
   ),
   "webfinger.oidc_discovery.userinfo_url": unset(
     url,

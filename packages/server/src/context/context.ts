@@ -5,6 +5,7 @@ import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { Keyring } from "./keyring.ts";
 import type { AddressRateLimit } from "../limits/address-rate-limit.ts";
+import type { Client } from "../oauth/client.ts";
 import type { ClientDocuments } from "../outbound/client-documents.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RemoteJwks } from "../outbound/remote-jwks.ts";
@@ -52,6 +53,10 @@ export interface Context {
   readonly authorization_rate: AddressRateLimit;
   /** Limits the authorization requests that a client may push. */
   readonly pushed_request_rate: AddressRateLimit;
+  /** Limits the clients that an address may register without an initial access token. */
+  readonly registration_rate: AddressRateLimit;
+  /** The keys of the issuers whose software statements are trusted, by issuer. */
+  readonly statement_issuers: ReadonlyMap<string, Pick<Client, "jwks" | "jwks_uri">>;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
   /** Notified when a back-channel logout is due, so that it need not wait for the interval. */

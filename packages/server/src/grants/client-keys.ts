@@ -22,9 +22,9 @@ export async function findClientKey(
   return ok(false);
 }
 
-/** Verifies a JWT with the client's keys, registered or from its jwks_uri. The error is for operators. */
+/** Verifies a JWT with the keys of a client or another issuer, registered or from its jwks_uri. The error is for operators. */
 export async function verifyWithClientKeys(
-  client: Client,
+  client: Pick<Client, "jwks" | "jwks_uri">,
   jwt: string,
   algorithms: readonly string[],
   { remote_jwks }: Pick<Context, "remote_jwks">,
@@ -34,7 +34,7 @@ export async function verifyWithClientKeys(
     const verified = await verifyJwt(jwt, jwks.keys, { algorithms });
     return verified.ok ? verified : err(verified.error.reason);
   }
-  if (jwks_uri === undefined) return err("the client has no keys");
+  if (jwks_uri === undefined) return err("there are no keys");
   for (const refresh of [false, true]) {
     const keys = await remote_jwks.keysOf(jwks_uri, { refresh });
     if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);

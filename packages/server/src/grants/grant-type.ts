@@ -100,10 +100,20 @@ export function defineGrantType<Input, Decision>(
         if (!granted.ok) return granted;
         const { repeated = false, ...tokens } = granted.value;
         count(tokens, repeated, context);
+        if (client.expires_at !== undefined) await keepClient(client, context);
         return ok(tokens);
       }
     },
   };
+
+  /** A client that registered itself and was not used yet expires. Where this fails, its next token keeps it. */
+  async function keepClient({ client_id }: AuthenticatedClient, context: Context): Promise<void> {
+    try {
+      await context.store.clients.keep(client_id);
+    } catch (error) {
+      context.log.warn("the client still expires", { client_id, error });
+    }
+  }
 
   function count(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
     if (!repeated) server_metrics.access_tokens_issued(metric_label).add();

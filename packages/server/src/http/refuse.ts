@@ -1,6 +1,7 @@
 import type { Config } from "../config/settings.ts";
+import { type BearerRejection, describeBearerRejection } from "../oauth/bearer-token.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
-import { errorResponse } from "./response.ts";
+import { errorResponse, oauthError } from "./response.ts";
 import type { Response, Request } from "./endpoint.ts";
 
 /** The JSON response to a request that an endpoint refuses, with `debug` where the settings allow it. */
@@ -16,4 +17,10 @@ export function refuse(
     expose_internal_errors: config["oauth2.expose_internal_errors"],
     authorization: request.headers["authorization"],
   });
+}
+
+/** The response to a request whose bearer token is missing or invalid: RFC 6750 §3. */
+export function refuseBearer(rejection: BearerRejection): Response {
+  const { error, www_authenticate } = describeBearerRejection(rejection);
+  return oauthError(error, { headers: { "WWW-Authenticate": www_authenticate } });
 }

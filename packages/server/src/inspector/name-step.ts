@@ -30,6 +30,10 @@ export function nameStep(
       if (parameters.get("grant_type") === "refresh_token")
         return refused ? "refresh_refused" : "refreshed";
       return refused ? "code_refused" : "code_redeemed";
+    case "createOidcDynamicClient":
+      return refused ? "registration_refused" : "registered";
+    case "setOidcDynamicClient":
+      return refused ? "registration_update_refused" : "registration_updated";
     case "revokeOAuth2Token":
     case "revokeToken":
       return refused ? "revocation_refused" : "revoked";

@@ -58,6 +58,8 @@ export const observedOperations = {
     ],
   },
   revokeOAuth2Token: { kind: authorization },
+  createOidcDynamicClient: { kind: "registration" },
+  setOidcDynamicClient: { kind: "registration" },
   disconnectUser: { kind: "logout", names: [["logout_verifier", "logout_verifier"]] },
   getLogoutRequest: { kind: "logout", names: logout },
   acceptLogoutRequest: { kind: "logout", names: logout },

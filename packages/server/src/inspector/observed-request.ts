@@ -34,7 +34,16 @@ export const unknownGrant: ObservedGrant = {
   refused_step: "token_refused",
 };
 
-/** Whether a successful step is recorded without a flow: a logout without a session is, a revocation without a token is not. */
+/**
+ * Whether a successful step is recorded without a flow: a logout without a session and a registration are, a revocation without
+ * a token is not.
+ */
 export function isMeaningfulAlone({ operation }: ObservedRequest): boolean {
-  return operation === "disconnectUser";
+  return meaningfulAlone.has(operation);
 }
+
+const meaningfulAlone: ReadonlySet<ObservedOperation> = new Set([
+  "disconnectUser",
+  "createOidcDynamicClient",
+  "setOidcDynamicClient",
+]);

@@ -16,6 +16,8 @@ export function effectOf(facts: StepFacts): Effect {
     case "refreshed":
     case "token_issued":
     case "revoked":
+    case "registered":
+    case "registration_updated":
     case "after_logout":
       return granted;
     case "user_code_rejected":

@@ -4,6 +4,7 @@ import {
   clientFieldList,
   type ClientFieldName,
   type ClientFields,
+  type ClientRegistration,
   type OAuth2Client,
   type ValueOf,
 } from "@latchkey/api";
@@ -65,6 +66,12 @@ export interface NewClient extends ClientMetadata {
   readonly previous_secret?: PreviousSecret;
   /** Set for a client that the document at its `client_id` describes. */
   readonly metadata_document?: MetadataDocument;
+  /** How it registered itself; absent where an administrator created it. */
+  readonly registration?: SelfRegistration;
+  /** The hash of the token with which it manages its registration: RFC 7592 §1.2. */
+  readonly registration_token_hash?: string;
+  /** When it is deleted, unless it gets a token before. Unix seconds. */
+  readonly expires_at?: number;
   /** Unix seconds, as is `updated_at`. */
   readonly created_at: number;
   readonly updated_at: number;
@@ -81,6 +88,14 @@ interface PreviousSecret {
 interface MetadataDocument {
   /** Unix seconds: from then on it must be fetched again before it is used. */
   readonly fresh_until: number;
+}
+
+/** RFC 7591: on what terms a client registered itself. They hold for its updates too. */
+export interface SelfRegistration {
+  /** The scopes that its initial access token allowed; those of the settings when left out. */
+  readonly allowed_scope?: readonly string[];
+  /** §2.3: the software statement, whose claims replaced what the client said of itself. */
+  readonly software_statement?: string;
 }
 
 /** A client as it is kept. */
@@ -130,18 +145,44 @@ function describe(
   client: NewClient,
   visible_to: readonly ClientField["visible_to"][],
 ): OAuth2Client {
-  const values: Readonly<Record<string, unknown>> = {
-    ...client,
-    scope: client.scope.join(" "),
-    client_id_metadata_document: client.metadata_document !== undefined,
-    created_at: rfc3339(client.created_at),
-    updated_at: rfc3339(client.updated_at),
-  };
+  const values = wireValuesOf(client);
   const shown = clientFieldList
     .filter(([, field]) => visible_to.includes(field.visible_to))
     .map(([name, field]) => [name, values[name] ?? field.default, field] as const)
     .filter(([, value, field]) => field.shown === "always" || !isUnset(value, field));
   return Object.fromEntries(shown);
+}
+
+/**
+ * RFC 7591 §3.2.1: a client as it reads its own registration. Empty strings are left out, because libraries reject them as
+ * URLs. The secret and the registration access token are not part of it.
+ */
+export function describeClientForRegistrant(
+  client: NewClient,
+): Omit<ClientRegistration, "registration_access_token" | "registration_client_uri"> {
+  const values = wireValuesOf(client);
+  const software_statement = client.registration?.software_statement;
+  const shown = clientFieldList
+    .filter(([, { registrant, visible_to }]) => registrant !== "none" && visible_to !== "setter")
+    .map(([name, field]) => [name, values[name] ?? field.default] as const)
+    .filter(([, value]) => value !== undefined && value !== "");
+  return {
+    ...Object.fromEntries(shown),
+    client_id: client.client_id,
+    client_id_issued_at: client.created_at,
+    ...(software_statement !== undefined && { software_statement }),
+  };
+}
+
+function wireValuesOf(client: NewClient): Readonly<Record<string, unknown>> {
+  return {
+    ...client,
+    scope: client.scope.join(" "),
+    client_id_metadata_document: client.metadata_document !== undefined,
+    self_registered: client.registration !== undefined,
+    created_at: rfc3339(client.created_at),
+    updated_at: rfc3339(client.updated_at),
+  };
 }
 
 /** Whether a field has its default, or no value at all. */

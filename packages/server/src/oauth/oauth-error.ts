@@ -26,6 +26,8 @@ const statuses = {
   insufficient_scope: 403,
   invalid_client_metadata: 400, // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
+  invalid_software_statement: 400,
+  unapproved_software_statement: 400,
   invalid_dpop_proof: 400, // RFC 9449 §5; 401 at a resource
   use_dpop_nonce: 400, // RFC 9449 §8
   authorization_pending: 400, // RFC 8628 §3.5

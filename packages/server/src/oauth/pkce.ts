@@ -54,11 +54,12 @@ export function parseCodeChallenge(
 }
 
 function isRequired(client: Client, policy: PkcePolicy): boolean {
-  const { token_endpoint_auth_method, metadata_document } = client;
+  const { token_endpoint_auth_method, metadata_document, registration } = client;
   const isPublic = token_endpoint_auth_method === "none";
   // The client of a metadata document is a stranger, whatever the settings ask of registered clients.
   if (policy.enforced || metadata_document !== undefined) return true;
-  return isPublic && policy.enforced_for_public_clients;
+  // No administrator vouches for a client that registered itself either.
+  return isPublic && (policy.enforced_for_public_clients || registration !== undefined);
 }
 
 /** §4.6: the verifier sent to the token endpoint must hash to the challenge sent to the authorization endpoint. */

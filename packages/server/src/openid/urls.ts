@@ -6,6 +6,19 @@ export function joinUrl(base: string, path: string): string {
   return `${stem}/${path.startsWith("/") ? path.slice(1) : path}`;
 }
 
+/** RFC 8414 §3.1, OpenID Connect Discovery §4.1: the paths at which clients look for the metadata of an issuer. */
+export function metadataPaths(well_known: string, issuer: string): readonly string[] {
+  const path = new URL(issuer).pathname.replace(/\/$/, "");
+  return path === "" ? [well_known] : [well_known, well_known + path, path + well_known];
+}
+
+/** Whether a path is one of metadata, of an issuer with or without a path. */
+export function isMetadataPath(path: string): boolean {
+  return METADATA.test(path);
+}
+
+const METADATA = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(?:\/|$)/;
+
 /** Appends query parameters to a URI, which is otherwise unchanged. Characters that a header cannot carry are encoded. */
 export function withQuery(uri: string, parameters: Parameters): string {
   const added = writeParameters(parameters);

@@ -27,6 +27,7 @@ import { createClientDocuments } from "../outbound/client-documents.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
+import { loadStatementIssuers } from "./statement-issuers.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable, type WaitOptions } from "../store/port/until-available.ts";
 import { authoritiesPem } from "./tls.ts";
@@ -104,6 +105,10 @@ async function createContext(
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { peers = noPeers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
+  // Before the database is opened: an unusable file must not leave it open.
+  const statement_issuers = loadStatementIssuers(
+    config["oauth2.registration.software_statement.issuers"],
+  );
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
@@ -130,6 +135,7 @@ async function createContext(
     ...(tracing !== undefined && { headers: tracing.tracer.outgoingHeaders }),
   });
   const signer = createSigner(config["secrets.system"]);
+  const isExempt = readNetworks(config["limits.rate.exempt"]);
   const context: Context = {
     config,
     admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
@@ -162,14 +168,10 @@ async function createContext(
       onSkipped: () => server_metrics.steps_not_inspected.add(),
     }),
     peers,
-    authorization_rate: createAddressRateLimit(
-      config["limits.rate.authorizations"],
-      readNetworks(config["limits.rate.exempt"]),
-    ),
-    pushed_request_rate: createAddressRateLimit(
-      config["limits.rate.pushed_requests"],
-      readNetworks(config["limits.rate.exempt"]),
-    ),
+    authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
+    pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
+    registration_rate: createAddressRateLimit(config["limits.rate.registrations"], isExempt),
+    statement_issuers,
     workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
     deliveries_due: createSignal(),
     isDraining,

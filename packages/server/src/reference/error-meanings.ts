@@ -93,8 +93,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Register the client beforehand.",
   },
   invalid_token: {
-    means: "The access token is invalid, expired or revoked.",
-    remedy: "Refresh it, or start a new authorization.",
+    means:
+      "The access token is invalid, expired or revoked. At the registration endpoint also: used up, or replaced by an update.",
+    remedy:
+      "Refresh it, or start a new authorization. A client that registers itself needs an initial access token; to manage itself, the newest registration access token.",
   },
   insufficient_scope: {
     means:
@@ -107,7 +109,17 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   invalid_redirect_uri: {
     means: "One of the client's `redirect_uris` is not valid.",
-    remedy: "Use an absolute URI without a fragment.",
+    remedy:
+      "Use an absolute URI without a fragment. A client that registers itself needs https, or as a native app a loopback address or a scheme with a dot.",
+  },
+  invalid_software_statement: {
+    means:
+      "The software statement of a client that registers itself is missing, malformed or expired, or its signature could not be verified.",
+    remedy: "Request a new statement from its issuer, and send it unchanged.",
+  },
+  unapproved_software_statement: {
+    means: "The issuer of the software statement is not trusted.",
+    remedy: "Add the issuer to `oauth2.registration.software_statement.issuers`.",
   },
   invalid_dpop_proof: {
     means:
@@ -180,7 +192,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   too_many_requests: {
     means:
-      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, pushed more of them for one client than `limits.rate.pushed_requests` allows, or presented more secrets for one client than `limits.rate.client_secrets` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
+      "One address has started more authorizations or logouts in a minute than `limits.rate.authorizations` allows, pushed more of them for one client than `limits.rate.pushed_requests` allows, presented more secrets for one client than `limits.rate.client_secrets` allows, or registered more clients than `limits.rate.registrations` allows; or more client ID metadata documents would be fetched than `limits.rate.client_id_metadata_documents` allows; or a browser or address has entered more wrong user codes than `limits.user_code.*` allow.",
     remedy:
       "Wait as long as `Retry-After` says. Behind a proxy, add it to `serve.trusted_proxies`: otherwise all callers share its address.",
   },

@@ -19,6 +19,7 @@ import { createLogoutDeliveries } from "./tables/logout-deliveries.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
+import { createRegistrationTokens } from "./tables/registration-tokens.ts";
 import { createRevision } from "./tables/revision.ts";
 import { createSeenAssertions } from "./tables/seen-assertions.ts";
 import { createSignInFailures } from "./tables/sign-in-failures.ts";
@@ -87,6 +88,7 @@ export async function openStore(
   const cached_grants = createLruCache<string, CachedGrant>(GRANTS_CACHED);
   return {
     clients: createClients(database, revision, onUnreadable),
+    registration_tokens: createRegistrationTokens(database),
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),

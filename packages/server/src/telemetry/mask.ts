@@ -4,6 +4,7 @@ const SHOWN = new Set(
   `client_id response_type response_mode redirect_uri post_logout_redirect_uri scope audience prompt max_age ui_locales
    acr_values display code_challenge_method dpop_jkt grant_type token_type_hint client_assertion_type owner
    subject remember remember_for grant_scope grant_access_token_audience acr amr workspace_id
+   redirect_uris grant_types response_types application_type token_endpoint_auth_method
    error error_description error_hint status_code iss expires_in token_type handled_at`.split(
     /\s+/,
   ),
@@ -12,7 +13,7 @@ const SHOWN = new Set(
 /** Masked entirely, without their first characters: users choose them, and may choose short ones. */
 const HIDDEN = /secret|password|assertion|cookie/;
 
-const URLS = new Set(["redirect_uri", "post_logout_redirect_uri"]);
+const URLS = new Set(["redirect_uri", "redirect_uris", "post_logout_redirect_uri"]);
 
 const MASK = "…";
 const MAX_SHOWN = 400;
@@ -31,7 +32,7 @@ function mask(name: string, value: string): string {
 function showParameter(name: string, value: string): string {
   if (!SHOWN.has(name)) return mask(name, value);
   const start = value.slice(0, MAX_READ);
-  const shown = scrub(URLS.has(name) ? maskUrl(start) : start, []);
+  const shown = scrub(URLS.has(name) ? maskUrls(start) : start, []);
   return shown.length > MAX_SHOWN ? shown.slice(0, MAX_SHOWN) + MASK : shown;
 }
 
@@ -52,6 +53,10 @@ export function showParameters(
 }
 
 const WORD = /^[a-z][a-z_]{0,40}$/;
+
+function maskUrls(text: string): string {
+  return text.split(" ").map(maskUrl).join(" ");
+}
 
 /** A URL with its userinfo removed and the secrets in its query and fragment masked. */
 export function maskUrl(text: string): string {

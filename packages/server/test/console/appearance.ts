@@ -25,6 +25,12 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
     ["clients", "/clients", "Clients", "Nightly report"],
     ["client", "/clients/photos", "Photos", "Redirect URIs"],
     ["new-client", "/new-client", "New client", "Web application"],
+    [
+      "registration-tokens",
+      "/registration-tokens",
+      "Registration tokens",
+      "No registration tokens yet",
+    ],
     ["keys", "/keys", "Keys", "RS256"],
     ["key-set", "/keys/hydra.openid.id-token", "ID tokens", "Public keys"],
     ["sessions", `/sessions?subject=${subject}`, "Sessions", "albums.write"],

@@ -63,6 +63,29 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     assert.deepEqual([...origins], [admin]);
   });
 
+  it("a registration token is created, listed and revoked", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    await open("/clients", "Clients");
+    await page.getByRole("link", { name: "Registration tokens" }).click();
+    await heading(page, "Registration tokens");
+    await press(page, "New registration token");
+    await page.getByLabel("Note").fill("Albums team");
+    await page.getByLabel("Uses").fill("5");
+    await page.getByLabel("Valid for").fill("soon");
+    await press(page, "Create token");
+    await page.getByText(/a lifespan of hours/).waitFor();
+    await page.getByLabel("Valid for").fill("24h");
+    await press(page, "Create token");
+    await page.getByText(/^lk_iat_/).waitFor();
+    await press(page, "I have saved it");
+    await page.getByRole("row", { name: /Albums team.*0 of 5/ }).waitFor();
+    await press(page, "Revoke Albums team");
+    await press(page, "Revoke token");
+    await page.getByText("No registration tokens yet").waitFor();
+    assert.deepEqual(await latchkey.listRegistrationTokens(), []);
+    assert.equal(complaints.length, 1, "the lifespan that was refused");
+  });
+
   it("a flow is started from the console, and its callback exchanges the code for tokens", async () => {
     const { page, complaints, open } = await openConsole(browser, admin);
     await open("/clients/albums", "Albums");

@@ -12,7 +12,14 @@ import { install } from "../workspace/caller.ts";
 import { openOffice, PAGE, reachConsent, roomy } from "../workspace/authorization.ts";
 import { assertFits, createWitness, document, exampleOf } from "./witness.ts";
 
-const { clock, fetch: reach, server } = await startTestServer(roomy);
+const {
+  clock,
+  fetch: reach,
+  server,
+} = await startTestServer({
+  ...roomy,
+  "oauth2.registration.mode": "open",
+});
 const witness = createWitness();
 const fetch = witness.watch(reach);
 const latchkey = createClient({ admin: "http://admin.test", public: "http://public.test", fetch });
@@ -24,6 +31,7 @@ describe("what the server answers is what the document says", () => {
   it("about the service", async () => {
     await latchkey.wellKnown();
     await latchkey.discoverOpenIDConfiguration();
+    await latchkey.discoverOAuth2AuthorizationServer();
     await latchkey.isInstanceAlive();
     await latchkey.isInstanceReady();
     await latchkey.prometheus();
@@ -57,6 +65,39 @@ describe("what the server answers is what the document says", () => {
       await call("deleteOAuth2Client", { id }),
     ]) {
       assert.equal(refused.ok, false);
+    }
+  });
+
+  it("about clients that register themselves", async () => {
+    const { token, id: token_id } = await latchkey.createRegistrationToken({
+      body: { ...exampleOf("RegistrationTokenInput"), scope: "openid photos.read" },
+    });
+    const body = exampleOf("ClientRegistrationRequest");
+    await latchkey.createOidcDynamicClient({ body });
+    const created = await latchkey.createOidcDynamicClient(
+      { body: { ...body, token_endpoint_auth_method: "client_secret_post" } },
+      { authorization: `Bearer ${token}` },
+    );
+    const { client_id: id, registration_access_token } = created;
+    let authorization = `Bearer ${registration_access_token}`;
+    const found = await latchkey.getOidcDynamicClient({ id }, { authorization });
+    const changed = await latchkey.setOidcDynamicClient({ id, body: found }, { authorization });
+    for (const refused of [
+      await call("getOidcDynamicClient", { id }, { authorization }),
+      await call("createOidcDynamicClient", { body: {} }),
+      await call("createOidcDynamicClient", { body }, { authorization }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
+    }
+    authorization = `Bearer ${changed.registration_access_token}`;
+    await latchkey.deleteOidcDynamicClient({ id }, { authorization });
+    await latchkey.listRegistrationTokens();
+    await latchkey.deleteRegistrationToken({ id: token_id });
+    for (const refused of [
+      await call("deleteRegistrationToken", { id: token_id }),
+      await call("createRegistrationToken", { body: { max_uses: 0 } }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
     }
   });
 

@@ -56,6 +56,44 @@ for (const [issuer, token_endpoint] of issuers) {
   });
 }
 
+const OPENID = "/.well-known/openid-configuration";
+const OAUTH = "/.well-known/oauth-authorization-server";
+const metadataPaths: readonly [issuer: string, paths: readonly string[]][] = [
+  ["https://id.example", [OPENID, OAUTH]],
+  ["https://id.example/", [OPENID, OAUTH]],
+  [
+    "https://id.example/tenant",
+    [OPENID, OAUTH, `${OPENID}/tenant`, `${OAUTH}/tenant`, `/tenant${OPENID}`, `/tenant${OAUTH}`],
+  ],
+  ["https://id.example/a/b/", [`${OPENID}/a/b`, `${OAUTH}/a/b`, `/a/b${OPENID}`]],
+  ["https://id.example/caf\u00e9", [`${OAUTH}/caf%C3%A9`, `/caf%C3%A9${OPENID}`]],
+];
+
+for (const [issuer, paths] of metadataPaths) {
+  test(`the metadata of ${issuer} is wherever clients look for it`, async () => {
+    const server = await startTestServer({
+      "urls.self.issuer": issuer,
+      "dangerous-force-http": true,
+    });
+    const expected = await server.latchkey.discoverOAuth2AuthorizationServer();
+    assert.equal(expected.issuer, issuer);
+    assert.deepEqual(expected.code_challenge_methods_supported, ["S256"]);
+    assert.ok(expected.scopes_supported?.includes("offline_access"));
+    assert.ok(expected.grant_types_supported?.includes("refresh_token"));
+    for (const path of paths) {
+      const response = await server.fetch(`http://public.test${path}`, {
+        headers: { Origin: "https://mallory.example" },
+      });
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+      assert.equal(response.headers.get("access-control-allow-origin"), "*", path);
+      assert.deepEqual(await response.json(), expected, path);
+    }
+    for (const path of [`${OAUTH}/other`, `/other${OPENID}`, `${OPENID}/tenant/tenant`])
+      assert.equal((await server.fetch(`http://public.test${path}`)).status, 404, path);
+  });
+}
+
 test("settings override where things are said to be", async () => {
   const server = await startTestServer({
     "urls.self.issuer": "https://id.example",

@@ -105,3 +105,36 @@ test("a client that signs its requests is named by what its assertion claims", a
     assert.ok(!text.includes(assertion) && !text.includes(assertion.split(".")[2] ?? "?"));
   }
 });
+
+test("clients that register themselves are recorded, with the reason where they may not", async () => {
+  const { latchkey, server } = await start({ "oauth2.registration.mode": "open" });
+  const redirect_uris = ["https://photos.example/callback"];
+  const body = { redirect_uris, scope: "openid" };
+  const { client_id, registration_access_token } = await latchkey.createOidcDynamicClient({ body });
+  await latchkey.call("createOidcDynamicClient", { body: { redirect_uris, scope: "admin" } });
+  const authorization = `Bearer ${registration_access_token}`;
+  await latchkey.setOidcDynamicClient({ id: client_id, body }, { authorization });
+  await latchkey.call("setOidcDynamicClient", { id: client_id, body }, { authorization });
+
+  await writeInspections(server.context);
+  const { flows } = await latchkey.listFlows();
+  const seen = await Promise.all(
+    flows.map(async ({ flow_id }) => {
+      const { kind, outcome, steps } = await latchkey.getFlow({ flow_id });
+      assert.equal(kind, "registration");
+      return { outcome, name: steps[0]?.name, step: steps[0] };
+    }),
+  );
+  assert.deepEqual(seen.map(({ name, outcome }) => `${name} ${outcome}`).toSorted(), [
+    "registered granted",
+    "registration_refused failed",
+    "registration_update_refused failed",
+    "registration_updated granted",
+  ]);
+  const refused = seen.find(({ name }) => name === "registration_refused")?.step;
+  assert.equal(refused?.decided.rule, "scope_not_registrable");
+  assert.match(refused.decided.because, /'admin' cannot be registered/);
+  assert.equal(refused.came_in.parameters["redirect_uris"], redirect_uris[0]);
+  assert.ok(!JSON.stringify(seen).includes(registration_access_token));
+  assert.ok(flows.some((flow) => flow.client_id === client_id));
+});

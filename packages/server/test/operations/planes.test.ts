@@ -4,13 +4,18 @@ import { operationIds, operations } from "@latchkey/api";
 import { startTestServer } from "../support/server.ts";
 import { assertRefused, receive } from "./refusal.ts";
 
-const { fetch } = await startTestServer();
+const { fetch } = await startTestServer({ "oauth2.registration.mode": "open" });
 
 /** The contract's machine half, by the listener that serves it. */
 const open = [
   "GET /.well-known/jwks.json",
   "GET /.well-known/openid-configuration",
   "POST /oauth2/par",
+  "GET /.well-known/oauth-authorization-server",
+  "POST /connect/register",
+  "GET /connect/register/{id}",
+  "PUT /connect/register/{id}",
+  "DELETE /connect/register/{id}",
   "POST /oauth2/token",
   "POST /oauth2/revoke",
   "GET /health/alive",
@@ -26,8 +31,11 @@ const firstParty = [
   "GET /clients/{id}",
   "PUT /clients/{id}",
   "DELETE /clients/{id}",
-  "GET /clients/{id}/explanation",
   "POST /clients/{id}/secret",
+  "GET /clients/{id}/explanation",
+  "GET /registration-tokens",
+  "POST /registration-tokens",
+  "DELETE /registration-tokens/{id}",
   "GET /keys/{set}",
   "POST /keys/{set}",
   "PUT /keys/{set}",

@@ -81,3 +81,23 @@ test("who must announce one is a matter of settings", async () => {
   const strict = await startTestServer({ "oauth2.pkce.enforced": true });
   assert.equal(await errorFor(strict, {}, {}), "invalid_request");
 });
+
+test("a public client that registered itself must announce one, whatever the settings", async () => {
+  const lax = await startTestServer({
+    "oauth2.pkce.enforced_for_public_clients": false,
+    "oauth2.registration.mode": "open",
+  });
+  const redirect_uri = "https://photos.example/callback";
+  const { client_id } = await lax.latchkey.createOidcDynamicClient({
+    body: { ...open, redirect_uris: [redirect_uri] },
+  });
+  const photos = { client_id, redirect_uri, authorization: undefined };
+  const errorOf = async (wishes: AuthorizationRequest) => {
+    const request = requestOf(photos, { scope: "openid", ...wishes });
+    return (await answerOf(await authorize(openBrowser(lax), request))).parameters["error"];
+  };
+  assert.equal(await errorOf({}), "invalid_request");
+  const plain = { code_challenge: code_verifier, code_challenge_method: "plain" };
+  assert.equal(await errorOf(plain), "invalid_request");
+  assert.equal(await errorOf(params), undefined);
+});

@@ -33,6 +33,9 @@ export function ClientDetails({ client }: { readonly client: OAuth2Client }) {
     ["Issuer", discovery && <Copyable key="issuer" text={discovery.issuer} what="issuer" />],
     ["Client ID", <Copyable key="id" text={client.client_id} what="client ID" />],
     ...fields.map((formed) => [formed.form.label, renderValue(formed, effective)] as const),
+    ...(client.self_registered === true
+      ? [["Registered by", "itself: no administrator has checked its name and URLs"] as const]
+      : []),
     ["Created", <RelativeTime key="created" time={client.created_at} />],
     ["Updated", <RelativeTime key="updated" time={client.updated_at} />],
   ];

@@ -66,11 +66,14 @@ export function ClientList() {
       title="Clients"
       lead="The apps that people sign in to, and the services that request tokens for themselves."
       actions={
-        <RequireScope scope="write">
-          <LinkButton kind="primary" href={to("new-client")}>
-            New client
-          </LinkButton>
-        </RequireScope>
+        <>
+          <LinkButton href={to("registration-tokens")}>Registration tokens</LinkButton>
+          <RequireScope scope="write">
+            <LinkButton kind="primary" href={to("new-client")}>
+              New client
+            </LinkButton>
+          </RequireScope>
+        </>
       }
     >
       <Table

@@ -15,6 +15,7 @@ export const kindLabels: { readonly [Kind in FlowSummary["kind"]]: string } = {
   workspace: "Workspace",
   logout: "Sign-out",
   token: "Token request",
+  registration: "Registration",
 };
 
 /** How long a flow took: `40 ms`, `1.5 s`, `3 min`. */

@@ -5,21 +5,15 @@ import {
   hashChosenSecret,
   hashGeneratedSecret,
 } from "../../crypto/client-secret.ts";
-import { checkJwks } from "../../crypto/parse-jwk.ts";
 import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
-import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import { describeClient } from "../../oauth/client.ts";
-import { type ClientRegistration, parseClientMetadata } from "../../oauth/client/metadata.ts";
+import type { ClientRegistration } from "../../oauth/client/metadata.ts";
 import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
-import { describeClientMetadataRejection } from "../../oauth/client/metadata-rejection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import {
-  describeSectorIdentifierRejection,
-  verifySectorIdentifier,
-} from "../../openid/sector-identifier.ts";
+import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
 export async function createClientRecord(
@@ -85,29 +79,11 @@ async function readRegistration(
 ): Promise<Result<ClientRegistration, OAuthError>> {
   const body = readJson(request);
   if (!body.ok) return body;
-  const { config } = context;
-  const registration = parseClientMetadata(body.value, {
-    default_scope: config["oidc.dynamic_client_registration.default_scope"],
-    subject_types: config["oidc.subject_identifiers.supported_types"],
-    signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
-    accepts_encryption: config["oidc.encryption.enabled"],
-    checkJwks,
-  });
-  if (!registration.ok) return err(describeClientMetadataRejection(registration.error));
-  const sector = await checkSectorIdentifier(registration.value, context);
+  const default_scope = context.config["oidc.dynamic_client_registration.default_scope"];
+  const registration = readClientMetadata(body.value, default_scope, context);
+  if (!registration.ok) return registration;
+  const sector = await checkSectorIdentifier(registration.value.client_metadata, context);
   return sector.ok ? registration : sector;
-}
-
-/** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */
-async function checkSectorIdentifier(
-  { client_metadata: { sector_identifier_uri, redirect_uris } }: ClientRegistration,
-  { outbound }: Context,
-): Promise<Result<void, OAuthError>> {
-  if (sector_identifier_uri === undefined) return ok(undefined);
-  const document = await outbound.getJson(sector_identifier_uri);
-  if (!document.ok) return err(unfetched(document.error.reason));
-  const verified = verifySectorIdentifier(document.value, redirect_uris);
-  return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
 }
 
 function isPublic(client: { readonly token_endpoint_auth_method: string }): boolean {
@@ -129,11 +105,3 @@ const unknown: OAuthError = {
   error: "not_found",
   error_description: "No client has this client_id.",
 };
-
-function unfetched(reason: string): OAuthError {
-  return {
-    error: "invalid_client_metadata",
-    error_description: "The sector_identifier_uri could not be fetched.",
-    debug: reason,
-  };
-}

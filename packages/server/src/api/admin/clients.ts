@@ -1,3 +1,4 @@
+import { deleteClientRecord } from "../delete-client.ts";
 import { clientText } from "./client-text.ts";
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
 import { json, jsonText, noContent, noStore, type Headers } from "../../http/response.ts";
@@ -51,15 +52,9 @@ export const updateOAuth2Client: Endpoint = async (request, context) => {
 
 /** DELETE /clients/{id}. Its tokens become invalid. */
 export const deleteOAuth2Client: Endpoint = async (request, context) => {
-  const { clients, grants } = context.store;
-  const client_id = request.params["id"] ?? "";
-  if (!(await clients.delete(client_id))) return refuse(unknown, request, context);
-  // They are invalid already; this frees space, in small batches.
-  while ((await grants.forgetClient(client_id, BATCH)) === BATCH);
-  return noContent();
+  const deleted = await deleteClientRecord(request.params["id"] ?? "", context);
+  return deleted ? noContent() : refuse(unknown, request, context);
 };
-
-const BATCH = 500;
 
 const unseen: OAuthError = {
   error: "request_unauthorized",

@@ -18,7 +18,7 @@ import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** GET /.well-known/openid-configuration: OpenID Connect Discovery §4. It advertises what works here, and nothing else. */
+/** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
 export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
   const respond = memoize((context: Context) => json(200, discover(context, grant_types)));
   return (_request, context) => respond(context);
@@ -47,7 +47,9 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
         admin_url === undefined ? undefined : joinUrl(admin_url, "/oauth2/introspect"),
       device_authorization_endpoint:
         config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
-      registration_endpoint: config["webfinger.oidc_discovery.client_registration_url"],
+      registration_endpoint:
+        config["webfinger.oidc_discovery.client_registration_url"] ??
+        (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
     },
     abilities: {
       ...abilities,

@@ -2,6 +2,7 @@ import type { Client } from "../../oauth/client.ts";
 import { originListOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Headers } from "../response.ts";
+import { isMetadataPath } from "../../openid/urls.ts";
 import type { Response, Request } from "../endpoint.ts";
 
 /** The settings `serve.{public,admin}.cors.*` of one listener. */
@@ -48,14 +49,29 @@ export interface Cors {
 }
 
 const publicPaths = new Set(["/oauth2/par", "/oauth2/token", "/oauth2/revoke", "/userinfo"]);
-const openPaths = new Set(["/.well-known/openid-configuration", "/.well-known/jwks.json"]);
+
+/** The methods of a route that every script may call: metadata, public keys and registration. They use no cookies. */
+function openMethodsOf(pattern: string): string | undefined {
+  if (!openMethods.has(pattern)) openMethods.set(pattern, findOpenMethods(pattern));
+  return openMethods.get(pattern);
+}
+
+/** By the pattern of a route, of which there are few. */
+const openMethods = new Map<string, string | undefined>();
+
+function findOpenMethods(pattern: string): string | undefined {
+  if (pattern === "/.well-known/jwks.json" || isMetadataPath(pattern)) return "GET, HEAD";
+  return REGISTRATION.test(pattern) ? "GET, POST, PUT, DELETE" : undefined;
+}
+
+const REGISTRATION = /^\/(?:connect|oauth2)\/register(?:\/|$)/;
 
 /** The routes of the public listener that scripts may call. Browsers navigate to the others. */
 export function isPublicCorsPath(pattern: string): boolean {
   return publicPaths.has(pattern);
 }
 
-/** Builds the cross-origin rules of one listener. Metadata and public keys are open to every script, always. */
+/** Builds the cross-origin rules of one listener. Metadata, public keys and registration are open to every script, always. */
 export function createCors({ settings, covers, clients }: CorsOptions): Cors {
   const { enabled } = settings;
   const origins = parseOrigins(enabled ? settings.allowed_origins : []);
@@ -66,7 +82,7 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
 
   return {
     headersFor(pattern, request) {
-      if (openPaths.has(pattern)) return openHeaders;
+      if (openMethodsOf(pattern) !== undefined) return openHeaders;
       if (!covers(pattern)) return noHeaders;
       const origin = request.headers["origin"];
       // Responses of these paths are never cached, so without CORS settings `Vary` is not needed.
@@ -80,7 +96,9 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
       const origin = request.headers["origin"];
       if (origin === undefined || !("access-control-request-method" in request.headers))
         return undefined;
-      if (openPaths.has(pattern)) return Promise.resolve(preflightResponse(openPreflight));
+      const open_methods = openMethodsOf(pattern);
+      if (open_methods !== undefined)
+        return Promise.resolve(preflightResponse(openPreflight(open_methods)));
       if (!covers(pattern) || (!enabled && clients === undefined)) return undefined;
       return preflightFrom(origin);
     },
@@ -103,11 +121,14 @@ export function createCors({ settings, covers, clients }: CorsOptions): Cors {
 const noHeaders: Headers = {};
 const varies: Headers = { Vary: "Origin" };
 const openHeaders: Headers = { "Access-Control-Allow-Origin": "*" };
-const openPreflight: Headers = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "GET, HEAD",
-  "Access-Control-Allow-Headers": "*",
-};
+
+function openPreflight(methods: string): Headers {
+  return {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": "*, Authorization", // Fetch §4.9: the asterisk does not cover it.
+  };
+}
 
 function createGrants(settings: CorsSettings) {
   const exposed: Headers = {

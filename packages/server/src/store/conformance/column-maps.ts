@@ -20,6 +20,7 @@ import { logout_delivery } from "../tables/logout-deliveries.ts";
 import { logout_request } from "../tables/logout-requests.ts";
 import { workspace_member } from "../tables/members.ts";
 import { pushed_request } from "../tables/pushed-requests.ts";
+import { registration_token } from "../tables/registration-tokens.ts";
 import { revision } from "../tables/revision.ts";
 import {
   account_search,
@@ -56,6 +57,7 @@ const tables: readonly Table<Columns>[] = [
   logout_request,
   migration_table,
   pushed_request,
+  registration_token,
   revision,
   seen_assertion,
   session_visit,

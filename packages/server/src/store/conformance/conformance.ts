@@ -11,6 +11,7 @@ import { describeDevices } from "./devices.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
+import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
 import { describeWorkspaces } from "./workspaces.ts";
@@ -43,6 +44,7 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     describeColumnMaps(() => ({ database, store, peer }));
     describeClients(() => ({ database, store, peer }));
+    describeRegistration(() => ({ database, store, peer }));
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });

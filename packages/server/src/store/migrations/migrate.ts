@@ -15,6 +15,7 @@ import { signInFailures } from "./0009-sign-in-failures.ts";
 import { clientOrigins } from "./0010-client-origins.ts";
 import { search } from "./0011-search.ts";
 import { tokenDetails } from "./0012-token-details.ts";
+import { registration } from "./0013-registration.ts";
 import { clientExpiry } from "./0014-client-expiry.ts";
 import { deviceAuthorizations } from "./0015-device-authorizations.ts";
 import { pushedRequests } from "./0017-pushed-requests.ts";
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   clientOrigins,
   search,
   tokenDetails,
+  registration,
   clientExpiry,
   deviceAuthorizations,
   pushedRequests,

@@ -4,7 +4,7 @@ import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
-import type { Client, NewClient } from "../../oauth/client.ts";
+import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
 import type { Grant } from "../../oauth/grant.ts";
@@ -27,6 +27,7 @@ import type {
  */
 export interface Store {
   readonly clients: Clients;
+  readonly registration_tokens: RegistrationTokens;
   readonly keys: Keys;
   readonly access_tokens: AccessTokens;
   readonly seen_assertions: SeenAssertions;
@@ -86,8 +87,15 @@ export interface Clients {
    * no grants.
    */
   storeDocument(client: NewClient, expires_at: number): Promise<Client | undefined>;
+  /**
+   * Creates a client that registers itself, and counts a use of its initial access token. False when the token was deleted,
+   * expired or used up meanwhile, and then nothing is written.
+   */
+  register(client: NewClient, token: TokenUse | undefined): Promise<boolean>;
   /** Synchronous where it is cached. */
   find(client_id: string): Promise<Client | undefined> | Client | undefined;
+  /** From the database: a registration access token that was replaced must not be accepted from a cache. */
+  findCurrent(client_id: string): Promise<Client | undefined>;
   /** By ascending `client_id`. The same object until a client changes. */
   list(page: Page): Promise<Listing<Client>>;
   /** The clients that match, by ascending `client_id`. */
@@ -96,6 +104,16 @@ export interface Clients {
   allowsOrigin(origin: string): Promise<boolean>;
   /** Replaces the description of a client, keeping `created_at` and the tokens. Undefined when there is no such client. */
   replace(client: ClientReplacement): Promise<Client | undefined>;
+  /**
+   * As `replace`, by the client itself, and replaces its registration access token. Undefined when the token is no longer the
+   * one that was presented: another request was first.
+   */
+  replaceRegistration(
+    client: ClientReplacement,
+    rotation: RegistrationRotation,
+  ): Promise<Client | undefined>;
+  /** Keeps a client that would expire, because it is used. */
+  keep(client_id: string): Promise<void>;
   /** Adds a new secret; the old one stays valid for a while. Undefined when there is no such client. */
   rotateSecret(client_id: string, rotation: SecretRotation): Promise<Client | undefined>;
   /** False when there is no such client. Its tokens become invalid. */
@@ -112,6 +130,44 @@ export interface ClientFilter {
   readonly owner?: string | undefined;
   /** A part of the id, the name, the owner or a redirect URI, in any case. */
   readonly search?: string | undefined;
+}
+
+/** The use of an initial access token. `now` is in unix seconds. */
+interface TokenUse {
+  readonly token_id: string;
+  readonly now: number;
+}
+
+/** A new registration access token in place of the one that was presented, and the terms of the registration. */
+interface RegistrationRotation {
+  readonly presented_hash: string;
+  readonly registration_token_hash: string;
+  readonly terms: SelfRegistration;
+}
+
+/** RFC 7591 §3: an initial access token, with which clients can register. Only its hash is stored. */
+export interface StoredRegistrationToken {
+  readonly token_id: string;
+  readonly token_hash: string;
+  readonly note: string;
+  /** The scopes that clients registered with it may have; those of the settings when undefined. */
+  readonly scope: readonly string[] | undefined;
+  readonly uses: number;
+  /** Undefined for any number. */
+  readonly max_uses: number | undefined;
+  /** Unix seconds, as is `expires_at`; undefined for never. */
+  readonly created_at: number;
+  readonly expires_at: number | undefined;
+}
+
+export interface RegistrationTokens {
+  create(token: StoredRegistrationToken): Promise<void>;
+  /** The token with this hash, unless it expired or was used up. */
+  findUsable(token_hash: string, now: number): Promise<StoredRegistrationToken | undefined>;
+  /** The newest first. */
+  list(page: Page): Promise<Listing<StoredRegistrationToken>>;
+  /** False when there is no such token. */
+  delete(token_id: string): Promise<boolean>;
 }
 
 /** A new secret, and when the previous one expires. Times are unix seconds. */

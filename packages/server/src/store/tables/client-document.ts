@@ -8,7 +8,10 @@ import {
 import { anyOr, documents, type Fields, optional, or, required } from "../port/documents.ts";
 
 /** The part of a client that is stored as one document, because no query needs its parts. */
-export type ClientDocument = Omit<NewClient, "client_id" | "client_secret_hash">;
+export type ClientDocument = Omit<
+  NewClient,
+  "client_id" | "client_secret_hash" | "registration_token_hash" | "expires_at"
+>;
 
 const storedKinds = {
   text: "text",
@@ -36,6 +39,7 @@ export const clientDocuments = documents<ClientDocument>({
     ...metadataFields(),
     previous_secret: optional("object"),
     metadata_document: optional("object"),
+    registration: optional("object"),
     created_at: required("number"),
     updated_at: required("number"),
   },

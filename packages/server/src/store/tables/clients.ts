@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Client, ClientMetadata, NewClient } from "../../oauth/client.ts";
+import type { Client, ClientMetadata, NewClient, SelfRegistration } from "../../oauth/client.ts";
 import { isOrigin, originsOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import {
   integer,
@@ -15,6 +15,7 @@ import { command, query, type Script } from "../database/statement.ts";
 import { readEach, readOr, type ReportUnreadable } from "../port/documents.ts";
 import type { ClientReplacement, Clients } from "../port/store.ts";
 import { type ClientDocument, clientDocuments } from "./client-document.ts";
+import { useRegistrationToken } from "./registration-tokens.ts";
 import type { Revision } from "./revision.ts";
 import { client_search, createSearchIndex, type Entry } from "./search-index.ts";
 
@@ -24,7 +25,11 @@ export const client = table("client", {
   client_secret_hash: nullable(text),
   client_key: integer,
   access_token_epoch: integer,
-  /** Unix seconds, for the client of a metadata document; it is swept then unless it has grants. */
+  registration_token_hash: nullable(text),
+  /**
+   * Unix seconds, for the client of a metadata document and for one that registered itself and was not used yet; it is swept
+   * then unless it has grants.
+   */
   expires_at: nullable(integer),
 });
 
@@ -64,6 +69,20 @@ const updateDocument = query({
   sql: `update client set document = :document, expires_at = :expires_at
    where client_id = :client_id returning ${names(columns)}`,
 });
+const updateRegistered = query({
+  given: {
+    ...pick(columns, "client_id", "document", "client_secret_hash", "registration_token_hash"),
+    presented_hash: text,
+  },
+  returns: columns,
+  sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash),
+     registration_token_hash = :registration_token_hash
+   where client_id = :client_id and registration_token_hash = :presented_hash returning ${names(columns)}`,
+});
+const removeExpiry = command({
+  given: by_key,
+  sql: "update client set expires_at = null where client_id = :client_id and registration_token_hash is not null returning client_id",
+});
 const remove = command({
   given: by_key,
   sql: "delete from client where client_id = :client_id returning client_id",
@@ -100,11 +119,12 @@ export function createClients(
   revision: Revision,
   report: ReportUnreadable,
 ): Clients {
-  const cached = revision.cache(async (client_id) => {
+  const findCurrent = async (client_id: string): Promise<Client | undefined> => {
     if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, so no client has such an id.
     const row = await database.find(by_id, { client_id });
     return row && fromRow(row);
-  });
+  };
+  const cached = revision.cache(findCurrent);
   const total = revision.cache(() => database.read(countAll));
   const pages = revision.cache(async (key) => {
     const [limit = 0, offset = 0] = key.split(" ").map(Number);
@@ -123,14 +143,15 @@ export function createClients(
   });
 
   /** Inserts a client. False when the id is taken. */
-  function* insertNew(created: NewClient, expires_at?: number): Script<boolean> {
+  function* insertNew(created: NewClient): Script<boolean> {
     const inserted = yield* insert({
       client_id: created.client_id,
       document: documentOf(created),
       client_secret_hash: created.client_secret_hash,
       client_key: randomNumber(),
       access_token_epoch: randomNumber(),
-      expires_at,
+      registration_token_hash: created.registration_token_hash,
+      expires_at: created.expires_at,
     });
     if (inserted === 0) return false;
     yield* indexed(created);
@@ -153,15 +174,47 @@ export function createClients(
     return is_listed || (await patterns("all"))?.includes(origin) === true;
   }, ORIGINS_CACHED);
 
+  /** The document that takes the place of another. What no description of a client has is kept. */
+  function documentAfter(
+    before: ClientRow,
+    replacement: ClientReplacement,
+    registration?: SelfRegistration,
+  ): string {
+    // A document that cannot be read is repaired by replacing it.
+    const unknown = { created_at: replacement.updated_at };
+    const kept: Partial<Client> & { readonly created_at: number } = readOr(
+      () => fromRow(before),
+      unknown,
+      report,
+    );
+    const { created_at, previous_secret } = kept;
+    const is_kept = replacement.client_secret_hash === undefined && previous_secret !== undefined;
+    const terms = registration ?? kept.registration;
+    return documentOf({
+      ...replacement,
+      created_at,
+      ...(is_kept && { previous_secret }),
+      ...(terms !== undefined && { registration: terms }),
+    });
+  }
+
   return {
     find: cached,
 
+    findCurrent,
+
     create: (created) => revision.change(() => insertNew(created)),
+
+    register: (created, token) =>
+      revision.change(function* register() {
+        if (token !== undefined && (yield* useRegistrationToken(token)) === 0) return false;
+        return yield* insertNew(created);
+      }),
 
     storeDocument: (described, expires_at) =>
       revision.change(function* storeDocument() {
         const { client_id } = described;
-        const is_new = yield* insertNew(described, expires_at);
+        const is_new = yield* insertNew({ ...described, expires_at });
         const [before] = yield* select({ client_id });
         const stored = before && fromRow(before);
         if (is_new || stored?.metadata_document === undefined) return stored;
@@ -186,18 +239,33 @@ export function createClients(
         const { client_id, client_secret_hash } = replacement;
         const [before] = yield* select({ client_id });
         if (before === undefined) return undefined;
-        // A document that cannot be read is repaired by replacing it.
-        const unknown = { created_at: replacement.updated_at, previous_secret: undefined };
-        const { created_at, previous_secret } = readOr(() => fromRow(before), unknown, report);
-        const is_kept = client_secret_hash === undefined && previous_secret !== undefined;
-        const document = documentOf({
-          ...replacement,
-          created_at,
-          ...(is_kept && { previous_secret }),
-        });
+        const document = documentAfter(before, replacement);
         const [after] = yield* update({ client_id, document, client_secret_hash });
         yield* indexed(replacement);
         return after && fromRow(after);
+      }),
+
+    replaceRegistration: (replacement, { presented_hash, registration_token_hash, terms }) =>
+      revision.change(function* replaceRegistration() {
+        const { client_id, client_secret_hash } = replacement;
+        const [before] = yield* select({ client_id });
+        if (before === undefined) return undefined;
+        const [after] = yield* updateRegistered({
+          client_id,
+          document: documentAfter(before, replacement, terms),
+          client_secret_hash,
+          registration_token_hash,
+          presented_hash,
+        });
+        if (after === undefined) return undefined;
+        yield* indexed(replacement);
+        return fromRow(after);
+      }),
+
+    keep: (client_id) =>
+      revision.change(function* keep() {
+        const kept = yield* removeExpiry({ client_id });
+        if (kept > 0) yield* revision.increment();
       }),
 
     rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
@@ -266,6 +334,8 @@ function entryOf({
 function documentOf({
   client_id: _id,
   client_secret_hash: _hash,
+  registration_token_hash: _token,
+  expires_at: _expiry,
   ...document
 }: ClientDocument & Partial<NewClient>): string {
   return clientDocuments.write(document);
@@ -279,5 +349,15 @@ function readDocument({ client_id, document }: ClientRow): ClientDocument {
 
 function fromRow(row: ClientRow): Client {
   const { client_id, client_secret_hash, client_key, access_token_epoch } = row;
-  return { client_id, ...readDocument(row), client_secret_hash, client_key, access_token_epoch };
+  const { registration_token_hash, expires_at } = row;
+  return {
+    client_id,
+    ...readDocument(row),
+    client_secret_hash,
+    client_key,
+    access_token_epoch,
+    ...(registration_token_hash !== undefined && { registration_token_hash }),
+    // The expiry of a metadata document does not concern those who use the client.
+    ...(registration_token_hash !== undefined && expires_at !== undefined && { expires_at }),
+  };
 }

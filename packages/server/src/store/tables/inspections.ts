@@ -30,7 +30,7 @@ import type { InspectedFlow, InspectionQuery, Inspections } from "../port/inspec
 /** The columns that are read. */
 const flow_columns = {
   flow_id: id,
-  kind: oneOf<FlowKind>("authorization", "workspace", "logout", "token"),
+  kind: oneOf<FlowKind>("authorization", "workspace", "logout", "token", "registration"),
   client_id: nullable(text),
   subject: nullable(text),
   started_at_ms: integer,

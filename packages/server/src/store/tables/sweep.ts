@@ -29,6 +29,7 @@ const expiring = [
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },
   // After the grants: a client is kept as long as it has one.
   { table: "client", key: "client_id", kind: "others", key_is_expiry: false },
+  { table: "registration_token", key: "token_id", kind: "others", key_is_expiry: false },
 ] as const;
 
 /** What keeps an expired row of a table. */

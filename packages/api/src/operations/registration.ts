@@ -1,0 +1,103 @@
+import * as v from "valibot";
+import {
+  clientRegistration,
+  clientRegistrationRequest,
+  newRegistrationToken,
+  registrationToken,
+  registrationTokenInput,
+} from "../registration.ts";
+import { list, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
+
+const id = required(v.string(), "The `client_id` of the client.");
+
+export const registrationOperations = {
+  createOidcDynamicClient: {
+    tag: "public",
+    method: "POST",
+    path: "/connect/register",
+    body: "json",
+    request: clientRegistrationRequest,
+    body_required: true,
+    success: 201,
+    response: clientRegistration,
+    errors: [400, 401, 404, 413, 429, 500],
+    access: "open",
+    summary: "Registers the client that calls.",
+    description:
+      "RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.",
+  },
+  getOidcDynamicClient: {
+    tag: "public",
+    method: "GET",
+    path: "/connect/register/{id}",
+    inputs: { id },
+    success: 200,
+    response: clientRegistration,
+    errors: [401, 404, 500],
+    access: "open",
+    summary: "Returns the registration of the client that calls.",
+    description: "RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.",
+  },
+  setOidcDynamicClient: {
+    tag: "public",
+    method: "PUT",
+    path: "/connect/register/{id}",
+    inputs: { id },
+    body: "json",
+    request: clientRegistrationRequest,
+    body_required: true,
+    success: 200,
+    response: clientRegistration,
+    errors: [400, 401, 404, 413, 500],
+    access: "open",
+    summary: "Replaces the registration of the client that calls.",
+    description:
+      "RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.",
+  },
+  deleteOidcDynamicClient: {
+    tag: "public",
+    method: "DELETE",
+    path: "/connect/register/{id}",
+    inputs: { id },
+    success: 204,
+    errors: [401, 404, 500],
+    access: "open",
+    summary: "Deletes the client that calls, and everything issued to it.",
+    description: "RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.",
+  },
+  listRegistrationTokens: {
+    tag: "admin",
+    method: "GET",
+    path: "/registration-tokens",
+    inputs: page,
+    success: 200,
+    response: list(registrationToken),
+    errors: [401, 403, 500],
+    access: "read",
+    summary: "Lists the initial access tokens with which clients can register, the newest first.",
+  },
+  createRegistrationToken: {
+    tag: "admin",
+    method: "POST",
+    path: "/registration-tokens",
+    body: "json",
+    request: registrationTokenInput,
+    success: 201,
+    response: newRegistrationToken,
+    errors: [400, 401, 403, 500],
+    access: "write",
+    summary:
+      "Creates an initial access token, with which clients can register, and returns it once.",
+  },
+  deleteRegistrationToken: {
+    tag: "admin",
+    method: "DELETE",
+    path: "/registration-tokens/{id}",
+    inputs: { id: required(v.string(), "The `id` of the token.") },
+    success: 204,
+    errors: [401, 403, 404, 500],
+    access: "write",
+    summary: "Deletes an initial access token, and no client that was registered with it.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,48 @@
+import type { Context } from "../context/context.ts";
+import { checkJwks } from "../crypto/parse-jwk.ts";
+import { offeredAlgorithms } from "../oauth/algorithms.ts";
+import { type ClientRegistration, parseClientMetadata } from "../oauth/client/metadata.ts";
+import { describeClientMetadataRejection } from "../oauth/client/metadata-rejection.ts";
+import type { ClientMetadata } from "../oauth/client.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import {
+  describeSectorIdentifierRejection,
+  verifySectorIdentifier,
+} from "../openid/sector-identifier.ts";
+
+/** Checks and completes the description of a client. Its `sector_identifier_uri` is checked by `checkSectorIdentifier`. */
+export function readClientMetadata(
+  body: unknown,
+  default_scope: readonly string[],
+  { config }: Context,
+): Result<ClientRegistration, OAuthError> {
+  const registration = parseClientMetadata(body, {
+    default_scope,
+    subject_types: config["oidc.subject_identifiers.supported_types"],
+    signing_algorithms: offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
+    accepts_encryption: config["oidc.encryption.enabled"],
+    checkJwks,
+  });
+  return registration.ok ? registration : err(describeClientMetadataRejection(registration.error));
+}
+
+/** OpenID Connect Dynamic Client Registration §5: the document must list every redirect URI. */
+export async function checkSectorIdentifier(
+  { sector_identifier_uri, redirect_uris }: ClientMetadata,
+  { outbound }: Context,
+): Promise<Result<void, OAuthError>> {
+  if (sector_identifier_uri === undefined) return ok(undefined);
+  const document = await outbound.getJson(sector_identifier_uri);
+  if (!document.ok) return err(unfetched(document.error.reason));
+  const verified = verifySectorIdentifier(document.value, redirect_uris);
+  return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
+}
+
+function unfetched(reason: string): OAuthError {
+  return {
+    error: "invalid_client_metadata",
+    error_description: "The sector_identifier_uri could not be fetched.",
+    debug: reason,
+  };
+}

@@ -1,0 +1,199 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { decodeJwt } from "../../crypto/jwt.ts";
+import { verifyWithClientKeys } from "../../grants/client-keys.ts";
+import type { GrantTypes } from "../../grants/grant-type.ts";
+import type { Request } from "../../http/endpoint.ts";
+import { readJson } from "../../http/json.ts";
+import { isJsonObject } from "../../limits/json-depth.ts";
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
+import type { Client, ClientMetadata, SelfRegistration } from "../../oauth/client.ts";
+import {
+  applyRegistrationPolicy,
+  describeRegistrationRejection,
+  registrantFields,
+  type RegistrationPolicy,
+} from "../../oauth/client/registration-policy.ts";
+import {
+  applyStatement,
+  describeStatementRejection,
+  type StatementRejection,
+  verifyStatementClaims,
+} from "../../oauth/client/software-statement.ts";
+import { explainProfile } from "../../oauth/profiles/rules.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import {
+  chooseMetadata,
+  describeMetadataChoiceRejection,
+  type MetadataAbilities,
+} from "../../openid/metadata-choices.ts";
+import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
+
+/** What a client that registers or updates itself may be. */
+export interface SelfDescribed {
+  readonly metadata: ClientMetadata;
+  readonly terms: SelfRegistration;
+}
+
+/** The JSON object of a request, of a size that any caller may have stored. */
+export function readDescription(
+  request: Request,
+  { config, server_metrics }: Context,
+): Result<JsonObject, OAuthError> {
+  if (Buffer.byteLength(request.body) > config[BODY_BYTES]) {
+    server_metrics.limit_hits.with({ limit: BODY_BYTES }).add();
+    return err(tooLarge);
+  }
+  const body = readJson(request);
+  if (!body.ok) return body;
+  return isJsonObject(body.value) ? ok(body.value) : err(notAnObject);
+}
+
+const BODY_BYTES = "limits.registration.body_bytes";
+
+/** RFC 7591 §2: checks what a client says of itself, or what its software statement says, against what clients may register. */
+export async function describeSelf(
+  body: JsonObject,
+  { registered, allowed_scope }: SelfRegistrationTerms,
+  context: Context,
+  grant_types: GrantTypes,
+): Promise<Result<SelfDescribed, OAuthError>> {
+  const stated = await readStatement(body, registered, context);
+  if (!stated.ok) return err(describeStatementRejection(stated.error));
+  const { software_statement, description } = stated.value;
+
+  const policy = policyOf(context, grant_types, { registered, allowed_scope });
+  const default_scope = allowed_scope ?? context.config[ALLOWED_SCOPE];
+  const chosen = chooseMetadata(description, abilitiesFor(description, context));
+  if (!chosen.ok) return err(describeMetadataChoiceRejection(chosen.error));
+  const read = readClientMetadata(registrantFields(chosen.value), default_scope, context);
+  if (!read.ok) return read;
+  const applied = applyRegistrationPolicy(read.value.client_metadata, policy);
+  if (!applied.ok) return err(describeRegistrationRejection(applied.error));
+  const unfit = findUnmetRule(applied.value, context);
+  if (unfit !== undefined) return err(unfit);
+  const sector = await checkSectorIdentifier(applied.value, context);
+  if (!sector.ok) return sector;
+  const terms = {
+    ...(allowed_scope !== undefined && { allowed_scope }),
+    ...(software_statement !== undefined && { software_statement }),
+  };
+  return ok({ metadata: applied.value, terms });
+}
+
+/** A client that cannot follow the security profile of the server could register, but no request of it would be accepted. */
+function findUnmetRule(metadata: ClientMetadata, { config }: Context): OAuthError | undefined {
+  const profile = config["security.profile"];
+  const unmet = explainProfile(profile, metadata).find(({ status }) => status === "not_met");
+  return (
+    unmet && {
+      error: "invalid_client_metadata",
+      error_description: `${unmet.requirement} The security profile ${profile} requires it: ${unmet.clause}.`,
+    }
+  );
+}
+
+/** OpenID Connect RP Metadata Choices §2: what the server prefers where a client names several values. */
+function abilitiesFor({ jwks, jwks_uri }: JsonObject, { config }: Context): MetadataAbilities {
+  const hasKeys = (jwks ?? jwks_uri) !== undefined;
+  return {
+    subject_type: config["oidc.subject_identifiers.supported_types"],
+    token_endpoint_auth_method: [
+      ...(hasKeys ? ["private_key_jwt"] : []),
+      "client_secret_basic",
+      "client_secret_post",
+      "none",
+    ],
+    token_endpoint_auth_signing_alg: signingAlgorithms,
+    id_token_signed_response_alg: signingAlgorithms,
+    userinfo_signed_response_alg: ["none", ...signingAlgorithms],
+    request_object_signing_alg: [...signingAlgorithms, "none"],
+  };
+}
+
+/** On what terms a client describes itself. */
+interface SelfRegistrationTerms {
+  /** The client, where it updates itself. */
+  readonly registered?: Client | undefined;
+  /** The scopes of its initial access token; those of the settings when undefined. */
+  readonly allowed_scope: readonly string[] | undefined;
+}
+
+const ALLOWED_SCOPE = "oauth2.registration.allowed_scope";
+
+/** A client may send back what an administrator gave it. */
+function policyOf(
+  { config }: Context,
+  grant_types: GrantTypes,
+  { registered, allowed_scope }: SelfRegistrationTerms,
+): RegistrationPolicy {
+  const registrable = config["oauth2.registration.allowed_grant_types"];
+  return {
+    allowed_scope: [...(allowed_scope ?? config[ALLOWED_SCOPE]), ...(registered?.scope ?? [])],
+    scope_strategy: config["strategies.scope"],
+    grant_types: [
+      ...registrable.filter((name) => grant_types.has(name)),
+      ...(registered?.grant_types ?? []),
+    ],
+    private_use_schemes: config["oauth2.registration.private_use_schemes"],
+  };
+}
+
+interface Stated {
+  readonly software_statement?: string;
+  /** The description, with the claims of the statement in it. */
+  readonly description: JsonObject;
+}
+
+/** An update without a statement is bound by the one of the registration, which was verified then. */
+async function readStatement(
+  body: JsonObject,
+  registered: Client | undefined,
+  context: Context,
+): Promise<Result<Stated, StatementRejection>> {
+  const known = registered?.registration?.software_statement;
+  const sent = body["software_statement"] ?? known;
+  if (sent === undefined) {
+    return context.config["oauth2.registration.software_statement.required"]
+      ? err({ reason: "statement_missing" })
+      : ok({ description: body });
+  }
+  if (typeof sent !== "string") return err({ reason: "statement_malformed" });
+  const claims = sent === known ? claimsOf(sent) : await verifyStatement(sent, context);
+  if (!claims.ok) return claims;
+  return ok({ software_statement: sent, description: applyStatement(body, claims.value) });
+}
+
+function claimsOf(statement: string): Result<JsonObject, StatementRejection> {
+  const decoded = decodeJwt(statement);
+  return decoded === undefined ? err({ reason: "statement_malformed" }) : ok(decoded.claims);
+}
+
+async function verifyStatement(
+  statement: string,
+  context: Context,
+): Promise<Result<JsonObject, StatementRejection>> {
+  const iss = decodeJwt(statement)?.claims["iss"];
+  if (typeof iss !== "string") return err({ reason: "statement_malformed" });
+  const issuer = context.statement_issuers.get(iss);
+  if (issuer === undefined) return err({ reason: "statement_issuer_not_trusted", iss });
+  const verified = await verifyWithClientKeys(issuer, statement, signingAlgorithms, context);
+  if (!verified.ok) return err({ reason: "statement_not_verified", detail: verified.error });
+  const { header, claims } = verified.value;
+  const valid = verifyStatementClaims(header, claims, { now: context.now(), leeway: LEEWAY });
+  return valid.ok ? ok(claims) : valid;
+}
+
+/** Seconds. */
+const LEEWAY = 60;
+
+const tooLarge: OAuthError = {
+  error: "request_too_large",
+  error_description: `The body is larger than ${BODY_BYTES} allows.`,
+};
+
+const notAnObject: OAuthError = {
+  error: "invalid_request",
+  error_description: "The body must be a JSON object that describes a client.",
+};

@@ -1,0 +1,173 @@
+/** RFC 7591 §2 and §5, OpenID Connect Dynamic Client Registration §2, RFC 8252 §8.4: what a client that registers itself may be. */
+
+import { clientFieldList, type JsonObject } from "@latchkey/api";
+import { type Client, type ClientMetadata, effectiveGrantTypes, isMetadata } from "../client.ts";
+import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
+import { isWebUri, loopbackHostOf } from "../redirect-uri.ts";
+import { err, ok, type Result } from "../result.ts";
+import { scopeMatches, type ScopeStrategy } from "../scope.ts";
+
+/** What clients may register. */
+export interface RegistrationPolicy {
+  readonly allowed_scope: readonly string[];
+  readonly scope_strategy: ScopeStrategy;
+  /** The grant types of the server that clients may register. */
+  readonly grant_types: readonly string[];
+  /** Schemes without a dot that redirect URIs of native apps may have. */
+  readonly private_use_schemes: readonly string[];
+}
+
+/** Why a client may not register as it describes itself. */
+export type RegistrationRejection =
+  | { readonly reason: "scope_not_registrable"; readonly scope: string }
+  | { readonly reason: "grant_types_not_registrable"; readonly allowed: readonly string[] }
+  | { readonly reason: "response_types_not_registrable" }
+  | { readonly reason: "redirect_uris_missing" }
+  | { readonly reason: "redirect_uri_with_wildcard"; readonly uri: string }
+  | { readonly reason: "redirect_uri_with_credentials"; readonly uri: string }
+  | { readonly reason: "redirect_uri_not_https"; readonly uri: string }
+  | { readonly reason: "redirect_uri_of_native_app"; readonly uri: string }
+  | { readonly reason: "redirect_uri_scheme_not_registrable"; readonly uri: string }
+  | { readonly reason: "link_not_web"; readonly field: string; readonly uri: string };
+
+/** The fields of a description that a client may set. The others are ignored, as §2 requires of fields that are not understood. */
+export function registrantFields(body: JsonObject): JsonObject {
+  const settable = clientFieldList.filter(([, { registrant }]) => registrant === "sets");
+  return Object.fromEntries(settable.map(([name]) => [name, body[name]]));
+}
+
+/** The fields of a client that only administrators set, and that its own updates leave as they are. */
+export function administeredFields(client: Client): Partial<ClientMetadata> {
+  const values: JsonObject = { ...client };
+  const kept = clientFieldList
+    .filter((entry) => isMetadata(entry) && entry[1].registrant !== "sets")
+    .filter(([name]) => values[name] !== undefined);
+  return Object.fromEntries(kept.map(([name]) => [name, values[name]]));
+}
+
+/** The client as it is registered, if it may. §3.2.1: the response tells it what was left out or filled in. */
+export function applyRegistrationPolicy(
+  described: ClientMetadata,
+  policy: RegistrationPolicy,
+): Result<ClientMetadata, RegistrationRejection> {
+  const types = registrableTypes(described, policy);
+  if (!types.ok) return types;
+  const application_type = described.application_type ?? inferApplicationType(described);
+  const client: ClientMetadata = { ...described, ...types.value, application_type };
+  const rejection =
+    scopeObjection(client, policy) ?? redirectObjection(client, policy) ?? linkObjection(client);
+  return rejection === undefined ? ok(client) : err(rejection);
+}
+
+/** §2.1: grant types and response types correspond. Those that are not allowed are left out, as long as one is. */
+function registrableTypes(
+  client: ClientMetadata,
+  { grant_types: allowed }: RegistrationPolicy,
+): Result<Pick<ClientMetadata, "grant_types" | "response_types">, RegistrationRejection> {
+  const grant_types = effectiveGrantTypes(client).filter((name) => allowed.includes(name));
+  if (grant_types.length === 0) return err({ reason: "grant_types_not_registrable", allowed });
+  if (!grant_types.includes(CODE_GRANT)) return ok({ grant_types, response_types: [] });
+  const { response_types } = client;
+  return response_types.length === 0 || response_types.includes("code")
+    ? ok({ grant_types, response_types: ["code"] })
+    : err({ reason: "response_types_not_registrable" });
+}
+
+const CODE_GRANT = "authorization_code";
+
+function scopeObjection(
+  { scope }: ClientMetadata,
+  { allowed_scope, scope_strategy }: RegistrationPolicy,
+): RegistrationRejection | undefined {
+  const refused = scope.find((one) => !scopeMatches(scope_strategy, allowed_scope, one));
+  return refused === undefined ? undefined : { reason: "scope_not_registrable", scope: refused };
+}
+
+/**
+ * OpenID Registration §2 makes a client that does not say so a web client. Many native apps do not say so either, so that one
+ * with a redirect URI that only native apps have counts as native.
+ */
+function inferApplicationType({ redirect_uris }: ClientMetadata): string {
+  return redirect_uris.some((uri) => !isHttps(uri)) ? "native" : "web";
+}
+
+function redirectObjection(
+  { redirect_uris, grant_types, application_type }: ClientMetadata,
+  policy: RegistrationPolicy,
+): RegistrationRejection | undefined {
+  if (redirect_uris.length === 0)
+    return grant_types.includes(CODE_GRANT) ? { reason: "redirect_uris_missing" } : undefined;
+  for (const uri of redirect_uris) {
+    const reason = redirectReason(uri, application_type === "native", policy);
+    if (reason !== undefined) return { reason, uri };
+  }
+  return undefined;
+}
+
+function redirectReason(
+  uri: string,
+  is_native: boolean,
+  { private_use_schemes }: RegistrationPolicy,
+) {
+  const { protocol = "", username = "", password = "" } = URL.parse(uri) ?? {};
+  // URIs are compared exactly, so a client that registers a pattern expects what it does not get.
+  if (uri.includes("*")) return "redirect_uri_with_wildcard";
+  if (username !== "" || password !== "") return "redirect_uri_with_credentials";
+  if (protocol === "https:") return undefined;
+  if (protocol === "http:") {
+    if (loopbackHostOf(uri) === undefined) return "redirect_uri_not_https";
+    return is_native ? undefined : "redirect_uri_of_native_app"; // RFC 8252 §7.3
+  }
+  const scheme = protocol.slice(0, -1);
+  // RFC 8252 §8.4: without a dot, the scheme is no domain name that the app's vendor could own.
+  if (!scheme.includes(".") && !private_use_schemes.includes(scheme))
+    return "redirect_uri_scheme_not_registrable";
+  return is_native ? undefined : "redirect_uri_of_native_app";
+}
+
+function isHttps(uri: string): boolean {
+  return URL.parse(uri)?.protocol === "https:";
+}
+
+/** Pages show these as links and images. */
+function linkObjection(client: ClientMetadata): RegistrationRejection | undefined {
+  for (const field of ["client_uri", "logo_uri", "policy_uri", "tos_uri"] as const) {
+    const uri = client[field];
+    if (uri !== "" && !isWebUri(uri)) return { reason: "link_not_web", field, uri };
+  }
+  return undefined;
+}
+
+/** RFC 7591 §3.2.2: the error response. */
+export function describeRegistrationRejection(rejection: RegistrationRejection): OAuthError {
+  const { reason } = rejection;
+  const error: ErrorCode = reason.startsWith("redirect_uri")
+    ? "invalid_redirect_uri"
+    : "invalid_client_metadata";
+  return { error, error_description: sentence(rejection), reason };
+}
+
+function sentence(rejection: RegistrationRejection): string {
+  switch (rejection.reason) {
+    case "scope_not_registrable":
+      return `The scope ${quote(rejection.scope)} cannot be registered here. Leave scope out to get all scopes that can.`;
+    case "grant_types_not_registrable":
+      return `The grant_types must have one of: ${rejection.allowed.join(", ")}.`;
+    case "response_types_not_registrable":
+      return "The response_types must have code.";
+    case "redirect_uris_missing":
+      return "The redirect_uris must have at least one URI.";
+    case "redirect_uri_with_wildcard":
+      return `The redirect_uris entry ${quote(rejection.uri)} must be a whole URI without *.`;
+    case "redirect_uri_with_credentials":
+      return `The redirect_uris entry ${quote(rejection.uri)} must not have a username or password.`;
+    case "redirect_uri_not_https":
+      return `The redirect_uris entry ${quote(rejection.uri)} must be https, or http on 127.0.0.1, [::1] or localhost.`;
+    case "redirect_uri_of_native_app":
+      return `The redirect_uris entry ${quote(rejection.uri)} must be https, because the application_type is web. For an app on the user's device, send native.`;
+    case "redirect_uri_scheme_not_registrable":
+      return `The redirect_uris entry ${quote(rejection.uri)} must be https, or have a scheme with a dot, such as com.example.app.`;
+    case "link_not_web":
+      return `The ${rejection.field} ${quote(rejection.uri)} must be an http or https URL.`;
+  }
+}

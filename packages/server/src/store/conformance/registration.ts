@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { NewClient } from "../../oauth/client.ts";
+import { exampleClient } from "../../oauth/example-client.ts";
+import type { StoredRegistrationToken } from "../port/store.ts";
+import { anId, NOW, type Servers } from "./example.ts";
+
+/** The contract of clients that register themselves, and of their tokens. */
+export function describeRegistration(servers: () => Servers): void {
+  describe("clients that register themselves", () => {
+    it("are found with their terms, which an administrator's change keeps", async () => {
+      const { store, peer } = servers();
+      const photos = aRegistrant({ expires_at: NOW + 10_000 });
+      assert.equal(await store.clients.register(photos, undefined), true);
+      const { access_token_epoch, client_key, ...found } =
+        (await peer.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      assert.deepEqual([typeof access_token_epoch, typeof client_key], ["number", "number"]);
+      assert.deepEqual(found, photos);
+      const { registration: _, registration_token_hash: __, expires_at: ___, ...plain } = photos;
+      const replaced = await store.clients.replace({ ...plain, client_name: "Pictures" });
+      const { registration, registration_token_hash, expires_at } = photos;
+      assert.partialDeepStrictEqual(replaced, {
+        client_name: "Pictures",
+        registration,
+        registration_token_hash,
+        expires_at,
+      });
+    });
+
+    it("replace their registration with the token that is current, once", async () => {
+      const { store, peer } = servers();
+      const photos = aRegistrant();
+      await store.clients.register(photos, undefined);
+      const presented_hash = photos.registration_token_hash ?? "";
+      const names = ["one", "two", "three", "four"];
+      const outcomes = await Promise.all(
+        names.map((client_name, index) =>
+          (index % 2 === 0 ? store : peer).clients.replaceRegistration(
+            { ...photos, client_name, client_secret_hash: undefined },
+            { presented_hash, registration_token_hash: `sha256:${client_name}`, terms: {} },
+          ),
+        ),
+      );
+      const won = outcomes.filter((outcome) => outcome !== undefined);
+      assert.equal(won.length, 1);
+      const found = await peer.clients.findCurrent(photos.client_id);
+      assert.deepEqual(found, won[0]);
+      assert.equal(found?.registration_token_hash, `sha256:${found?.client_name}`);
+      assert.equal(found?.client_secret_hash, photos.client_secret_hash, "the secret is kept");
+      assert.deepEqual(found?.registration, {});
+    });
+
+    it("expire unless they are kept, and other clients do not", async () => {
+      const { store, peer } = servers();
+      const [unused, used, other] = [
+        aRegistrant({ expires_at: NOW + 10 }),
+        aRegistrant({ expires_at: NOW + 10 }),
+        aRegistrant(),
+      ];
+      for (const client of [unused, used, other]) await store.clients.register(client, undefined);
+      const there = async (): Promise<boolean[]> => {
+        const found: boolean[] = [];
+        for (const { client_id } of [unused, used, other])
+          found.push((await peer.clients.find(client_id)) !== undefined);
+        return found;
+      };
+      await store.clients.keep(used.client_id);
+      assert.equal((await store.clients.findCurrent(used.client_id))?.expires_at, undefined);
+      await store.sweep(NOW + 10, 1_000);
+      assert.deepEqual(await there(), [true, true, true]);
+      await store.sweep(NOW + 11, 1_000);
+      await peer.refresh();
+      assert.deepEqual(await there(), [false, true, true], "and the caches of peers know");
+      await store.clients.keep(unused.client_id);
+    });
+  });
+
+  describe("initial access tokens", () => {
+    it("are found by their hash until they expire or are deleted, and listed", async () => {
+      const { store, peer } = servers();
+      const token = aToken({ scope: ["openid", "mail"], expires_at: NOW + 10 });
+      const newer = aToken({ created_at: NOW + 1 });
+      for (const one of [token, newer]) await store.registration_tokens.create(one);
+      const find = (now: number) => peer.registration_tokens.findUsable(token.token_hash, now);
+      assert.deepEqual(await find(NOW + 9), token);
+      assert.equal(await find(NOW + 10), undefined);
+      const { items, total } = await peer.registration_tokens.list({ limit: 2, offset: 0 });
+      assert.deepEqual([items, total], [[newer, token], 2]);
+      await store.sweep(NOW + 11, 1_000);
+      assert.equal((await store.registration_tokens.list(FIRST)).total, 1);
+      assert.equal(await store.registration_tokens.delete(newer.token_id), true);
+      assert.equal(await store.registration_tokens.delete(newer.token_id), false);
+      assert.equal(await peer.registration_tokens.findUsable(newer.token_hash, NOW), undefined);
+    });
+
+    it("are used as often as they may be, by two servers at once", async () => {
+      const { store, peer } = servers();
+      const token = aToken({ max_uses: 3 });
+      await store.registration_tokens.create(token);
+      const use = { token_id: token.token_id, now: NOW };
+      const clients = Array.from({ length: 8 }, () => aRegistrant());
+      const outcomes = await Promise.all(
+        clients.map((client, index) =>
+          (index % 2 === 0 ? store : peer).clients.register(client, use),
+        ),
+      );
+      assert.equal(outcomes.filter(Boolean).length, 3);
+      for (const [index, { client_id }] of clients.entries()) {
+        const found = await store.clients.findCurrent(client_id);
+        assert.equal(found !== undefined, outcomes[index]);
+      }
+      assert.equal(await store.registration_tokens.findUsable(token.token_hash, NOW), undefined);
+      await store.registration_tokens.delete(token.token_id);
+    });
+
+    it("are not used after they expired or were deleted", async () => {
+      const { store } = servers();
+      const token = aToken({ expires_at: NOW + 10 });
+      await store.registration_tokens.create(token);
+      const { token_id } = token;
+      const register = (now: number) => store.clients.register(aRegistrant(), { token_id, now });
+      assert.deepEqual([await register(NOW + 10), await register(NOW + 9)], [false, true]);
+      await store.registration_tokens.delete(token_id);
+      assert.equal(await register(NOW), false);
+    });
+  });
+}
+
+const FIRST = { limit: 10, offset: 0 };
+
+function aRegistrant(remarks: Partial<NewClient> = {}): NewClient {
+  const { client_key: _key, access_token_epoch: _epoch, ...plain } = exampleClient();
+  return {
+    ...plain,
+    client_id: anId(),
+    registration: { allowed_scope: ["openid"], software_statement: "a.b.c" },
+    registration_token_hash: `sha256:${anId()}`,
+    ...remarks,
+  };
+}
+
+function aToken(remarks: Partial<StoredRegistrationToken> = {}): StoredRegistrationToken {
+  return {
+    token_id: anId(),
+    token_hash: anId(),
+    note: "for tests",
+    scope: undefined,
+    uses: 0,
+    max_uses: undefined,
+    created_at: NOW,
+    expires_at: undefined,
+    ...remarks,
+  };
+}
