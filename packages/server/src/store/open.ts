@@ -10,8 +10,8 @@ import { createDeviceAuthorizations } from "./tables/device-authorizations.ts";
 import { createFlows } from "./tables/flows.ts";
 import { type CachedGrant, createGrants } from "./tables/grants.ts";
 import { createInspections } from "./tables/inspections.ts";
-import { createInstallations } from "./tables/installations.ts";
-import { createIntegrations } from "./tables/integrations.ts";
+import { createInstallations } from "./tables/workspace/installations.ts";
+import { createIntegrations } from "./tables/workspace/integrations.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
 import { createLoginSessions } from "./tables/login-sessions.ts";
@@ -26,9 +26,9 @@ import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
-import { createWorkspaceGrants } from "./tables/workspace-grants.ts";
-import { createMembers } from "./tables/members.ts";
-import { createWorkspaces } from "./tables/workspaces.ts";
+import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
+import { createMembers } from "./tables/workspace/members.ts";
+import { createWorkspaces } from "./tables/workspace/workspaces.ts";
 
 /** How a database is used. */
 export interface DatabaseOptions {

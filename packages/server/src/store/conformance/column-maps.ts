@@ -11,14 +11,14 @@ import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
 import { authorization_grant } from "../tables/grants.ts";
 import { inspected_flow, inspected_step } from "../tables/inspections.ts";
-import { installation } from "../tables/installations.ts";
-import { integration } from "../tables/integrations.ts";
+import { installation } from "../tables/workspace/installations.ts";
+import { integration } from "../tables/workspace/integrations.ts";
 import { json_web_key } from "../tables/keys.ts";
 import { lease } from "../tables/leases.ts";
 import { login_session, session_visit } from "../tables/login-sessions.ts";
 import { logout_delivery } from "../tables/logout-deliveries.ts";
 import { logout_request } from "../tables/logout-requests.ts";
-import { workspace_member } from "../tables/members.ts";
+import { workspace_member } from "../tables/workspace/members.ts";
 import { pushed_request } from "../tables/pushed-requests.ts";
 import { registration_token } from "../tables/registration-tokens.ts";
 import { revision } from "../tables/revision.ts";
@@ -30,8 +30,8 @@ import {
 } from "../tables/search-index.ts";
 import { seen_assertion } from "../tables/seen-assertions.ts";
 import { sign_in_failure } from "../tables/sign-in-failures.ts";
-import { workspace_grant } from "../tables/workspace-grants.ts";
-import { workspace } from "../tables/workspaces.ts";
+import { workspace_grant } from "../tables/workspace/workspace-grants.ts";
+import { workspace } from "../tables/workspace/workspaces.ts";
 import type { Servers } from "./example.ts";
 
 /** Every table but `write_attempt`, which only PostgreSQL's writer uses. */

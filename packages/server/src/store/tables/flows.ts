@@ -29,7 +29,7 @@ import {
 import { type CachedGrant, grantRow, supersede } from "./grants.ts";
 import { deleteSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
-import { insertWorkspaceGrant } from "./workspace-grants.ts";
+import { insertWorkspaceGrant } from "./workspace/workspace-grants.ts";
 
 export const flow = table("flow", {
   flow_id: id,

@@ -1,8 +1,8 @@
-import type { InstallationRecord } from "../../workspace/records.ts";
-import { integer, oneOf, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, names } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
+import type { InstallationRecord } from "../../../workspace/records.ts";
+import { integer, oneOf, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues, names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
 import {
   documents,
   or,
@@ -10,8 +10,8 @@ import {
   readOr,
   type ReportUnreadable,
   required,
-} from "../port/documents.ts";
-import type { Installations } from "../port/workspace-store.ts";
+} from "../../port/documents.ts";
+import type { Installations } from "../../port/workspace-store.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 export const installation = table("installation", {

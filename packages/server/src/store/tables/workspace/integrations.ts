@@ -1,14 +1,14 @@
-import { homeWorkspace } from "../../workspace/records.ts";
-import type { InstallationRecord, IntegrationRecord } from "../../workspace/records.ts";
-import { type Columns, integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, type Lookup, names } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Integrations } from "../port/workspace-store.ts";
+import { homeWorkspace } from "../../../workspace/records.ts";
+import type { InstallationRecord, IntegrationRecord } from "../../../workspace/records.ts";
+import { type Columns, integer, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues, type Lookup, names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
+import type { Integrations } from "../../port/workspace-store.ts";
 import { findOwned, makeDormant, writeInstallation } from "./installations.ts";
-import type { Revision } from "./revision.ts";
-import { createSearchIndex, type Entry, integration_search } from "./search-index.ts";
+import type { Revision } from "../revision.ts";
+import { createSearchIndex, type Entry, integration_search } from "../search-index.ts";
 import { lockWorkspace } from "./workspaces.ts";
 
 export const integration = table("integration", { id: text, client_id: text, document: text });

@@ -1,10 +1,10 @@
-import type { MemberRecord } from "../../workspace/records.ts";
-import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Members } from "../port/workspace-store.ts";
+import type { MemberRecord } from "../../../workspace/records.ts";
+import { integer, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
+import type { Members } from "../../port/workspace-store.ts";
 import { disconnectOwned } from "./installations.ts";
 
 export const workspace_member = table("workspace_member", {

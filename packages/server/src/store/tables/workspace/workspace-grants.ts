@@ -1,9 +1,9 @@
-import type { Sealer } from "../../crypto/sealed.ts";
+import type { Sealer } from "../../../crypto/sealed.ts";
 import type {
   InstallationRecord,
   WorkspaceGrant,
   WorkspaceGrantSession,
-} from "../../workspace/records.ts";
+} from "../../../workspace/records.ts";
 import {
   bytes,
   id,
@@ -13,13 +13,13 @@ import {
   type RowOf,
   table,
   text,
-} from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, type Lookup, names } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
-import { documents, optional, or, required } from "../port/documents.ts";
-import { sealedDocuments } from "../port/sealed-documents.ts";
-import type { Exchange, WorkspaceGrants } from "../port/workspace-store.ts";
+} from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues, type Lookup, names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { documents, optional, or, required } from "../../port/documents.ts";
+import { sealedDocuments } from "../../port/sealed-documents.ts";
+import type { Exchange, WorkspaceGrants } from "../../port/workspace-store.ts";
 import { findOwned, makeDormant, writeInstallation } from "./installations.ts";
 import { addResource, lockWorkspace } from "./workspaces.ts";
 

@@ -1,12 +1,12 @@
 import type { WorkspaceResource } from "@latchkey/api";
-import type { WorkspaceRecord } from "../../workspace/records.ts";
-import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, names } from "../database/sql.ts";
-import { command, query, type Script } from "../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
-import type { Workspaces } from "../port/workspace-store.ts";
-import { createSearchIndex, type Entry, workspace_search } from "./search-index.ts";
+import type { WorkspaceRecord } from "../../../workspace/records.ts";
+import { integer, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues, names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
+import type { Workspaces } from "../../port/workspace-store.ts";
+import { createSearchIndex, type Entry, workspace_search } from "../search-index.ts";
 
 export const workspace = table("workspace", { id: text, document: text });
 
