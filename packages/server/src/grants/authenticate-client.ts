@@ -20,6 +20,7 @@ import {
 import type { AuthenticatedClient, Client, ClientAuthMethod } from "../oauth/client.ts";
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
@@ -144,10 +145,15 @@ async function checkAssertion(
 
   const issuer = config["urls.self.issuer"];
   const base = config["urls.self.public"] ?? issuer;
+  const profile = profileOf(client, config["security.profile"]);
+  const issuer_only = traitsOf(profile).assertions_for_issuer_only;
   const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
     client,
     // RFC 9126 §2: clients may name any of these, whichever endpoint they call.
-    audiences: [joinUrl(base, "/oauth2/token"), joinUrl(base, "/oauth2/par"), issuer],
+    audiences: issuer_only
+      ? [issuer]
+      : [issuer, joinUrl(base, "/oauth2/token"), joinUrl(base, "/oauth2/par")],
+    single_audience: issuer_only,
     now: now(),
     leeway: CLOCK_LEEWAY,
   });

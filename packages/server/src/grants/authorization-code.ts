@@ -69,7 +69,8 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
   async decide({ token, ...presented }, client, context, attempt) {
     const { now, store } = context;
     const { grant_id } = token;
-    const request: RedemptionRequest = { client, ...presented };
+    const server_profile = context.config["security.profile"];
+    const request: RedemptionRequest = { client, ...presented, server_profile };
     const lost = attempt > 0;
     if (attempt === 0) {
       // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database.

@@ -84,7 +84,7 @@ export const deviceCode = defineGrantType<GrantToken, DeviceCodeDecision>({
 async function loadFacts(
   { grant_id: device_id, expires_at }: GrantToken,
   client: AuthenticatedClient,
-  { now, now_ms, store }: Context,
+  { config, now, now_ms, store }: Context,
 ): Promise<DeviceCodeFacts> {
   const unknown = { client, device: undefined, too_fast: false, denied: false, grant: undefined };
   if (expires_at <= now()) return { ...unknown, now: now() };
@@ -97,7 +97,8 @@ async function loadFacts(
     store.grants.find(device_id),
   ]);
   const denied = flow !== undefined && isDenied(flow);
-  return { client, ...polled, denied, grant, now: now() };
+  const server_profile = config["security.profile"];
+  return { client, ...polled, denied, grant, server_profile, now: now() };
 }
 
 /** Undefined when another request redeemed the code first. */

@@ -3,6 +3,7 @@ import type { Config } from "../config/settings.ts";
 import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
+import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 
 /**
@@ -39,6 +40,7 @@ export function lifespanOf(
   kind: TokenKind,
   config: Config,
 ): number | "never" {
+  if (kind === "authorization_code") return codeLifespan(client, config);
   const source = perGrant.get(grant)?.[kind];
   if (source === undefined) return config[byKind[kind]];
   const own = client[source.field];
@@ -47,6 +49,12 @@ export function lifespanOf(
     config[source.key] ??
     config[byKind[kind]]
   );
+}
+
+/** No longer than the security profile of the client allows. */
+function codeLifespan(client: Client, config: Config): number {
+  const { longest_code } = traitsOf(profileOf(client, config["security.profile"]));
+  return Math.min(config[byKind.authorization_code], longest_code);
 }
 
 const byKind = {

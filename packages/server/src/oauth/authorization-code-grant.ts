@@ -1,6 +1,7 @@
 /** RFC 6749 §4.1.3: a client redeems an authorization code for tokens. A code can be redeemed once. */
 
 import type { AuthenticatedClient } from "./client.ts";
+import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
@@ -12,6 +13,8 @@ export interface RedemptionRequest {
   readonly code_verifier: string | undefined;
   /** When the server received the request. Milliseconds. */
   readonly arrived_at_ms: number;
+  /** The security profile of clients that have none of their own. */
+  readonly server_profile?: ProfileName;
 }
 
 /** The decision about a code. */
@@ -76,7 +79,7 @@ export function decideRedemption(
   if (token.expires_at <= now) {
     return reject({ reason: "code_expired", expires_at: token.expires_at });
   }
-  const refresh_token = allowsRefresh(grant.scope, client);
+  const refresh_token = allowsRefresh(grant.scope, client, request.server_profile);
   return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
 }
 

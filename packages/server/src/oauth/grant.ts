@@ -5,6 +5,7 @@ import type { AccessToken } from "./access-token.ts";
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import { isRefreshTokenBound } from "./binding/confirmation.ts";
 import type { CodeChallenge } from "./pkce.ts";
+import { type ProfileName, profileOf, traitsOf } from "./profiles/profile.ts";
 import type { Confirmation, TokenDetails } from "./token-details.ts";
 
 /**
@@ -153,10 +154,18 @@ export function belongsTo(grant: Grant, client: Client): boolean {
   return grant.client_id === client.client_id && grant.client_key === client.client_key;
 }
 
-/** OpenID Connect Core §11: whether the client gets a refresh token. */
-export function allowsRefresh(scope: readonly string[], client: Client): boolean {
+/** OpenID Connect Core §11: whether the client gets a refresh token. Some security profiles ask for no scope. */
+export function allowsRefresh(
+  scope: readonly string[],
+  client: Client,
+  server_profile: ProfileName = "compatible",
+): boolean {
   const isOffline = scope.includes("offline") || scope.includes("offline_access");
-  return isOffline && effectiveGrantTypes(client).includes("refresh_token");
+  const traits = traitsOf(profileOf(client, server_profile));
+  return (
+    (isOffline || traits.refreshes_without_offline_access) &&
+    effectiveGrantTypes(client).includes("refresh_token")
+  );
 }
 
 /** OpenID Connect Core §3.1.2.1: whether the client gets an ID token. */

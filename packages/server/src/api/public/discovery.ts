@@ -14,6 +14,7 @@ import { json } from "../../http/response.ts";
 import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { ClientAuthMethod } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
+import { isRequired } from "../../oauth/profiles/rules.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 import { joinUrl } from "../../openid/urls.ts";
@@ -30,7 +31,12 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
   const withCertificate = tlsAuthMethods(config);
   const takesCertificates = withCertificate.length > 0;
-  const auth_methods = [...methodsWithoutCertificate, ...withCertificate, "none"];
+  const profile = config["security.profile"];
+  const needsKey = isRequired("client_authenticates_with_key", profile);
+  const auth_methods = needsKey
+    ? ["private_key_jwt", ...withCertificate]
+    : [...methodsWithoutCertificate, ...withCertificate, "none"];
+  const isCodeOnly = isRequired("code_flow_only", profile);
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
@@ -58,7 +64,9 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       revocation_endpoint_auth_methods_supported: auth_methods,
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       ...requestAbilities(config),
-      grant_types_supported: [...grant_types.keys(), "implicit"], // The latter never reaches the token endpoint.
+      ...(isCodeOnly && { response_types_supported: ["code"] }),
+      // The implicit grant never reaches the token endpoint.
+      grant_types_supported: [...grant_types.keys(), ...(isCodeOnly ? [] : ["implicit"])],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
         ["offline_access", "offline", "openid"],
@@ -77,10 +85,14 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
 
 /** What is required of authorization requests, how they may be protected, and the algorithms of signatures. */
 function requestAbilities(config: Config): ServerFacts["abilities"] {
-  const isSigned = config["oauth2.require_signed_request_object"];
+  const profile = config["security.profile"];
+  const isSigned =
+    config["oauth2.require_signed_request_object"] || isRequired("signed_request", profile);
   const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
   return {
-    require_pushed_authorization_requests: config["oauth2.require_pushed_authorization_requests"],
+    require_pushed_authorization_requests:
+      config["oauth2.require_pushed_authorization_requests"] ||
+      isRequired("pushed_request", profile),
     require_signed_request_object: isSigned,
     request_object_signing_alg_values_supported: isSigned ? algorithms : ["none", ...algorithms],
     token_endpoint_auth_signing_alg_values_supported: algorithms,

@@ -5,6 +5,7 @@ import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { proveKey } from "../../grants/prove-key.ts";
+import { verifyProfile } from "../../grants/verify-profile.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import { type OAuthError, quote, tokenErrorStatus } from "../../oauth/oauth-error.ts";
 import { describeTokenResponse } from "../../oauth/token-response.ts";
@@ -24,9 +25,10 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
       const proving = proveKey(client.value, request, context);
       const proven = proving instanceof Promise ? await proving : proving;
-      const tokens = proven.ok
-        ? await grant_type.exchange(form.value, proven.value, context, request)
-        : proven;
+      const followed = proven.ok ? verifyProfile(name, proven.value, context) : proven;
+      const tokens = followed.ok
+        ? await grant_type.exchange(form.value, followed.value, context, request)
+        : followed;
       const response = tokens.ok
         ? tokenResponse(describeTokenResponse(tokens.value))
         : refuse(tokens.error, request, context, { status: tokenErrorStatus(tokens.error.error) });

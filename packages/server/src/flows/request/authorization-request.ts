@@ -17,6 +17,8 @@ import {
   type PushedRequest,
   type PushedRequestRejection,
 } from "../../oauth/request/pushed-request.ts";
+import { profileOf } from "../../oauth/profiles/profile.ts";
+import { describeProfileRejection, verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeRequestObjectRejection } from "../../openid/request-object.ts";
 import { mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
@@ -41,7 +43,7 @@ export async function readAuthorizationRequest(
   context: Context,
 ): Promise<Checked> {
   if (client === undefined || repeatedParameter(params) !== undefined) {
-    return parse({ params, signed: false }, client, context);
+    return parse({ params, signed: false }, client, { pushed: false }, context);
   }
   const handle = handleOf(params.get("request_uri"));
   if (handle !== undefined) return readPushedRequest(handle, params, client, context);
@@ -60,7 +62,7 @@ export async function checkAuthorizationRequest(
 ): Promise<Checked> {
   const unfolded = await unfoldRequest(params, client, how, context);
   return unfolded.ok
-    ? parse(unfolded.value, client, context)
+    ? parse(unfolded.value, client, how, context)
     : refuseHere(describeRequestObjectRejection(unfolded.error));
 }
 
@@ -79,7 +81,7 @@ async function readPushedRequest(
   if (!signed && mustSign(client, context.config)) {
     return refuseHere(describeRequestObjectRejection({ reason: "missing" }));
   }
-  const checked = parse({ params: stored, signed }, client, context);
+  const checked = parse({ params: stored, signed }, client, { pushed: true }, context);
   return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
 }
 
@@ -98,6 +100,7 @@ async function findPushedRequest(
 function parse(
   { params, signed }: UnfoldedRequest,
   client: Client | undefined,
+  { pushed }: { readonly pushed: boolean },
   { config }: Context,
 ): Checked {
   const parsed = parseAuthorizationRequest(params, client, {
@@ -110,7 +113,18 @@ function parse(
     insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
     dpop_required: config["oauth2.dpop.required"],
   });
-  return parsed.ok ? ok({ request: parsed.value, params, signed }) : parsed;
+  if (!parsed.ok) return parsed;
+  if (client === undefined) throw new Error("A request was parsed for no client.");
+  const request = parsed.value;
+  const followed = verifyAuthorization(profileOf(client, config["security.profile"]), {
+    ...request,
+    client,
+    pushed,
+    signed,
+  });
+  if (followed.ok) return ok({ request, params, signed });
+  const error = describeProfileRejection(followed.error);
+  return err({ deliver: "client", error, ...request, state: request.state });
 }
 
 function refuseHere(error: OAuthError): Result<never, AuthorizationRejection> {

@@ -29,6 +29,8 @@ export interface AssertionFacts {
   readonly client: Client;
   /** The `aud` values that mean this server. */
   readonly audiences: readonly string[];
+  /** Whether `aud` must be a string, and not a list. */
+  readonly single_audience?: boolean;
   readonly now: number;
   /** How far the client's clock may be off. */
   readonly leeway: number;
@@ -47,7 +49,7 @@ const MAX_LIFETIME = 24 * 60 * 60;
 export function verifyAssertionClaims(
   header: JsonObject,
   claims: JsonObject,
-  { client, audiences, now, leeway }: AssertionFacts,
+  { client, audiences, single_audience = false, now, leeway }: AssertionFacts,
 ): Result<VerifiedAssertion, AssertionRejection> {
   const { alg, typ } = header;
   const { iss, sub, aud, exp, nbf, iat, jti } = claims;
@@ -63,7 +65,9 @@ export function verifyAssertionClaims(
   // issuer and token endpoint is accepted, since some client libraries send it.
   const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isOurs = (name: unknown): boolean => audiences.some((audience) => audience === name);
-  if (named.length === 0 || !named.every(isOurs)) return err({ reason: "aud_not_us", aud });
+  const isList = single_audience && Array.isArray(aud);
+  if (isList || named.length === 0 || !named.every(isOurs))
+    return err({ reason: "aud_not_us", aud });
 
   if (typeof exp !== "number" || !Number.isFinite(exp)) return err({ reason: "exp_missing" }); // §3 (4)
   if (exp + leeway <= now) return err({ reason: "expired", exp });

@@ -3,6 +3,7 @@
 import type { TokensToIssue } from "../authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../client.ts";
 import type { DeviceAuthorization } from "./device-authorization.ts";
+import type { ProfileName } from "../profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
 import type { OAuthError } from "../oauth-error.ts";
 
@@ -49,6 +50,8 @@ export interface DeviceCodeFacts {
   readonly grant: Grant | undefined;
   /** Unix seconds. */
   readonly now: number;
+  /** The security profile of clients that have none of their own. */
+  readonly server_profile?: ProfileName;
 }
 
 /** The decision about a device code. */
@@ -72,12 +75,12 @@ export type DeviceCodeRejection =
  * browser, and devices do repeat requests whose response was lost.
  */
 export function decideDeviceCode(token: GrantToken, facts: DeviceCodeFacts): DeviceCodeDecision {
-  const { client, device, grant, now } = facts;
+  const { device, grant, now } = facts;
   if (token.expires_at <= now) {
     return reject({ reason: "device_code_expired", expires_at: token.expires_at });
   }
   if (device === undefined) return reject({ reason: "device_code_unknown" });
-  if (grant !== undefined) return decideGranted(grant, client);
+  if (grant !== undefined) return decideGranted(grant, facts);
   if (facts.denied || device.state === "rejected") return reject({ reason: "device_denied" });
   // §3.5: a variant of authorization_pending, so it never hides a decision of the user.
   return facts.too_fast
@@ -85,12 +88,15 @@ export function decideDeviceCode(token: GrantToken, facts: DeviceCodeFacts): Dev
     : reject({ reason: "device_pending" });
 }
 
-function decideGranted(grant: Grant, client: AuthenticatedClient): DeviceCodeDecision {
+function decideGranted(
+  grant: Grant,
+  { client, server_profile }: DeviceCodeFacts,
+): DeviceCodeDecision {
   if (!belongsTo(grant, client)) return reject({ reason: "device_code_unknown" });
   const { revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
   if (grant.generation > 0) return reject({ reason: "device_code_used" });
-  const refresh_token = allowsRefresh(grant.scope, client);
+  const refresh_token = allowsRefresh(grant.scope, client, server_profile);
   return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
 }
 

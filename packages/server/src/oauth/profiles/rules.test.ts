@@ -18,6 +18,7 @@ const bank: ProfiledClient = {
   grant_types: ["authorization_code", "refresh_token"],
   redirect_uris: ["https://bank.example/callback"],
   dpop_bound_access_tokens: true,
+  token_endpoint_auth_signing_alg: "ES256",
   id_token_signed_response_alg: "PS256",
 };
 /** A request that follows every rule of every profile. */
@@ -58,6 +59,12 @@ describe("authorization requests", () => {
       "a public client",
       { client: { ...bank, token_endpoint_auth_method: "none" } },
       "confidential_client",
+      fapi,
+    ],
+    [
+      "a client that signs with RS256",
+      { client: { ...bank, id_token_signed_response_alg: undefined } },
+      "algorithms",
       fapi,
     ],
     [

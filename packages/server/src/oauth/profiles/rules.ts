@@ -69,8 +69,16 @@ const isStrong = ({ token_endpoint_auth_method }: ProfiledClient) =>
 const isBound = (client: ProfiledClient) =>
   client.dpop_bound_access_tokens === true ||
   client.tls_client_certificate_bound_access_tokens === true;
-const isFapiAlgorithm = (alg: string | undefined) =>
-  alg === undefined || FAPI_ALGORITHMS.includes(alg);
+/** A client that registers no algorithm has RS256, which the profile does not allow. */
+const isFapiAlgorithm = (alg: string | undefined) => FAPI_ALGORITHMS.includes(alg ?? "RS256");
+const hasFapiAlgorithms = (client: ProfiledClient) =>
+  (client.token_endpoint_auth_method !== "private_key_jwt" ||
+    isFapiAlgorithm(client.token_endpoint_auth_signing_alg)) &&
+  (!usesCode(client) || isFapiAlgorithm(client.id_token_signed_response_alg)) &&
+  (client.request_object_signing_alg === undefined ||
+    isFapiAlgorithm(client.request_object_signing_alg)) &&
+  (client.authorization_signed_response_alg === undefined ||
+    isFapiAlgorithm(client.authorization_signed_response_alg));
 const usesCode = ({ grant_types }: ProfiledClient) =>
   grant_types.length === 0 || grant_types.includes("authorization_code");
 
@@ -116,12 +124,10 @@ const profileRules: Readonly<Record<string, ProfileRule>> = {
   algorithms: {
     requirement: "Signatures use PS256, ES256 or EdDSA.",
     clauses: fapi("§5.4.1"),
-    fix: "Set the client's signing algorithms to one of PS256, ES256 and EdDSA.",
-    registration: (client) =>
-      isFapiAlgorithm(client.token_endpoint_auth_signing_alg) &&
-      isFapiAlgorithm(client.id_token_signed_response_alg) &&
-      isFapiAlgorithm(client.request_object_signing_alg) &&
-      isFapiAlgorithm(client.authorization_signed_response_alg),
+    fix: "Set token_endpoint_auth_signing_alg and id_token_signed_response_alg of the client, and its other signing algorithms, to PS256, ES256 or EdDSA.",
+    registration: hasFapiAlgorithms,
+    authorization: ({ client }) => hasFapiAlgorithms(client),
+    token: ({ client }) => hasFapiAlgorithms(client),
   },
   pushed_request: {
     requirement: "Authorization requests are pushed (RFC 9126).",
@@ -162,6 +168,11 @@ const ruleList = Object.entries(profileRules);
 export interface ProfileRejection {
   readonly profile: StrictProfile;
   readonly rule: string;
+}
+
+/** Whether a profile has a rule. */
+export function isRequired(rule: string, profile: ProfileName): boolean {
+  return profile !== "compatible" && profile in (profileRules[rule]?.clauses ?? {});
 }
 
 /** Checks an authorization request, pushed or not. */
