@@ -111,6 +111,24 @@ export const MachineIcon = icon(
     <path d="M10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4" />
   </>,
 );
+export const AgentIcon = icon(
+  <>
+    <rect x="4" y="8" width="16" height="11" rx="3" />
+    <path d="M12 8V4M9 13v2M15 13v2" />
+  </>,
+);
+export const WorkloadIcon = icon(
+  <>
+    <path d="M12 3l8 4.5v9L12 21l-8-4.5v-9z" />
+    <path d="M4 7.5l8 4.5 8-4.5M12 12v9" />
+  </>,
+);
+export const ShieldIcon = icon(
+  <>
+    <path d="M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z" />
+    <path d="M9 12l2 2 4-4" />
+  </>,
+);
 
 /** The sort direction of a column. Both arrows are drawn; the active one is in full colour. */
 export function SortIcon(props: { readonly direction: "ascending" | "descending" | "none" }) {

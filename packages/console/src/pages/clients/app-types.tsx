@@ -1,16 +1,28 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
 import type { Option } from "../../components/choices.tsx";
 import {
+  AgentIcon,
   BrowserIcon,
   KeysIcon,
   MachineIcon,
   PhoneIcon,
   ServerIcon,
+  ShieldIcon,
   TelevisionIcon,
+  WorkloadIcon,
 } from "../../components/icons.tsx";
 
 /** The types of application that need different client settings. */
-export type AppType = "web" | "single_page" | "native" | "device" | "machine" | "private_key";
+export type AppType =
+  | "web"
+  | "single_page"
+  | "native"
+  | "agent"
+  | "device"
+  | "machine"
+  | "workload"
+  | "private_key"
+  | "high_assurance";
 
 /** The options of the form. */
 export const appTypes: readonly Option<AppType>[] = [
@@ -33,6 +45,12 @@ export const appTypes: readonly Option<AppType>[] = [
     icon: <PhoneIcon />,
   },
   {
+    value: "agent",
+    label: "AI agent",
+    hint: "An MCP client or another agent that acts for a user who signs in.",
+    icon: <AgentIcon />,
+  },
+  {
     value: "device",
     label: "Device without a browser",
     hint: "A television, console or command line: users enter a code on another device.",
@@ -45,10 +63,22 @@ export const appTypes: readonly Option<AppType>[] = [
     icon: <MachineIcon />,
   },
   {
+    value: "workload",
+    label: "Workload without a secret",
+    hint: "A Kubernetes pod or CI job that presents a token of its platform.",
+    icon: <WorkloadIcon />,
+  },
+  {
     value: "private_key",
     label: "Server with a private key",
     hint: "Signs its token requests, so that no secret is ever sent.",
     icon: <KeysIcon />,
+  },
+  {
+    value: "high_assurance",
+    label: "High-assurance app",
+    hint: "A bank or health app: FAPI 2.0 with pushed requests, keys and bound tokens.",
+    icon: <ShieldIcon />,
   },
 ];
 
@@ -101,6 +131,21 @@ export const appDefaults: { readonly [Type in AppType]: AppDefaults } = {
       "It is called back by a claimed https link, a custom URI scheme, or http://127.0.0.1 on any port.",
     ],
   },
+  agent: {
+    client: {
+      ...userDefaults,
+      token_endpoint_auth_method: "none",
+      security_profile: "mcp",
+    },
+    hasRedirectUris: true,
+    placeholder: "http://127.0.0.1/callback",
+    explanation: [
+      "It has no secret (token_endpoint_auth_method none).",
+      pkce,
+      "It is held to the security profile mcp, and gets refresh tokens without asking for offline_access.",
+      "Agents can also register themselves (oauth2.registration.mode) or be known by a metadata document.",
+    ],
+  },
   device: {
     client: {
       ...userDefaults,
@@ -126,6 +171,37 @@ export const appDefaults: { readonly [Type in AppType]: AppDefaults } = {
     explanation: [
       "It gets tokens for itself (client_credentials) and authenticates with a secret.",
       "It has no redirect URIs, no consent and no refresh tokens: it requests a new access token instead.",
+    ],
+  },
+  workload: {
+    client: {
+      grant_types: ["urn:ietf:params:oauth:grant-type:jwt-bearer"],
+      response_types: [],
+      scope: "",
+      token_endpoint_auth_method: "none",
+    },
+    hasRedirectUris: false,
+    explanation: [
+      "It has no secret: it presents a token of its platform, such as a Kubernetes service account token (RFC 7523).",
+      "Add the issuer of those tokens under Trusted issuers, and bind it to this client.",
+    ],
+  },
+  high_assurance: {
+    client: {
+      ...userDefaults,
+      token_endpoint_auth_method: "private_key_jwt",
+      token_endpoint_auth_signing_alg: "PS256",
+      id_token_signed_response_alg: "PS256",
+      dpop_bound_access_tokens: true,
+      require_pushed_authorization_requests: true,
+      security_profile: "fapi2",
+    },
+    hasRedirectUris: true,
+    placeholder: "https://bank.example/callback",
+    explanation: [
+      "It is held to FAPI 2.0: authorization requests are pushed, and codes are valid for a minute.",
+      "It authenticates with an assertion signed by its own private key (private_key_jwt, PS256).",
+      "Its access tokens are bound to a key by DPoP. Choose certificate-bound tokens instead for mutual TLS.",
     ],
   },
   private_key: {

@@ -87,7 +87,7 @@ function ClientForm({ type, onType, onCreated }: ClientFormProps) {
           placeholder={defaults.placeholder ?? ""}
         />
       )}
-      {type === "private_key" && (
+      {defaults.client.token_endpoint_auth_method === "private_key_jwt" && (
         <ClientFieldInput
           {...form}
           formed={formField("jwks_uri")}
