@@ -5,7 +5,7 @@
  * form of the console are derived from it. To add an optional field, add a row here and write the rule that uses it.
  */
 
-import type * as v from "valibot";
+import * as v from "valibot";
 import { jsonWebKeySet } from "./json-web-key.ts";
 import {
   isExecutableUri,
@@ -16,6 +16,7 @@ import {
   isWebUri,
 } from "./uri.ts";
 import {
+  audiences,
   flag,
   integer,
   isScope,
@@ -24,6 +25,10 @@ import {
   lifespan,
   oneOf,
   openOneOf,
+  optional,
+  required,
+  requestObject,
+  scopes,
   shortText,
   texts,
   textsWhere,
@@ -103,6 +108,7 @@ export const clientFormGroups = {
   tokens: "Tokens",
   lifespans: "Token lifespans",
   authentication: "Authentication",
+  exchange: "Token exchange",
   logout: "Logout",
   requests: "Signed requests and responses",
   about: "Shown to users",
@@ -173,6 +179,22 @@ export const profileNames = [
   "fapi2",
   "fapi2-message-signing",
 ] as const;
+
+/** RFC 7523 §2.1. */
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/** RFC 8693 §2.1. */
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+const ID_JAG_TARGETS =
+  "a list of at most 100 objects with audience, and client_id, scope and resources where needed";
+
+/** An authorization server that a client may get identity assertions (ID-JAG) for. */
+const idJagTarget = requestObject({
+  audience: required(webUri, "The issuer of that server."),
+  client_id: optional(shortText, "The id of the client at that server, where it is another."),
+  scope: optional(scopes, "The scopes of that server it may ask for."),
+  resources: optional(audiences, "The URIs of the APIs it may ask for."),
+});
 
 const optionalSigningAlgorithms = ["none", ...allSigningAlgorithms] as const;
 
@@ -348,6 +370,8 @@ export const clientFields = {
         "implicit",
         "refresh_token",
         "urn:ietf:params:oauth:grant-type:device_code",
+        JWT_BEARER,
+        TOKEN_EXCHANGE,
       ],
       separator: /\s*,\s*/,
     },
@@ -363,6 +387,8 @@ export const clientFields = {
         },
         { value: "client_credentials", hint: "It acts for itself." },
         { value: "implicit", hint: "Tokens in the URL; for legacy apps only." },
+        { value: JWT_BEARER, label: "jwt-bearer", hint: "With a JWT of a trusted issuer." },
+        { value: TOKEN_EXCHANGE, label: "token-exchange", hint: "It acts for others." },
       ],
     },
   },
@@ -932,6 +958,104 @@ export const clientFields = {
     "refresh-token-id-token-lifespan",
     "ID token for a refresh token",
   ),
+  jwt_bearer_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for a JWT of a trusted issuer; the server's setting when left out.",
+    "jwt-bearer-access-token-lifespan",
+    "Access token for a trusted JWT",
+  ),
+  token_exchange_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid at most that it gets for another token; the server's setting when left out.",
+    "token-exchange-access-token-lifespan",
+    "Access token for another token",
+  ),
+  token_exchange_subject_clients: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description: "The clients whose tokens it may exchange, beside its own tokens.",
+    kind: "list",
+    flag: { name: "token-exchange-subject-clients" },
+    form: {
+      label: "Clients whose tokens it may exchange",
+      group: "exchange",
+      hint: "Client IDs, one per line. Its own tokens need no entry.",
+    },
+  },
+  token_exchange_subject_issuers: {
+    schema: texts,
+    default: [],
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description: "The trusted issuers whose JWTs it may exchange.",
+    kind: "list",
+    flag: { name: "token-exchange-subject-issuers" },
+    form: {
+      label: "Trusted issuers whose tokens it may exchange",
+      group: "exchange",
+      hint: "The iss of the tokens, one per line.",
+    },
+  },
+  token_exchange_scope: {
+    schema: scopes,
+    default: [],
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description: "The scopes it may get in an exchange although the subject token lacks them.",
+    kind: "list",
+    flag: { name: "token-exchange-scope", separator: /[\s,]+/ },
+    form: {
+      label: "Additional scopes",
+      group: "exchange",
+      hint: "Scopes it may get although the subject token lacks them, one per line.",
+    },
+  },
+  token_exchange_type: {
+    schema: oneOf(["delegation", "impersonation"]),
+    default: "delegation",
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Whether tokens that it gets for those of others name it as the actor, `delegation`, or need not, `impersonation`.",
+    kind: "choice",
+    flag: { name: "token-exchange-type", default: "delegation" },
+    form: {
+      label: "Type of exchange",
+      group: "exchange",
+      options: [
+        { value: "delegation", label: "Delegation", hint: "Its tokens say that it acts (act)." },
+        {
+          value: "impersonation",
+          label: "Impersonation",
+          hint: "Its tokens look like those of the subject.",
+        },
+      ],
+    },
+  },
+  id_jag_targets: {
+    schema: v.pipe(
+      v.array(idJagTarget, ID_JAG_TARGETS),
+      v.maxLength(100, ID_JAG_TARGETS),
+      v.readonly(),
+    ),
+    default: [],
+    set_by: "caller",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The authorization servers it may get identity assertions (ID-JAG) for: `audience` is the issuer of each, `client_id` the client's id there, `scope` and `resources` what it may ask for.",
+    kind: "json",
+    flag: { name: "id-jag-targets" },
+  },
   post_logout_redirect_uris: {
     schema: texts, // Compared with the redirect URIs, which this field cannot see.
     default: [],

@@ -116,6 +116,12 @@ export type {
   RevokeOAuth2TokenRequest,
   UserinfoResponse,
 } from "./tokens.ts";
+export { matchesTrustPattern } from "./trust-pattern.ts";
+export {
+  type TrustedIssuer,
+  type TrustedIssuerInput,
+  trustedIssuerInput,
+} from "./trusted-issuer.ts";
 export {
   canonicalIpAddress,
   isExclusiveRedirect,

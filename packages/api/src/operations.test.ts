@@ -55,6 +55,11 @@ revokeOAuth2Token            public  POST /oauth2/revoke                      20
 deleteOAuth2Token            admin   DELETE /oauth2/tokens                    204  401 500
 flushInactiveOAuth2Tokens    admin   POST /oauth2/flush                       204  401 500
 userinfo                     public  GET /userinfo                            200  401 500
+
+trustJwtGrantIssuer          admin   POST /trust/grants/jwt-bearer/issuers         201  400 401 403 409 500
+listTrustedJwtGrantIssuers   admin   GET /trust/grants/jwt-bearer/issuers          200  401 403 500
+getTrustedJwtGrantIssuer     admin   GET /trust/grants/jwt-bearer/issuers/{id}     200  401 403 404 500
+deleteTrustedJwtGrantIssuer  admin   DELETE /trust/grants/jwt-bearer/issuers/{id}  204  401 403 404 500
 `;
 
 const isOfWorkspaces = ([, { path }]: [string, Operation]): boolean =>
@@ -104,6 +109,7 @@ test("a body is required exactly where the contract requires one", () => {
     "oauth2Token",
     "rejectUserCodeRequest",
     "revokeOAuth2Token",
+    "trustJwtGrantIssuer",
     "updateOAuth2Client",
   ];
   const written = table.filter(([, { body_required }]) => body_required).map(([id]) => id);

@@ -8,6 +8,7 @@ import { registrationOperations } from "./operations/registration.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
+import { trustedIssuerOperations } from "./operations/trusted-issuers.ts";
 import { workspaceOperations } from "./operations/workspace.ts";
 
 /** The groups of operations, as the reference shows them. */
@@ -38,6 +39,10 @@ export const operationGroups = {
     description: "Tokens, from the first redirect to the last introspection.",
     operations: tokenOperations,
   },
+  trusted_issuers: {
+    description: "Issuers whose JWTs are exchanged for access tokens.",
+    operations: trustedIssuerOperations,
+  },
   workspace: {
     description: "Workspaces, their members, integrations and installations.",
     operations: workspaceOperations,
@@ -57,6 +62,7 @@ const table = {
   ...sessionOperations,
   ...accountOperations,
   ...tokenOperations,
+  ...trustedIssuerOperations,
   ...workspaceOperations,
   ...inspectorOperations,
 };

@@ -101,6 +101,14 @@ export const wellKnown = named(
       "Whether every authorization request must be pushed.",
     ),
     grant_types_supported: optional(strings, "The grants of the token endpoint."),
+    authorization_grant_profiles_supported: optional(
+      strings,
+      "The profiles of the jwt-bearer grant: that of identity assertions (ID-JAG).",
+    ),
+    identity_chaining_requested_token_types_supported: optional(
+      strings,
+      "The tokens for other authorization servers that a token exchange issues.",
+    ),
     response_types_supported: optional(
       strings,
       "What the authorization endpoint can respond with.",

@@ -138,12 +138,12 @@ export interface PushedAuthorizationResponse extends ValueOf<typeof pushedAuthor
 
 export const oauth2TokenRequest = named(
   "OAuth2TokenRequest",
-  "A grant to be exchanged for tokens: RFC 6749 §4.1.3, §4.4.2, §6.",
+  "A grant to be exchanged for tokens: RFC 6749 §4.1.3, §4.4.2, §6, RFC 7523 §2.1, RFC 8693 §2.1.",
   v.object({
     ...clientCredentials,
     grant_type: required(
       string,
-      "`authorization_code`, `refresh_token`, `client_credentials` or `urn:ietf:params:oauth:grant-type:device_code`.",
+      "`authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:jwt-bearer` or `urn:ietf:params:oauth:grant-type:token-exchange`.",
     ),
     code: optional(string, "The code of the authorization response."),
     code_verifier: optional(string, "The secret behind the `code_challenge`: RFC 7636 §4.5."),
@@ -158,6 +158,22 @@ export const oauth2TokenRequest = named(
       "The scopes to ask for; on a refresh, no more than was granted. Space-separated.",
     ),
     audience: optional(string, "The audiences the access token is to have. Space-separated."),
+    resource: optional(
+      string,
+      "The URI of the API that the token is to be for: RFC 8707 §2, in the grants jwt-bearer and token-exchange.",
+    ),
+    assertion: optional(string, "The JWT of a trusted issuer: RFC 7523 §2.1."),
+    subject_token: optional(string, "The token to exchange: RFC 8693 §2.1."),
+    subject_token_type: optional(
+      string,
+      "What the `subject_token` is: `urn:ietf:params:oauth:token-type:access_token`, `…:id_token` or `…:jwt`.",
+    ),
+    actor_token: optional(string, "A token of who is to act for the subject: RFC 8693 §2.1."),
+    actor_token_type: optional(string, "What the `actor_token` is; with that only."),
+    requested_token_type: optional(
+      string,
+      "What is wanted: `urn:ietf:params:oauth:token-type:access_token` by default, `…:jwt` or `…:id-jag`.",
+    ),
   }),
 );
 
@@ -169,13 +185,17 @@ export const oauth2TokenResponse = named(
   v.object({
     access_token: required(string, "What APIs are called with."),
     token_type: required(
-      v.picklist(["bearer", "DPoP"]),
-      "How it is presented: `DPoP` when it is bound to a key, RFC 9449.",
+      v.picklist(["bearer", "DPoP", "N_A"]),
+      "How it is presented: `DPoP` when it is bound to a key, RFC 9449; `N_A` when it is no access token, RFC 8693 §2.2.1.",
     ),
     expires_in: required(integer, "Seconds until the access token expires."),
     scope: required(string, "The scopes granted. Space-separated; may be empty."),
     refresh_token: optional(string, "What the next tokens are requested with."),
     id_token: optional(string, "Who logged in, signed."),
+    issued_token_type: optional(
+      string,
+      "What `access_token` is, in a token exchange: RFC 8693 §2.2.1.",
+    ),
   }),
 );
 

@@ -48,6 +48,18 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   ],
   deleteAccount: [{ username: "alice" }, "DELETE /accounts/alice"],
 
+  trustJwtGrantIssuer: [
+    { body: { issuer: "https://ci.example", expires_at: "2030-01-01T00:00:00Z" } },
+    "POST /trust/grants/jwt-bearer/issuers",
+    { issuer: "https://ci.example", expires_at: "2030-01-01T00:00:00Z" },
+  ],
+  listTrustedJwtGrantIssuers: [
+    { limit: 2, offset: 4, issuer: "https://ci.example" },
+    "GET /trust/grants/jwt-bearer/issuers?limit=2&offset=4&issuer=https%3A%2F%2Fci.example",
+  ],
+  getTrustedJwtGrantIssuer: [{ id: "i" }, "GET /trust/grants/jwt-bearer/issuers/i"],
+  deleteTrustedJwtGrantIssuer: [{ id: "i" }, "DELETE /trust/grants/jwt-bearer/issuers/i"],
+
   listWorkspaces: [
     { limit: 2, offset: 4, search: "won" },
     "GET /workspace/workspaces?limit=2&offset=4&search=won",
@@ -284,12 +296,20 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       client_secret: "s&t",
       client_assertion_type: "urn:t",
       client_assertion: "e.y.J",
+      resource: "urn:api",
+      assertion: "a",
+      subject_token: "t",
+      subject_token_type: "urn:a",
+      actor_token: "b",
+      actor_token_type: "urn:b",
+      requested_token_type: "urn:c",
     },
     "POST /oauth2/token",
     "grant_type=authorization_code&code=c&code_verifier=v" +
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&scope=openid+offline" +
       "&audience=api&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
-      "&client_assertion=e.y.J",
+      "&client_assertion=e.y.J&resource=urn%3Aapi&assertion=a&subject_token=t" +
+      "&subject_token_type=urn%3Aa&actor_token=b&actor_token_type=urn%3Ab&requested_token_type=urn%3Ac",
   ],
   oAuth2DeviceFlow: [
     {

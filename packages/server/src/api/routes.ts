@@ -18,6 +18,7 @@ import { prometheus } from "./admin/metrics.ts";
 import * as registrationTokens from "./admin/registration-tokens.ts";
 import { showReference } from "./admin/reference.ts";
 import { deleteOAuth2Token, flushInactiveOAuth2Tokens } from "./admin/tokens.ts";
+import * as trustedIssuers from "./admin/trusted-issuers.ts";
 import { getVersion } from "./admin/version.ts";
 import type { Context, Endpoint } from "../context/context.ts";
 import type { Request } from "../http/endpoint.ts";
@@ -86,6 +87,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...inspector,
   explainOAuth2Client,
   ...registrationTokens,
+  ...trustedIssuers,
   rotateOAuth2ClientSecret,
   revokeAuthenticationSession,
   oauthAuth,

@@ -61,7 +61,6 @@ const without_effect: Readonly<Record<string, string>> = {
   "oauth2.allowed_top_level_claims": "claims of the consent app are in ext",
   "oauth2.mirror_top_level_claims": "claims of the consent app are in ext",
   "oauth2.exclude_not_before_claim": "JWT access tokens have nbf",
-  "oauth2.grant.jwt.*": "there is no jwt-bearer grant",
   "oauth2.grant.refresh_token.*": "a refresh token may be repeated for 10 seconds",
   "oauth2.refresh_token_hook": "no hook is called",
   "oauth2.refresh_token_hook.*": "no hook is called",

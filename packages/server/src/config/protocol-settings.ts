@@ -43,6 +43,14 @@ const grantLifespans = {
     lifespan,
     "How long an ID token is valid that the authorization endpoint issues.",
   ),
+  "ttl.grants.jwt_bearer.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for the JWT of a trusted issuer.",
+  ),
+  "ttl.grants.token_exchange.access_token": unset(
+    lifespan,
+    "How long an access token is valid at most that a client gets for another token.",
+  ),
   "ttl.grants.refresh_token.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for a refresh token.",
@@ -171,6 +179,11 @@ export const protocolSettings = {
     "How long the codes of a device are valid: the user code and the device code.",
   ),
   ...grantLifespans,
+  "ttl.id_jag": setting(
+    lifespan,
+    "5m",
+    "How long an identity assertion (ID-JAG) for another authorization server is valid.",
+  ),
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",
@@ -222,6 +235,21 @@ export const protocolSettings = {
     lifespan,
     "5s",
     "How long a device waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
+  ),
+  "oauth2.grant.jwt.jti_optional": setting(
+    boolean,
+    false,
+    "Accepts JWTs of trusted issuers without a jti, which can be presented more than once.",
+  ),
+  "oauth2.grant.jwt.iat_optional": setting(
+    boolean,
+    false,
+    "Accepts JWTs of trusted issuers without an iat.",
+  ),
+  "oauth2.grant.jwt.max_ttl": setting(
+    lifespan,
+    "720h",
+    "How long a JWT of a trusted issuer may be valid.",
   ),
   "oauth2.min_parameter_entropy": setting(
     integer(0, 256),

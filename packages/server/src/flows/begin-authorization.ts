@@ -15,7 +15,7 @@ import { entriesOf, type FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { hintMatches } from "../openid/subject-identifier.ts";
-import { readIdToken } from "./id-token-hint.ts";
+import { readIdToken } from "../grants/read-id-token.ts";
 import { namesOf } from "./subject-names.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
 import { noting, refuseClient } from "./authorization-response.ts";

@@ -1,6 +1,6 @@
 import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { findSession } from "./begin-authorization.ts";
-import { readIdToken } from "./id-token-hint.ts";
+import { readIdToken } from "../grants/read-id-token.ts";
 import { limitRate } from "./limit-rate.ts";
 import { placeUrl } from "./page-urls.ts";
 import { showError } from "./error-page.ts";

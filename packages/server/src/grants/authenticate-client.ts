@@ -25,9 +25,10 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { thenOrCall, type MaybePromise } from "../maybe-promise.ts";
 import { verifyClientCertificate } from "./client-certificate.ts";
-import { verifyWithClientKeys } from "./client-keys.ts";
+import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
 import { isFirstUse } from "./first-use.ts";
+import { CLOCK_LEEWAY, tokenEndpointOf } from "./token-endpoint.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -135,12 +136,7 @@ async function checkAssertion(
   context: Context,
 ): Promise<Identified> {
   const { config, now } = context;
-  const verified = await verifyWithClientKeys(
-    client,
-    assertion,
-    assertionAlgorithms(client),
-    context,
-  );
+  const verified = await verifyWithKeysOf(client, assertion, assertionAlgorithms(client), context);
   if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
 
   const issuer = config["urls.self.issuer"];
@@ -152,7 +148,7 @@ async function checkAssertion(
     // RFC 9126 §2: clients may name any of these, whichever endpoint they call.
     audiences: issuer_only
       ? [issuer]
-      : [issuer, joinUrl(base, "/oauth2/token"), joinUrl(base, "/oauth2/par")],
+      : [issuer, tokenEndpointOf(config), joinUrl(base, "/oauth2/par")],
     single_audience: issuer_only,
     now: now(),
     leeway: CLOCK_LEEWAY,
@@ -173,8 +169,6 @@ async function checkCertificate(
   const rejection = await verifyClientCertificate(client, request, context);
   return rejection === undefined ? ok(authenticated(client, method)) : refused(rejection);
 }
-
-const CLOCK_LEEWAY = 10;
 
 /** The client_id of the credentials. Of an assertion it may be the `sub`, which is verified later. */
 function claimedId(credentials: Credentials): string | undefined {

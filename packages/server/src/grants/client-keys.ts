@@ -22,14 +22,13 @@ export async function findClientKey(
   return ok(false);
 }
 
-/** Verifies a JWT with the keys of a client or another issuer, registered or from its jwks_uri. The error is for operators. */
-export async function verifyWithClientKeys(
-  client: Pick<Client, "jwks" | "jwks_uri">,
+/** Verifies a JWT with the keys of a client or a trusted issuer, registered or from its jwks_uri. The error is for operators. */
+export async function verifyWithKeysOf(
+  { jwks, jwks_uri }: Pick<Client, "jwks" | "jwks_uri">,
   jwt: string,
   algorithms: readonly string[],
   { remote_jwks }: Pick<Context, "remote_jwks">,
 ): Promise<Result<DecodedJwt, string>> {
-  const { jwks, jwks_uri } = client;
   if (jwks !== undefined) {
     const verified = await verifyJwt(jwt, jwks.keys, { algorithms });
     return verified.ok ? verified : err(verified.error.reason);
@@ -40,7 +39,7 @@ export async function verifyWithClientKeys(
     if (!keys.ok) return err(`jwks_uri: ${keys.error.reason}`);
     const verified = await verifyJwt(jwt, keys.value, { algorithms });
     if (verified.ok) return verified;
-    // The client may have rotated its keys since they were cached.
+    // The keys may have been rotated since they were cached.
     if (verified.error.reason !== "key_unknown") return err(verified.error.reason);
   }
   return err("key_unknown");

@@ -3,24 +3,43 @@ import { readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt, verifyJwt } from "../crypto/jwt.ts";
 import { LAST_EXP, signatureOf, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { keySets } from "../context/keyring.ts";
-import type { AccessToken } from "../oauth/access-token.ts";
+import { type AccessToken, isActive, type TokenSource } from "../oauth/access-token.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
-import type { GrantedToken, GrantToken } from "../oauth/grant.ts";
+import { belongsTo, type GrantedToken, type GrantToken } from "../oauth/grant.ts";
 
 /** Finds an access or refresh token, valid or not. */
 export async function findToken(
   shown: string,
   context: Context,
 ): Promise<AccessToken | GrantedToken | undefined> {
-  const { signer, store } = context;
+  const { signer } = context;
   const signature = signatureOf(shown);
-  if (signature !== undefined) return store.access_tokens.find(signature);
+  if (signature !== undefined) return findRow(signature, context);
 
   for (const token_use of ["access_token", "refresh_token"] as const) {
     const token = readGrantToken(signer, token_use, shown);
     if (token !== undefined) return ofGrant(token_use, token, context);
   }
   return findJwt(shown, context);
+}
+
+/** An exchanged token is not found once what it was exchanged for is not valid any more: RFC 8693 §5 leaves that to the server. */
+async function findRow(signature: Uint8Array, context: Context): Promise<AccessToken | undefined> {
+  const token = await context.store.access_tokens.find(signature);
+  if (token?.source === undefined) return token;
+  return (await isSourceValid(token.source, context)) ? token : undefined;
+}
+
+async function isSourceValid(source: TokenSource, { store, now }: Context): Promise<boolean> {
+  if ("signature" in source) {
+    const token = await store.access_tokens.find(source.signature);
+    return token !== undefined && isActive(token, await store.clients.find(token.client_id), now());
+  }
+  const grant = await store.grants.find(source.grant_id);
+  if (grant === undefined || grant.revoked_at !== undefined) return false;
+  const client = await store.clients.find(grant.client_id);
+  if (client === undefined || !belongsTo(grant, client)) return false;
+  return client.access_token_epoch === source.client_epoch;
 }
 
 /** The client that the token was issued to. */
@@ -49,7 +68,7 @@ async function findJwt(
 
   const jti = claims?.["jti"];
   const token = typeof jti === "string" ? readGrantToken(context.signer, "jwt_id", jti) : undefined;
-  if (token === undefined) return context.store.access_tokens.find(signatureOfJwt(shown, exp));
+  if (token === undefined) return findRow(signatureOfJwt(shown, exp), context);
   return (await isOurs(shown, context)) ? ofGrant("access_token", token, context) : undefined;
 }
 

@@ -24,6 +24,11 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequireme
   readonly inspector: ObservedGrant;
   /** What its errors mean, for the error reference. */
   readonly errors: GrantErrors;
+  /**
+   * RFC 7521 §4.1: the client of a request without credentials, where the grant itself authenticates it. Undefined where it
+   * does not: the client then has to authenticate.
+   */
+  readonly identifyClient?: IdentifyClient;
   /** Reads and checks the parameters. Nothing is loaded yet. */
   read(form: FormFields, request: Request, context: Context): Result<Input, OAuthError>;
   /**
@@ -43,6 +48,11 @@ export interface GrantTypeDefinition<Input, Decision> extends GrantTypeRequireme
     context: Context,
   ): Promise<Result<GrantedTokens, OAuthError> | undefined>;
 }
+
+type IdentifyClient = (
+  form: FormFields,
+  context: Context,
+) => Promise<Result<AuthenticatedClient, OAuthError> | undefined>;
 
 /** Tokens for the response. */
 export interface GrantedTokens extends IssuedTokens {
@@ -64,6 +74,7 @@ export interface GrantType extends GrantTypeRequirements {
   readonly metric_label: string;
   readonly inspector: ObservedGrant;
   readonly errors: GrantErrors;
+  readonly identifyClient?: IdentifyClient;
   /** Answers a token request of an authenticated client. */
   exchange(
     form: FormFields,
@@ -80,13 +91,14 @@ export type GrantTypes = ReadonlyMap<string, GrantType>;
 export function defineGrantType<Input, Decision>(
   definition: GrantTypeDefinition<Input, Decision>,
 ): GrantType {
-  const { name, clients, metric_label, inspector, errors } = definition;
+  const { name, clients, metric_label, inspector, errors, identifyClient } = definition;
   return {
     name,
     clients,
     metric_label,
     inspector,
     errors,
+    ...(identifyClient !== undefined && { identifyClient }),
     async exchange(form, client, context, request) {
       const allowed = verifyGrantTypeAllowed(client, definition);
       if (!allowed.ok) return err(describeGrantTypeRejection(allowed.error));
@@ -116,7 +128,8 @@ export function defineGrantType<Input, Decision>(
   }
 
   function count(tokens: IssuedTokens, repeated: boolean, { server_metrics }: Context): void {
-    if (!repeated) server_metrics.access_tokens_issued(metric_label).add();
+    if (!repeated && tokens.token_type !== "N_A")
+      server_metrics.access_tokens_issued(metric_label).add();
     if (tokens.refresh_token !== undefined) server_metrics.refresh_tokens_issued.add();
     if (tokens.id_token !== undefined) server_metrics.id_tokens_issued.add();
   }

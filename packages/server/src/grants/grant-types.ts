@@ -2,7 +2,9 @@ import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import { deviceCode } from "./device-code.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
+import { jwtBearer } from "./jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
+import { tokenExchange } from "./token-exchange.ts";
 
 /** The grant types that every server has. */
 const builtIn: readonly GrantType[] = [
@@ -10,6 +12,8 @@ const builtIn: readonly GrantType[] = [
   clientCredentials,
   refreshToken,
   deviceCode,
+  jwtBearer,
+  tokenExchange,
 ];
 
 /** The grant types of a server: the built-in ones, and those that an embedder registers. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context/context.ts";
 import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
-import type { AccessToken } from "../oauth/access-token.ts";
+import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
@@ -16,16 +16,21 @@ export interface Entitlement {
   readonly audience: readonly string[];
   readonly grant: IssuingGrant;
   readonly details?: TokenDetails;
+  /** What it was exchanged for. */
+  readonly source?: TokenSource;
+  /** Unix seconds: when it ends at the latest. */
+  readonly not_after?: number;
 }
 
 /** Issues an access token. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
-  { client, subject, scope, audience, grant, details: asked }: Entitlement,
+  { client, subject, scope, audience, grant, details: asked, source, not_after }: Entitlement,
   context: Context,
 ): Promise<Pick<IssuedTokens, "access_token" | "expires_in" | "token_type">> {
   const { config, store } = context;
   const issued_at = context.now();
-  const expires_in = lifespanOf(client, grant, "access_token", config);
+  const lifespan = lifespanOf(client, grant, "access_token", config);
+  const expires_in = Math.min(lifespan, (not_after ?? Infinity) - issued_at);
   const { confirmation: cnf } = client;
   const details = cnf === undefined ? asked : { ...asked, cnf };
   const token = {
@@ -41,7 +46,7 @@ export async function issueAccessToken(
   const minted = issuesJwt(client, context)
     ? await mintJwt(token, client, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
-  await store.access_tokens.issue({ ...token, signature: minted.signature });
+  await store.access_tokens.issue({ ...token, signature: minted.signature, source });
   return { access_token: minted.token, expires_in, token_type: tokenTypeOf(details) };
 }
 

@@ -5,6 +5,8 @@ import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
+import { JWT_BEARER_GRANT } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
+import { TOKEN_EXCHANGE_GRANT } from "../oauth/token-exchange/token-exchange-grant.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
@@ -117,6 +119,18 @@ const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: Sourc
         key: "ttl.grants.implicit.id_token",
       },
     },
+    [JWT_BEARER_GRANT]: {
+      access_token: {
+        field: "jwt_bearer_grant_access_token_lifespan",
+        key: "ttl.grants.jwt_bearer.access_token",
+      },
+    },
+    [TOKEN_EXCHANGE_GRANT]: {
+      access_token: {
+        field: "token_exchange_grant_access_token_lifespan",
+        key: "ttl.grants.token_exchange.access_token",
+      },
+    },
     refresh_token: {
       access_token: {
         field: "refresh_token_grant_access_token_lifespan",
@@ -155,6 +169,11 @@ const userGrants: readonly IssuingGrant[] = [
   deviceCodeGrant.name,
   "refresh_token",
 ];
+
+/** How long an identity assertion for another authorization server is valid. */
+export function idJagLifespan(config: Config): number {
+  return config["ttl.id_jag"];
+}
 
 /** How long a user may take from the beginning of a flow to its end. */
 export function flowLifespan(

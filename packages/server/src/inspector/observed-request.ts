@@ -17,12 +17,20 @@ export interface ObservedRequest {
 export interface ObservedGrant {
   /** Whether the tokens stand for what a user granted. Of other grant types only failures are recorded: they are many. */
   readonly for_user: boolean;
-  readonly step: "code_redeemed" | "device_code_redeemed" | "refreshed" | "token_issued";
+  readonly step:
+    | "code_redeemed"
+    | "device_code_redeemed"
+    | "refreshed"
+    | "token_issued"
+    | "assertion_accepted"
+    | "token_exchanged";
   readonly refused_step:
     | "code_refused"
     | "device_code_refused"
     | "refresh_refused"
-    | "token_refused";
+    | "token_refused"
+    | "assertion_rejected"
+    | "exchange_refused";
   /** Errors that are part of a successful flow, and too many to record. */
   readonly unrecorded_errors?: readonly string[];
 }

@@ -17,7 +17,16 @@ export interface AccessToken {
   readonly issued_at: number;
   readonly expires_at: number;
   readonly details?: TokenDetails | undefined;
+  /** What it was exchanged for. It is valid only as long as that is. */
+  readonly source?: TokenSource | undefined;
 }
+
+/** RFC 8693: the grant or the access token at the beginning of a chain of exchanges. */
+export type TokenSource =
+  /** `client_epoch` is the `access_token_epoch` of its client at the time of the exchange. */
+  | { readonly grant_id: string; readonly client_epoch: number }
+  /** Of an access token that belongs to no grant. */
+  | { readonly signature: Uint8Array };
 
 /** Whether a token is valid: its client exists, has not revoked all its tokens since, and the token has not expired. */
 export function isActive(token: AccessToken, client: Client | undefined, now: number): boolean {
@@ -48,7 +57,7 @@ export interface JwtAccessTokenClaims extends TokenDetails {
 }
 
 /** A token that is about to be signed. It has no signature yet. */
-export type JwtAccessTokenSource = Omit<AccessToken, "signature" | "client_epoch">;
+export type JwtAccessTokenSource = Omit<AccessToken, "signature" | "client_epoch" | "source">;
 
 /** The claims that are not in the token's record. */
 export interface JwtAccessTokenFacts {

@@ -108,7 +108,7 @@ export interface Client extends NewClient {
 
 declare const proven: unique symbol;
 
-/** A client that proved who it is. Only `authenticated` makes one, so a grant cannot forget to ask. */
+/** A client that proved who it is. Only `authenticated` and `authenticatedByIssuer` make one, so a grant cannot forget to ask. */
 export type AuthenticatedClient = Client & {
   readonly [proven]: true;
   /** The key that the request proved, which its tokens are to be bound to. */

@@ -33,6 +33,7 @@ const statuses = {
   authorization_pending: 400, // RFC 8628 §3.5
   slow_down: 400,
   expired_token: 400,
+  invalid_target: 400, // RFC 8707 §2, RFC 8693 §2.2.2
   jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,

@@ -144,6 +144,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     means: "The codes of a device have expired: `ttl.device_user_code`.",
     remedy: "Start a new device authorization, and display the new user code.",
   },
+  invalid_target: {
+    means: "A token cannot be for the `audience` or `resource` that was requested.",
+    remedy: "Add it to the client's `audience`, or request another.",
+  },
   jti_known: {
     means: "The client assertion was used before.",
     remedy: "Sign a new one for every request, with a new `jti`.",

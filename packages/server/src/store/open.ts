@@ -26,6 +26,7 @@ import { createSignInFailures } from "./tables/sign-in-failures.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
+import { createTrustedIssuers } from "./tables/trusted-issuers.ts";
 import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
 import { createMembers } from "./tables/workspace/members.ts";
 import { createWorkspaces } from "./tables/workspace/workspaces.ts";
@@ -92,6 +93,7 @@ export async function openStore(
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),
+    trusted_issuers: createTrustedIssuers(database, onUnreadable),
     leases: createLeases(database),
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),

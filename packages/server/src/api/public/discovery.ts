@@ -15,6 +15,7 @@ import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts"
 import type { ClientAuthMethod } from "../../oauth/client.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
+import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 import { joinUrl } from "../../openid/urls.ts";
@@ -67,6 +68,8 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       ...(isCodeOnly && { response_types_supported: ["code"] }),
       // The implicit grant never reaches the token endpoint.
       grant_types_supported: [...grant_types.keys(), ...(isCodeOnly ? [] : ["implicit"])],
+      authorization_grant_profiles_supported: [ID_JAG_PROFILE],
+      identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
       scopes_supported: listed(
         ["offline_access", "offline", "openid"],
@@ -105,6 +108,9 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
     }),
   };
 }
+
+/** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
+const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { decodeJwt } from "../../crypto/jwt.ts";
-import { verifyWithClientKeys } from "../../grants/client-keys.ts";
+import { verifyWithKeysOf } from "../../grants/client-keys.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
@@ -178,7 +178,7 @@ async function verifyStatement(
   if (typeof iss !== "string") return err({ reason: "statement_malformed" });
   const issuer = context.statement_issuers.get(iss);
   if (issuer === undefined) return err({ reason: "statement_issuer_not_trusted", iss });
-  const verified = await verifyWithClientKeys(issuer, statement, signingAlgorithms, context);
+  const verified = await verifyWithKeysOf(issuer, statement, signingAlgorithms, context);
   if (!verified.ok) return err({ reason: "statement_not_verified", detail: verified.error });
   const { header, claims } = verified.value;
   const valid = verifyStatementClaims(header, claims, { now: context.now(), leeway: LEEWAY });

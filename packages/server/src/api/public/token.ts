@@ -1,12 +1,15 @@
 import { tokenResponse } from "../../http/response.ts";
-import type { Endpoint } from "../../context/context.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
+import type { Request } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce } from "../../grants/dpop.ts";
 import { proveKey } from "../../grants/prove-key.ts";
 import { verifyProfile } from "../../grants/verify-profile.ts";
-import type { GrantTypes } from "../../grants/grant-type.ts";
+import type { GrantType, GrantTypes } from "../../grants/grant-type.ts";
+import { presentsCredentials } from "../../oauth/client/credentials.ts";
+import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import { type OAuthError, quote, tokenErrorStatus } from "../../oauth/oauth-error.ts";
 import { describeTokenResponse } from "../../oauth/token-response.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
@@ -19,9 +22,9 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
     const name = form.value.get("grant_type");
     if (name === undefined) return refuse(grantTypeMissing, request, context);
 
-    return thenOrCall(authenticateClient(request, form.value, context), async (client) => {
+    const grant_type = grant_types.get(name);
+    return thenOrCall(identify(grant_type, request, form.value, context), async (client) => {
       if (!client.ok) return refuse(client.error, request, context);
-      const grant_type = grant_types.get(name);
       if (grant_type === undefined) return refuse(unsupported(name), request, context);
       const proving = proveKey(client.value, request, context);
       const proven = proving instanceof Promise ? await proving : proving;
@@ -43,6 +46,26 @@ export function createTokenEndpoint(grant_types: GrantTypes): Endpoint {
       error_description: `The grant_type ${quote(name)} is not supported. Use one of: ${supported}.`,
     };
   }
+}
+
+/** The client: by its credentials, or by the grant, where that authenticates one and the request has no credentials. */
+function identify(
+  grant_type: GrantType | undefined,
+  request: Request,
+  form: FormFields,
+  context: Context,
+): ReturnType<typeof authenticateClient> {
+  const identifyClient = grant_type?.identifyClient;
+  if (
+    identifyClient === undefined ||
+    presentsCredentials(request.headers["authorization"], form) ||
+    !verifyNotRepeated(form).ok
+  ) {
+    return authenticateClient(request, form, context);
+  }
+  return identifyClient(form, context).then(
+    (client) => client ?? authenticateClient(request, form, context),
+  );
 }
 
 const grantTypeMissing: OAuthError = {

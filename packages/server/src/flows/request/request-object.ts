@@ -3,7 +3,7 @@ import { decrypt, isJwe } from "../../crypto/encryption/jwe.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { decodeJwt, type DecodedJwt, jwtNestsDeeperThan } from "../../crypto/jwt.ts";
-import { verifyWithClientKeys } from "../../grants/client-keys.ts";
+import { verifyWithKeysOf } from "../../grants/client-keys.ts";
 import { describeExcess, parameterLimits, tooDeep } from "../../http/middleware/request-limits.ts";
 import { findExcess } from "../../limits/parameters.ts";
 import { offeredAlgorithms } from "../../oauth/algorithms.ts";
@@ -142,6 +142,6 @@ async function verify(
   if (alg === "none") return ok(decoded); // Core §6.1: unsigned, it is trusted as much as the query.
 
   const algorithms = offeredAlgorithms(context.config["oidc.ml_dsa.enabled"]);
-  const verified = await verifyWithClientKeys(client, request_object, algorithms, context);
+  const verified = await verifyWithKeysOf(client, request_object, algorithms, context);
   return verified.ok ? verified : err({ reason: "not_verified", detail: verified.error });
 }

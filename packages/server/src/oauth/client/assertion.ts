@@ -3,6 +3,7 @@
 import type { JsonObject } from "@latchkey/api";
 import { signingAlgorithms } from "../algorithms.ts";
 import type { Client } from "../client.ts";
+import { isJwtId, type JwtTimesRejection, verifyJwtTimes } from "../jwt-bearer/jwt-times.ts";
 import { isOfType } from "../jwt-type.ts";
 import { err, ok, type Result } from "../result.ts";
 
@@ -17,11 +18,7 @@ export type AssertionRejection =
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
   | { readonly reason: "sub_not_client"; readonly sub: unknown }
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
-  | { readonly reason: "exp_missing" }
-  | { readonly reason: "expired"; readonly exp: number }
-  | { readonly reason: "exp_too_far"; readonly exp: number }
-  | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
-  | { readonly reason: "iat_in_the_future"; readonly iat: unknown }
+  | JwtTimesRejection
   | { readonly reason: "jti_missing" };
 
 /** The client, the server and the time that apply. Times are in seconds. */
@@ -52,7 +49,7 @@ export function verifyAssertionClaims(
   { client, audiences, single_audience = false, now, leeway }: AssertionFacts,
 ): Result<VerifiedAssertion, AssertionRejection> {
   const { alg, typ } = header;
-  const { iss, sub, aud, exp, nbf, iat, jti } = claims;
+  const { iss, sub, aud, jti } = claims;
   const registered = assertionAlgorithms(client);
   if (!registered.some((accepted) => accepted === alg)) {
     return err({ reason: "alg_not_registered", alg, registered });
@@ -69,14 +66,10 @@ export function verifyAssertionClaims(
   if (isList || named.length === 0 || !named.every(isOurs))
     return err({ reason: "aud_not_us", aud });
 
-  if (typeof exp !== "number" || !Number.isFinite(exp)) return err({ reason: "exp_missing" }); // §3 (4)
-  if (exp + leeway <= now) return err({ reason: "expired", exp });
-  if (exp - leeway > now + MAX_LIFETIME) return err({ reason: "exp_too_far", exp });
-  if (!hasPassed(nbf, now + leeway)) return err({ reason: "nbf_in_the_future", nbf }); // §3 (5)
-  if (!hasPassed(iat, now + leeway)) return err({ reason: "iat_in_the_future", iat }); // §3 (6)
-
-  if (!isIdentifier(jti)) return err({ reason: "jti_missing" }); // §3 (7)
-  return ok({ jti, expires_at: Math.ceil(exp) + leeway });
+  const end = verifyJwtTimes(claims, { now, leeway, max_lifetime: MAX_LIFETIME }); // §3 (4) to (6)
+  if (!end.ok) return end;
+  if (!isJwtId(jti)) return err({ reason: "jti_missing" }); // §3 (7)
+  return ok({ jti, expires_at: end.value + leeway });
 }
 
 /** The update to RFC 7523 defines the second; most client libraries send the first, or none. */
@@ -93,12 +86,3 @@ export function assertionAlgorithms(client: Client): readonly string[] {
 }
 
 const DEFAULT = ["RS256"];
-
-/** An absent time is accepted; one that is not a number is not. */
-function hasPassed(time: unknown, by: number): boolean {
-  return time === undefined || (typeof time === "number" && time <= by);
-}
-
-function isIdentifier(jti: unknown): jti is string {
-  return typeof jti === "string" && jti !== "" && jti.length <= 255;
-}

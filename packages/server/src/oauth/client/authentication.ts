@@ -82,7 +82,7 @@ function isTlsMethod(method: ClientAuthMethod): method is TlsAuthMethod {
   return method === "tls_client_auth" || method === "self_signed_tls_client_auth";
 }
 
-/** Marks a client as authenticated by this method. The only function that returns an `AuthenticatedClient`. */
+/** Marks a client as authenticated by this method. With `authenticatedByIssuer`, the only function that returns an `AuthenticatedClient`. */
 export function authenticated(client: Client, method: ClientAuthMethod): AuthenticatedClient {
   if (isRegisteredFor(client, method)) return client;
   throw new Error(`${client.client_id} is not registered for the method ${method}.`);
@@ -90,6 +90,22 @@ export function authenticated(client: Client, method: ClientAuthMethod): Authent
 
 function isRegisteredFor(client: Client, method: ClientAuthMethod): client is AuthenticatedClient {
   return method === client.token_endpoint_auth_method;
+}
+
+/**
+ * RFC 7521 §4.1: marks a client as authenticated by the JWT of a trusted issuer, which an administrator registered for it.
+ * The caller has verified the JWT.
+ */
+export function authenticatedByIssuer(
+  client: Client,
+  { client_id }: { readonly client_id?: string | undefined },
+): AuthenticatedClient {
+  if (isBoundTo(client, client_id)) return client;
+  throw new Error(`The trusted issuer does not authenticate ${client.client_id}.`);
+}
+
+function isBoundTo(client: Client, client_id: string | undefined): client is AuthenticatedClient {
+  return client.client_id === client_id;
 }
 
 /** RFC 6749 §5.2: one error for all reasons, so that the response does not reveal which clients exist. `debug` has the reason. */

@@ -65,6 +65,12 @@ const malformed = err<BasicRejection>({ reason: "authorization_malformed" });
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"; // RFC 7523 §2.2
 
+/** Whether a request has anything that only the client can know, beside its `client_id`. */
+export function presentsCredentials(authorization: string | undefined, form: FormFields): boolean {
+  const names = ["client_secret", "client_assertion", "client_assertion_type"];
+  return authorization !== undefined || names.some((name) => form.get(name) !== undefined);
+}
+
 /** Reads the credentials from the parsed Authorization header, or from the form. Exactly one method may be used (§2.3). */
 export function parseCredentials(
   basic: Result<BasicCredentials, BasicRejection> | undefined,

@@ -30,6 +30,7 @@ import {
 } from "../tables/search-index.ts";
 import { seen_assertion } from "../tables/seen-assertions.ts";
 import { sign_in_failure } from "../tables/sign-in-failures.ts";
+import { trusted_issuer } from "../tables/trusted-issuers.ts";
 import { workspace_grant } from "../tables/workspace/workspace-grants.ts";
 import { workspace } from "../tables/workspace/workspaces.ts";
 import type { Servers } from "./example.ts";
@@ -62,6 +63,7 @@ const tables: readonly Table<Columns>[] = [
   seen_assertion,
   session_visit,
   sign_in_failure,
+  trusted_issuer,
   workspace,
   workspace_grant,
   workspace_member,

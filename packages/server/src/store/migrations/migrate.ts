@@ -18,6 +18,7 @@ import { tokenDetails } from "./0012-token-details.ts";
 import { registration } from "./0013-registration.ts";
 import { clientExpiry } from "./0014-client-expiry.ts";
 import { deviceAuthorizations } from "./0015-device-authorizations.ts";
+import { trustedIssuers } from "./0016-trusted-issuers.ts";
 import { pushedRequests } from "./0017-pushed-requests.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import type { Migration } from "./migration.ts";
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   registration,
   clientExpiry,
   deviceAuthorizations,
+  trustedIssuers,
   pushedRequests,
   boundTokens,
 ];

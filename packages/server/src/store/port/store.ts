@@ -8,6 +8,7 @@ import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts"
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
 import type { Grant } from "../../oauth/grant.ts";
+import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Listing, Page } from "./page.ts";
@@ -31,6 +32,7 @@ export interface Store {
   readonly keys: Keys;
   readonly access_tokens: AccessTokens;
   readonly seen_assertions: SeenAssertions;
+  readonly trusted_issuers: TrustedIssuers;
   readonly leases: Leases;
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
@@ -211,6 +213,18 @@ export interface AccessTokens {
 export interface SeenAssertions {
   /** False when it was seen before: a replay. */
   remember(digest: Uint8Array, expires_at: number): Promise<boolean>;
+}
+
+export interface TrustedIssuers {
+  /** `exists` when there is such a record, `too_many` when there are too many for one subject; then nothing is written. */
+  create(issuer: TrustedIssuer): Promise<"created" | "exists" | "too_many">;
+  find(id: string): Promise<TrustedIssuer | undefined>;
+  /** The records of an issuer that have not expired and are about this subject, or about subjects that are not named one by one. */
+  findCovering(issuer: string, subject: string, now: number): Promise<readonly TrustedIssuer[]>;
+  /** All, or those of one issuer, the oldest first. */
+  list(issuer: string | undefined, page: Page): Promise<Listing<TrustedIssuer>>;
+  /** False when there is no such record. */
+  delete(id: string): Promise<boolean>;
 }
 
 export interface Leases {

@@ -1,6 +1,8 @@
+import type { TokenSource } from "../../oauth/access-token.ts";
 import type { TokenDetails } from "../../oauth/token-details.ts";
 import {
   bytes,
+  type Column,
   integer,
   optional as nullable,
   pick,
@@ -12,8 +14,23 @@ import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import { command, newRow } from "../database/statement.ts";
 import { documents, optional } from "../port/documents.ts";
-import { keyAt } from "../port/ids.ts";
+import { keyAt, toBytes, toId } from "../port/ids.ts";
 import type { AccessTokens } from "../port/store.ts";
+
+/** What an exchanged token depends on: the id of a grant, or the signature of a token. */
+const source: Column<TokenSource> = {
+  type: "text",
+  write: (value) =>
+    "grant_id" in value
+      ? `grant ${value.grant_id} ${value.client_epoch}`
+      : `token ${toId(value.signature)}`,
+  read(value) {
+    const [kind, id = "", epoch] = text.read(value).split(" ");
+    return kind === "grant"
+      ? { grant_id: id, client_epoch: Number(epoch) }
+      : { signature: toBytes(id) };
+  },
+};
 
 export const access_token = table("access_token", {
   signature: bytes,
@@ -25,6 +42,7 @@ export const access_token = table("access_token", {
   issued_at: integer,
   expires_at: integer,
   details: nullable(text),
+  source: nullable(source),
 });
 
 const detailDocuments = documents<TokenDetails>({
@@ -59,17 +77,23 @@ const flush = command({
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue({ details, ...token }) {
+    issue({ details, source: from, ...token }) {
       const text_of_details = details && detailDocuments.write(details);
-      return database.insert(newRow(insertion, { ...token, details: text_of_details }));
+      return database.insert(
+        newRow(insertion, { ...token, details: text_of_details, source: from }),
+      );
     },
 
     async find(signature) {
       const row = await database.find(by_signature, { signature });
       if (row === undefined) return undefined;
-      const { details, ...found } = row;
-      if (details === undefined) return { ...found, signature };
-      return { ...found, signature, details: detailDocuments.read("a token", details) };
+      const { details, source: from, ...found } = row;
+      return {
+        ...found,
+        signature,
+        ...(details !== undefined && { details: detailDocuments.read("a token", details) }),
+        ...(from !== undefined && { source: from }),
+      };
     },
 
     async revoke(signature) {

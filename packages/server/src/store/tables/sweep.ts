@@ -14,6 +14,7 @@ export type ExpiringKind = (typeof expiring)[number]["kind"];
 const expiring = [
   { table: "access_token", key: "signature", kind: "tokens", key_is_expiry: true },
   { table: "seen_assertion", key: "digest", kind: "tokens", key_is_expiry: false },
+  { table: "trusted_issuer", key: "id", kind: "others", key_is_expiry: false },
   { table: "lease", key: "name", kind: "others", key_is_expiry: false },
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },

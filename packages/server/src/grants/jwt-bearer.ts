@@ -1,0 +1,151 @@
+import { hash } from "node:crypto";
+import type { Context } from "../context/context.ts";
+import { parseAudience } from "../oauth/audience.ts";
+import {
+  authenticatedByIssuer,
+  describeClientAuthenticationRejection,
+} from "../oauth/client/authentication.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import { isIdJag } from "../oauth/jwt-bearer/assertion.ts";
+import {
+  decideJwtBearer,
+  describeJwtBearerRejection,
+  JWT_BEARER_GRANT,
+  type JwtBearerGrant,
+  type JwtBearerRejection,
+  type JwtBearerRequest,
+} from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { defineGrantType } from "./grant-type.ts";
+import { issueAccessToken } from "./issue-access-token.ts";
+import { CLOCK_LEEWAY } from "./token-endpoint.ts";
+import {
+  acceptTrustedJwt,
+  assertionFacts,
+  type TrustedAssertion,
+  verifyTrustedJwt,
+} from "./trusted-assertion.ts";
+
+interface Input extends JwtBearerRequest {
+  readonly assertion: string;
+}
+
+interface Accepted extends TrustedAssertion {
+  readonly grant: JwtBearerGrant;
+}
+
+/** RFC 7523 §2.1: the JWT of a trusted issuer, among them identity assertions, for an access token. */
+export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerRejection>>({
+  name: JWT_BEARER_GRANT,
+  clients: "any",
+  metric_label: "jwt_bearer",
+  inspector: { for_user: false, step: "assertion_accepted", refused_step: "assertion_rejected" },
+  errors: {
+    invalid_grant: {
+      means:
+        "The assertion is malformed, expired, used before, for another server or another client, not signed by a key of its issuer, or not one that a trusted issuer may assert.",
+      remedy:
+        "Read `error_description`; compare the assertion with the record of the trusted issuer, and sign a new one.",
+    },
+    invalid_scope: {
+      means:
+        "The scope is malformed, or more than the trusted issuer, the assertion or the client may have.",
+      remedy: "Request less, or add the scope to the trusted issuer and to the client.",
+    },
+    invalid_target: {
+      means: "The token cannot be for the `audience` or `resource`.",
+      remedy: "Add it to the client's `audience`; an identity assertion names its own `resource`.",
+    },
+    unauthorized_client: {
+      means:
+        "The client is not registered for this grant, the trusted issuer is registered for another client, or a public client presented an identity assertion.",
+      remedy: "Add the grant to the client's `grant_types`, or create a record for this client.",
+    },
+    invalid_client: {
+      means: "The trusted issuer names no client, and the request did not authenticate one.",
+      remedy: "Authenticate the client, or create a record of the issuer with its `client_id`.",
+    },
+    invalid_request: {
+      means: "The parameter `assertion` is missing.",
+      remedy: "Send the JWT as `assertion`.",
+    },
+  },
+
+  read(form) {
+    const assertion = form.get("assertion");
+    if (assertion === undefined) return err(assertionMissing);
+    const scope = form.get("scope");
+    const audience = parseAudience(form.getAll("audience"));
+    return ok({ assertion, scope, audience, resource: form.getAll("resource") });
+  },
+
+  identifyClient,
+
+  async decide({ assertion, ...request }, client, context) {
+    const verified = await verifyTrustedJwt(assertion, context);
+    if (!verified.ok) return verified;
+    const facts = assertionFacts(context, client.confirmation?.jkt);
+    const accepted = acceptTrustedJwt(verified.value, client.client_id, facts);
+    if (!accepted.ok) return accepted;
+    const { assertion: valid, trusted } = accepted.value;
+    const strategy = context.config["strategies.scope"];
+    const grant = decideJwtBearer(client, valid, trusted, request, strategy);
+    return grant.ok ? ok({ ...accepted.value, grant: grant.value }) : grant;
+  },
+
+  async carryOut(decision, client, context) {
+    if (!decision.ok) return err(describeJwtBearerRejection(decision.error));
+    if (!(await isFirstUse(decision.value, context)))
+      return err(describeJwtBearerRejection({ reason: "assertion_replayed" }));
+    const { subject, scope, audience, act } = decision.value.grant;
+    const details = act === undefined ? {} : { details: { act } };
+    const entitlement = { client, subject, scope, audience, grant: JWT_BEARER_GRANT, ...details };
+    return ok({ ...(await issueAccessToken(entitlement, context)), scope });
+  },
+});
+
+/** RFC 7521 §4.1: the JWT authenticates the client that the record of its issuer names. Undefined where it names none. */
+async function identifyClient(
+  form: FormFields,
+  context: Context,
+): Promise<Result<AuthenticatedClient, OAuthError> | undefined> {
+  const assertion = form.get("assertion");
+  if (assertion === undefined) return err(assertionMissing);
+  const verified = await verifyTrustedJwt(assertion, context);
+  if (!verified.ok) return err(describeJwtBearerRejection(verified.error));
+  const { header, issuers } = verified.value;
+  // The draft requires of identity assertions that the client authenticates itself.
+  if (isIdJag(header)) return undefined;
+
+  const claimed = form.get("client_id");
+  const bound = issuers.filter(
+    ({ client_id }) => client_id !== undefined && (claimed ?? client_id) === client_id,
+  );
+  if (bound.length === 0) return undefined;
+  const facts = assertionFacts(context);
+  const accepted = acceptTrustedJwt({ ...verified.value, issuers: bound }, claimed, facts);
+  if (!accepted.ok) return err(describeJwtBearerRejection(accepted.error));
+  const { trusted } = accepted.value;
+  const client = await context.store.clients.find(trusted.client_id ?? "");
+  return client === undefined
+    ? err(describeClientAuthenticationRejection({ reason: "client_unknown" }))
+    : ok(authenticatedByIssuer(client, trusted));
+}
+
+/** RFC 7523 §3 (7): whether the assertion was not used before, on this server or another. */
+async function isFirstUse(
+  { assertion, trusted }: TrustedAssertion,
+  { store }: Context,
+): Promise<boolean> {
+  const { jti, expires_at } = assertion;
+  if (jti === undefined) return true;
+  const digest = hash("sha256", JSON.stringify([JWT_BEARER_GRANT, trusted.issuer, jti]), "buffer");
+  return store.seen_assertions.remember(digest, expires_at + CLOCK_LEEWAY);
+}
+
+const assertionMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "The parameter assertion is missing.",
+};

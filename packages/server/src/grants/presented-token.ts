@@ -1,0 +1,139 @@
+import type { Context } from "../context/context.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import { isActive, type AccessToken } from "../oauth/access-token.ts";
+import type { AuthenticatedClient, Client } from "../oauth/client.ts";
+import { type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
+import { isIdJag } from "../oauth/jwt-bearer/assertion.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import type {
+  PresentedToken,
+  PresentedTokenRejection,
+} from "../oauth/token-exchange/presented-token.ts";
+import {
+  ACCESS_TOKEN_TYPE,
+  ID_TOKEN_TYPE,
+  type PresentedTokenType,
+} from "../oauth/token-exchange/token-types.ts";
+import { clientIdOf, findToken } from "./find-token.ts";
+import { readIdToken } from "./read-id-token.ts";
+import { acceptTrustedJwt, assertionFacts, verifyTrustedJwt } from "./trusted-assertion.ts";
+
+type Opened = Result<PresentedToken, PresentedTokenRejection>;
+
+/** RFC 8693 §2.1: verifies a subject token or an actor token of the type that was named. */
+export async function openPresentedToken(
+  token: string,
+  type: PresentedTokenType,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Opened> {
+  if (type === ACCESS_TOKEN_TYPE) return openAccessToken(token, context);
+  const iss = decodeJwt(token)?.claims["iss"];
+  if (iss !== context.config["urls.self.issuer"]) return openForeign(token, client, context);
+  return type === ID_TOKEN_TYPE ? openIdToken(token, context) : openAccessToken(token, context);
+}
+
+async function openAccessToken(shown: string, context: Context): Promise<Opened> {
+  const token = await findToken(shown, context);
+  if (token === undefined) return err({ reason: "token_not_ours" });
+  const client = await context.store.clients.find(clientIdOf(token));
+  const now = context.now();
+  return "grant" in token
+    ? describeGranted(token, client, context)
+    : client !== undefined && isActive(token, client, now)
+      ? ok(describeRow(token, context))
+      : err({ reason: "token_not_active" });
+}
+
+function describeGranted(
+  token: GrantedToken,
+  client: Client | undefined,
+  { config, now }: Context,
+): Opened {
+  if (token.token_use !== "access_token") return err({ reason: "token_not_ours" });
+  if (client === undefined || !isGrantedTokenActive(token, client, now()))
+    return err({ reason: "token_not_active" });
+  const { grant_id, client_id, subject, scope, audience, session } = token.grant;
+  return ok({
+    kind: "access_token",
+    issuer: config["urls.self.issuer"],
+    subject,
+    client_id,
+    scope,
+    audience,
+    expires_at: token.token.expires_at,
+    act: session.details?.act,
+    may_act: session.details?.may_act,
+    source: { grant_id, client_epoch: client.access_token_epoch },
+  });
+}
+
+function describeRow(token: AccessToken, { config }: Context): PresentedToken {
+  const { signature, client_id, subject, scope, audience, expires_at, details, source } = token;
+  return {
+    kind: "access_token",
+    issuer: config["urls.self.issuer"],
+    subject,
+    client_id,
+    scope,
+    audience,
+    expires_at,
+    act: details?.act,
+    may_act: details?.may_act,
+    source: source ?? { signature },
+  };
+}
+
+/** OpenID Connect Core §2: an ID token of ours, for the client that it was issued to. */
+async function openIdToken(token: string, context: Context): Promise<Opened> {
+  const claims = await readIdToken(token, context);
+  if (claims === undefined) return err({ reason: "token_not_ours" });
+  const { sub, aud, exp } = claims;
+  const [client_id, ...more]: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (typeof sub !== "string" || typeof client_id !== "string" || more.length > 0)
+    return err({ reason: "token_not_ours" });
+  if (typeof exp !== "number" || exp <= context.now()) return err({ reason: "token_not_active" });
+  if ((await context.store.clients.find(client_id)) === undefined)
+    return err({ reason: "token_not_active" });
+  return ok({
+    kind: "id_token",
+    issuer: context.config["urls.self.issuer"],
+    subject: sub,
+    client_id,
+    scope: [],
+    audience: [],
+    expires_at: exp,
+    claims,
+  });
+}
+
+/** A JWT of a trusted issuer. It may be presented again until it expires: it stays the subject's token. */
+async function openForeign(
+  token: string,
+  { client_id }: AuthenticatedClient,
+  context: Context,
+): Promise<Opened> {
+  const verified = await verifyTrustedJwt(token, context);
+  if (!verified.ok) {
+    const { error } = verified;
+    return err(error.reason === "assertion_malformed" ? { reason: "token_not_ours" } : error);
+  }
+  if (isIdJag(verified.value.header)) return err({ reason: "token_not_ours" });
+  const facts = { ...assertionFacts(context), iat_optional: true, jti_optional: true };
+  const accepted = acceptTrustedJwt(verified.value, client_id, facts);
+  if (!accepted.ok) return accepted;
+  const { assertion, trusted } = accepted.value;
+  const { subject, expires_at, act, may_act } = assertion;
+  if (expires_at <= facts.now) return err({ reason: "token_not_active" });
+  return ok({
+    kind: "foreign",
+    issuer: trusted.issuer,
+    subject,
+    client_id: undefined,
+    scope: trusted.scope,
+    audience: [],
+    expires_at,
+    act,
+    may_act,
+  });
+}

@@ -1,0 +1,249 @@
+import type { Context } from "../context/context.ts";
+import { keySets } from "../context/keyring.ts";
+import { signJwt } from "../crypto/jwt.ts";
+import { randomId } from "../crypto/random.ts";
+import { parseAudience } from "../oauth/audience.ts";
+import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { ID_JAG_TYPE } from "../oauth/jwt-bearer/assertion.ts";
+import { type OAuthError, quote } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { decideIdJag, describeIdJagRejection, type IdJag } from "../oauth/token-exchange/id-jag.ts";
+import type { PresentedToken } from "../oauth/token-exchange/presented-token.ts";
+import {
+  decideTokenExchange,
+  describeTokenExchangeRejection,
+  type ExchangedToken,
+  TOKEN_EXCHANGE_GRANT,
+  type TokenExchangeOptions,
+  type TokenExchangeRequest,
+  type TokenParameter,
+} from "../oauth/token-exchange/token-exchange-grant.ts";
+import {
+  ACCESS_TOKEN_TYPE,
+  ID_JAG_TOKEN_TYPE,
+  isPresentedTokenType,
+  isRequestedTokenType,
+  JWT_TYPE,
+  type PresentedTokenType,
+  presentedTokenTypes,
+  type RequestedTokenType,
+  requestedTokenTypes,
+} from "../oauth/token-exchange/token-types.ts";
+import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
+import { issueAccessToken } from "./issue-access-token.ts";
+import { idJagLifespan } from "./lifespans.ts";
+import { openPresentedToken } from "./presented-token.ts";
+import { issuesJwt } from "./sign-access-token.ts";
+
+/** A token as it was sent, with its type. */
+interface SentToken {
+  readonly token: string;
+  readonly type: PresentedTokenType;
+}
+
+interface Input extends TokenExchangeRequest {
+  readonly subject_token: SentToken;
+  readonly actor_token: SentToken | undefined;
+  readonly requested_token_type: RequestedTokenType;
+}
+
+/** What is issued: an access token, or an assertion for another server. */
+type Issue =
+  | {
+      readonly kind: "access_token";
+      readonly issued_token_type: string;
+      readonly exchanged: ExchangedToken;
+    }
+  | { readonly kind: "id_jag"; readonly id_jag: IdJag };
+
+/** RFC 8693: a token of a subject, and perhaps of an actor, for a token with which the client acts. */
+export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
+  name: TOKEN_EXCHANGE_GRANT,
+  clients: "confidential",
+  metric_label: "token_exchange",
+  inspector: { for_user: false, step: "token_exchanged", refused_step: "exchange_refused" },
+  errors: {
+    invalid_request: {
+      means:
+        "A parameter is missing or not supported, the `subject_token` or `actor_token` is invalid, expired or revoked, or the client may not exchange it.",
+      remedy:
+        "Read `error_description`; the fields `token_exchange_*` of the client say what it may exchange.",
+    },
+    invalid_target: {
+      means: "The client may not get a token for the `audience` or `resource`.",
+      remedy: "Add it to the client's `audience`, for identity assertions to its `id_jag_targets`.",
+    },
+    invalid_scope: {
+      means: "The scope is malformed, or more than the subject token or the client may have.",
+      remedy: "Request less, or add the scope to the client's `token_exchange_scope` and `scope`.",
+    },
+    invalid_grant: {
+      means: "The client is public: it has no secret or key to authenticate with.",
+      remedy: "Give the client a `token_endpoint_auth_method` other than `none`.",
+    },
+  },
+
+  read: readRequest,
+
+  async decide(input, client, context) {
+    const subject = await open(input.subject_token, "subject_token", client, context);
+    if (!subject.ok) return subject;
+    const actor =
+      input.actor_token === undefined
+        ? ok(undefined)
+        : await open(input.actor_token, "actor_token", client, context);
+    if (!actor.ok) return actor;
+    return decideIssue(client, subject.value, actor.value, input, context);
+  },
+
+  async carryOut(decision, client, context) {
+    if (!decision.ok) return decision;
+    return ok(
+      decision.value.kind === "id_jag"
+        ? await signIdJag(decision.value.id_jag, context)
+        : await issue(decision.value, client, context),
+    );
+  },
+});
+
+function decideIssue(
+  client: AuthenticatedClient,
+  subject: PresentedToken,
+  actor: PresentedToken | undefined,
+  request: Input,
+  context: Context,
+): Result<Issue, OAuthError> {
+  const { config } = context;
+  const options: TokenExchangeOptions = {
+    issuer: config["urls.self.issuer"],
+    scope_strategy: config["strategies.scope"],
+  };
+  const { requested_token_type } = request;
+  if (requested_token_type === ID_JAG_TOKEN_TYPE) {
+    const id_jag = decideIdJag(client, subject, actor, request, options);
+    if (!id_jag.ok) return err(describeIdJagRejection(id_jag.error));
+    return ok({ kind: "id_jag", id_jag: id_jag.value });
+  }
+  if (requested_token_type === JWT_TYPE && !issuesJwt(client, context)) return err(jwtNotIssued);
+  const exchanged = decideTokenExchange(client, subject, actor, request, options);
+  if (!exchanged.ok) return err(describeTokenExchangeRejection(exchanged.error));
+  return ok({
+    kind: "access_token",
+    issued_token_type: requested_token_type,
+    exchanged: exchanged.value,
+  });
+}
+
+async function open(
+  { token, type }: SentToken,
+  parameter: TokenParameter,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<PresentedToken, OAuthError>> {
+  const opened = await openPresentedToken(token, type, client, context);
+  if (opened.ok) return opened;
+  const rejection = {
+    reason: "presented_token_invalid",
+    parameter,
+    rejection: opened.error,
+  } as const;
+  return err(describeTokenExchangeRejection(rejection));
+}
+
+async function issue(
+  { exchanged, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<GrantedTokens> {
+  const { subject, scope, audience, act, may_act, source, expires_at } = exchanged;
+  const entitlement = {
+    client,
+    subject,
+    scope,
+    audience,
+    grant: TOKEN_EXCHANGE_GRANT,
+    details: { ...(act && { act }), ...(may_act && { may_act }) },
+    ...(source && { source }),
+    not_after: expires_at,
+  };
+  return { ...(await issueAccessToken(entitlement, context)), scope, issued_token_type };
+}
+
+/** Signs with the keys of ID tokens, which are published. */
+async function signIdJag(
+  { claims, scope, expires_at }: IdJag,
+  { config, keyring, now }: Context,
+): Promise<GrantedTokens> {
+  const iat = now();
+  const exp = Math.min(iat + idJagLifespan(config), expires_at);
+  const key = await keyring.signingKey(
+    keySets.id_token,
+    config["oidc.id_token_signed_response_alg"],
+  );
+  const all = { ...claims, iss: config["urls.self.issuer"], jti: randomId(), iat, exp };
+  return {
+    access_token: await signJwt(key, all, { typ: ID_JAG_TYPE }),
+    token_type: "N_A",
+    expires_in: exp - iat,
+    scope,
+    issued_token_type: ID_JAG_TOKEN_TYPE,
+  };
+}
+
+/** §2.1: the parameters. */
+function readRequest(form: FormFields): Result<Input, OAuthError> {
+  const subject_token = readSentToken(form, "subject_token");
+  if (!subject_token.ok) return subject_token;
+  if (subject_token.value === undefined) return missing("subject_token");
+  const actor_token = readSentToken(form, "actor_token");
+  if (!actor_token.ok) return actor_token;
+  const requested_token_type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
+  if (!isRequestedTokenType(requested_token_type))
+    return unsupported("requested_token_type", requested_token_type, requestedTokenTypes);
+  return ok({
+    subject_token: subject_token.value,
+    actor_token: actor_token.value,
+    requested_token_type,
+    scope: form.get("scope"),
+    audience: parseAudience(form.getAll("audience")),
+    resource: form.getAll("resource"),
+  });
+}
+
+/** §2.1: a token has a type, and there is no type without a token. */
+function readSentToken(
+  form: FormFields,
+  parameter: TokenParameter,
+): Result<SentToken | undefined, OAuthError> {
+  const [token, type] = [form.get(parameter), form.get(`${parameter}_type`)];
+  if (token === undefined) return type === undefined ? ok(undefined) : missing(parameter);
+  if (type === undefined) return missing(`${parameter}_type`);
+  if (!isPresentedTokenType(type))
+    return unsupported(`${parameter}_type`, type, presentedTokenTypes);
+  return ok({ token, type });
+}
+
+function missing(parameter: string): Result<never, OAuthError> {
+  return err({
+    error: "invalid_request",
+    error_description: `The parameter ${parameter} is missing.`,
+  });
+}
+
+function unsupported(
+  parameter: string,
+  value: string,
+  supported: readonly string[],
+): Result<never, OAuthError> {
+  return err({
+    error: "invalid_request",
+    error_description: `The ${parameter} ${quote(value)} is not supported. Use one of: ${supported.join(", ")}.`,
+  });
+}
+
+const jwtNotIssued: OAuthError = {
+  error: "invalid_request",
+  error_description:
+    "The client's access tokens are opaque. Set its access_token_strategy to jwt, or leave out the requested_token_type.",
+};

@@ -1,0 +1,116 @@
+import type { JsonObject } from "@latchkey/api";
+import type { Context } from "../context/context.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import { offeredAlgorithms } from "../oauth/algorithms.ts";
+import {
+  type GrantAssertion,
+  type GrantAssertionFacts,
+  type GrantAssertionRejection,
+  verifyGrantAssertion,
+} from "../oauth/jwt-bearer/assertion.ts";
+import {
+  chooseTrustedIssuer,
+  coversSubject,
+  type TrustedIssuer,
+  type TrustRejection,
+} from "../oauth/jwt-bearer/trusted-issuer.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import { verifyWithKeysOf } from "./client-keys.ts";
+import { CLOCK_LEEWAY, tokenEndpointOf } from "./token-endpoint.ts";
+
+/** A JWT whose signature verified, with the records of its issuer that verified it. */
+export interface TrustedJwt {
+  readonly header: JsonObject;
+  readonly claims: JsonObject;
+  /** At least one. */
+  readonly issuers: readonly TrustedIssuer[];
+}
+
+/** A JWT that is accepted, and the record by which it is. */
+export interface TrustedAssertion {
+  readonly assertion: GrantAssertion;
+  readonly trusted: TrustedIssuer;
+}
+
+/** Why no trusted issuer verifies a JWT. */
+export type TrustedJwtRejection =
+  | { readonly reason: "assertion_malformed" }
+  | { readonly reason: "issuer_not_trusted"; readonly iss: string }
+  | { readonly reason: "trusted_signature_invalid"; readonly detail: string };
+
+/** Finds the trusted issuers of a JWT, and verifies its signature with the keys of each. Its other claims are not checked here. */
+export async function verifyTrustedJwt(
+  jwt: string,
+  context: Context,
+): Promise<Result<TrustedJwt, TrustedJwtRejection>> {
+  const decoded = decodeJwt(jwt);
+  const { iss, sub } = decoded?.claims ?? {};
+  if (decoded === undefined || !isName(iss) || !isName(sub))
+    return err({ reason: "assertion_malformed" });
+
+  const { config, store, now } = context;
+  // Our own tokens are not assertions: exchanged for others, they would outlive their revocation.
+  const isOurs = iss === config["urls.self.issuer"];
+  const known = isOurs ? [] : await store.trusted_issuers.findCovering(iss, sub, now());
+  const covering = known.filter((issuer) => coversSubject(issuer, sub));
+  if (covering.length === 0) return err({ reason: "issuer_not_trusted", iss });
+
+  const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
+  const issuers: TrustedIssuer[] = [];
+  let detail = "";
+  for (const issuer of covering) {
+    const verified = await verifyWithKeysOf(issuer, jwt, algorithms, context);
+    if (verified.ok) issuers.push(issuer);
+    else detail = verified.error;
+  }
+  return issuers.length === 0
+    ? err({ reason: "trusted_signature_invalid", detail })
+    : ok({ ...decoded, issuers });
+}
+
+/** PostgreSQL cannot store NUL, and a lone surrogate is no character. */
+function isName(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= MAX_NAME &&
+    value.isWellFormed() &&
+    !value.includes("\0")
+  );
+}
+
+const MAX_NAME = 1_024;
+
+/** Chooses the record that applies to the client, and checks the claims by it. */
+export function acceptTrustedJwt(
+  { header, claims, issuers }: TrustedJwt,
+  client_id: string | undefined,
+  facts: GrantAssertionFacts,
+): Result<TrustedAssertion, TrustRejection | RefusedAssertion> {
+  const trusted = chooseTrustedIssuer(issuers, claims, client_id);
+  if (!trusted.ok) return trusted;
+  const assertion = verifyGrantAssertion(header, claims, trusted.value, facts);
+  return assertion.ok
+    ? ok({ assertion: assertion.value, trusted: trusted.value })
+    : err({ reason: "trusted_assertion_refused", rejection: assertion.error });
+}
+
+/** A JWT whose claims are rejected. */
+interface RefusedAssertion {
+  readonly reason: "trusted_assertion_refused";
+  readonly rejection: GrantAssertionRejection;
+}
+
+/** The server, the settings and the time that apply to the JWTs of trusted issuers. */
+export function assertionFacts({ config, now }: Context, jkt?: string): GrantAssertionFacts {
+  return {
+    issuer: config["urls.self.issuer"],
+    token_endpoint: tokenEndpointOf(config),
+    now: now(),
+    leeway: CLOCK_LEEWAY,
+    max_lifetime: config["oauth2.grant.jwt.max_ttl"],
+    iat_optional: config["oauth2.grant.jwt.iat_optional"],
+    jti_optional: config["oauth2.grant.jwt.jti_optional"],
+    jkt,
+  };
+}

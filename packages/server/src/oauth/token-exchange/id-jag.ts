@@ -1,0 +1,125 @@
+/** draft-ietf-oauth-identity-assertion-authz-grant: an ID token is exchanged for an assertion that another authorization server accepts. */
+
+import type { JsonObject } from "@latchkey/api";
+import type { AuthenticatedClient } from "../client.ts";
+import { type OAuthError, quote } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+import { parseScope, scopeMalformed, scopeMatches, type ScopeRejection } from "../scope.ts";
+import type { PresentedToken } from "./presented-token.ts";
+import { describeTargetRejection, readTargets, type TargetRejection } from "./target.ts";
+import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";
+
+/** What the assertion says beside its issuer, id and times. */
+export interface IdJag {
+  readonly claims: JsonObject;
+  readonly scope: readonly string[];
+  /** Unix seconds: it ends with the ID token. */
+  readonly expires_at: number;
+}
+
+/** Why no assertion is issued. */
+export type IdJagRejection =
+  | ScopeRejection
+  | TargetRejection
+  | { readonly reason: "id_jag_with_actor" }
+  | { readonly reason: "id_jag_without_id_token" }
+  | { readonly reason: "id_jag_audience_not_single" }
+  | { readonly reason: "id_jag_target_unknown"; readonly target: string }
+  | { readonly reason: "id_jag_scope_not_allowed"; readonly scope: string };
+
+/** Decides what the client gets for the ID token of a user: an assertion for a server that its registration names. */
+export function decideIdJag(
+  client: AuthenticatedClient,
+  subject: PresentedToken,
+  actor: PresentedToken | undefined,
+  request: TokenExchangeRequest,
+  { scope_strategy }: TokenExchangeOptions,
+): Result<IdJag, IdJagRejection> {
+  if (actor !== undefined) return err({ reason: "id_jag_with_actor" });
+  const { kind, client_id, claims = {}, expires_at } = subject;
+  if (kind !== "id_token" || client_id !== client.client_id)
+    return err({ reason: "id_jag_without_id_token" });
+
+  const [audience = "", ...more] = request.audience;
+  if (audience === "" || more.length > 0) return err({ reason: "id_jag_audience_not_single" });
+  const target = client.id_jag_targets.find((known) => known.audience === audience);
+  if (target === undefined) return err({ reason: "id_jag_target_unknown", target: audience });
+
+  const resources = readTargets({ audience: [], resource: request.resource });
+  if (!resources.ok) return resources;
+  const foreign = resources.value.find((name) => target.resources?.includes(name) !== true);
+  if (foreign !== undefined) return err({ reason: "id_jag_target_unknown", target: foreign });
+
+  const scope = parseScope(request.scope ?? "");
+  if (!scope.ok) return scope;
+  const allowed = target.scope ?? [];
+  const excess = scope.value.find((name) => !scopeMatches(scope_strategy, allowed, name));
+  if (excess !== undefined) return err({ reason: "id_jag_scope_not_allowed", scope: excess });
+  return ok({
+    claims: {
+      ...loginOf(claims),
+      sub: subject.subject,
+      aud: audience,
+      client_id: target.client_id ?? client.client_id,
+      ...(resources.value.length > 0 && { resource: oneOrAll(resources.value) }),
+      ...(scope.value.length > 0 && { scope: scope.value.join(" ") }),
+    },
+    scope: scope.value,
+    expires_at,
+  });
+}
+
+/** How the user authenticated. */
+function loginOf({ auth_time, acr, amr }: JsonObject): JsonObject {
+  return {
+    ...(auth_time !== undefined && { auth_time }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr }),
+  };
+}
+
+function oneOrAll(names: readonly string[]): string | readonly string[] {
+  return names.length === 1 ? (names[0] ?? "") : names;
+}
+
+/** RFC 8693 §2.2.2: the error response. */
+export function describeIdJagRejection(rejection: IdJagRejection): OAuthError {
+  return { ...describeReason(rejection), reason: rejection.reason };
+}
+
+function describeReason(rejection: IdJagRejection): OAuthError {
+  switch (rejection.reason) {
+    case "resource_malformed":
+    case "target_not_allowed":
+      return describeTargetRejection(rejection);
+    case "scope_malformed":
+      return { error: "invalid_scope", error_description: scopeMalformed };
+    case "id_jag_with_actor":
+      return {
+        error: "invalid_request",
+        error_description: "An identity assertion is issued without an actor_token.",
+      };
+    case "id_jag_without_id_token":
+      return {
+        error: "invalid_request",
+        error_description:
+          "The subject_token of an identity assertion must be an ID token that was issued to the client.",
+      };
+    case "id_jag_audience_not_single":
+      return {
+        error: "invalid_target",
+        error_description:
+          "Send exactly one audience: the issuer of the authorization server that the identity assertion is for.",
+      };
+    case "id_jag_target_unknown":
+      return {
+        error: "invalid_target",
+        error_description: `The client may not get an identity assertion for ${quote(rejection.target)}. Add it to the client's id_jag_targets.`,
+      };
+    case "id_jag_scope_not_allowed":
+      return {
+        error: "invalid_scope",
+        error_description: `The client may not request the scope ${quote(rejection.scope)} there. Add it to the client's id_jag_targets.`,
+      };
+  }
+}

@@ -1,0 +1,36 @@
+/** RFC 8693 §2.1: the subject token and the actor token, verified. */
+
+import type { JsonObject } from "@latchkey/api";
+import type { TokenSource } from "../access-token.ts";
+import type { GrantAssertionRejection } from "../jwt-bearer/assertion.ts";
+import type { TrustRejection } from "../jwt-bearer/trusted-issuer.ts";
+
+/** A token that is valid now. */
+export interface PresentedToken {
+  /** `foreign` is the JWT of a trusted issuer. */
+  readonly kind: "access_token" | "id_token" | "foreign";
+  readonly issuer: string;
+  readonly subject: string;
+  /** The client that it was issued to; undefined for a foreign one. */
+  readonly client_id: string | undefined;
+  /** The scopes that it has, or that its issuer is trusted with. */
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  /** Unix seconds. */
+  readonly expires_at: number;
+  readonly act?: JsonObject | undefined;
+  readonly may_act?: JsonObject | undefined;
+  /** What ends all tokens that it is exchanged for; undefined where nothing does. */
+  readonly source?: TokenSource;
+  /** The claims of an ID token. */
+  readonly claims?: JsonObject;
+}
+
+/** Why a presented token is not accepted. */
+export type PresentedTokenRejection =
+  | TrustRejection
+  | { readonly reason: "token_not_ours" }
+  | { readonly reason: "token_not_active" }
+  | { readonly reason: "issuer_not_trusted"; readonly iss: string }
+  | { readonly reason: "trusted_signature_invalid"; readonly detail: string }
+  | { readonly reason: "trusted_assertion_refused"; readonly rejection: GrantAssertionRejection };

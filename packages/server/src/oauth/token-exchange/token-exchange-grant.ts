@@ -1,0 +1,292 @@
+/** RFC 8693: a client exchanges a token for another, to act for its subject. */
+
+import type { JsonObject } from "@latchkey/api";
+import type { TokenSource } from "../access-token.ts";
+import { audienceMatches } from "../audience.ts";
+import type { AuthenticatedClient } from "../client.ts";
+import { explainAssertion } from "../jwt-bearer/assertion.ts";
+import { type OAuthError, quote } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+import {
+  parseScope,
+  scopeMalformed,
+  scopeMatches,
+  type ScopeRejection,
+  type ScopeStrategy,
+} from "../scope.ts";
+import { type Actor, type ActRejection, addActor, isAllowedActor, MAX_ACTORS } from "./actor.ts";
+import type { PresentedToken, PresentedTokenRejection } from "./presented-token.ts";
+import {
+  describeTargetRejection,
+  readTargets,
+  type RequestedTarget,
+  type TargetRejection,
+  verifyTargets,
+} from "./target.ts";
+
+/** The `grant_type`. */
+export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+/** The request, parsed. */
+export interface TokenExchangeRequest extends RequestedTarget {
+  readonly scope: string | undefined;
+}
+
+/** The server and the settings that apply. */
+export interface TokenExchangeOptions {
+  /** Our issuer. */
+  readonly issuer: string;
+  readonly scope_strategy: ScopeStrategy;
+}
+
+/** What the token is issued with. */
+export interface ExchangedToken {
+  readonly subject: string;
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly act?: JsonObject;
+  readonly may_act?: JsonObject;
+  readonly source?: TokenSource;
+  /** Unix seconds: it ends with the tokens that it was exchanged for. */
+  readonly expires_at: number;
+}
+
+/** The parameter that a token was presented in. */
+export type TokenParameter = "subject_token" | "actor_token";
+
+/** Why no token is issued. */
+export type TokenExchangeRejection =
+  | ScopeRejection
+  | TargetRejection
+  | ActRejection
+  | {
+      readonly reason: "presented_token_invalid";
+      readonly parameter: TokenParameter;
+      readonly rejection: PresentedTokenRejection;
+    }
+  | { readonly reason: "exchange_not_allowed"; readonly of: string }
+  | { readonly reason: "actor_not_client" }
+  | { readonly reason: "actor_delegated" }
+  | { readonly reason: "actor_not_named" }
+  | { readonly reason: "target_missing" }
+  | { readonly reason: "scope_not_in_subject_token"; readonly scope: string }
+  | { readonly reason: "scope_not_allowed"; readonly scope: string };
+
+/** Decides what the client gets for a subject token, with an actor token or without. */
+export function decideTokenExchange(
+  client: AuthenticatedClient,
+  subject: PresentedToken,
+  actor: PresentedToken | undefined,
+  request: TokenExchangeRequest,
+  options: TokenExchangeOptions,
+): Result<ExchangedToken, TokenExchangeRejection> {
+  const allowed = verifyMayExchange(client, subject);
+  if (!allowed.ok) return allowed;
+  const act = decideAct(client, subject, actor, options.issuer);
+  if (!act.ok) return act;
+  const audience = decideAudience(client, subject, request);
+  if (!audience.ok) return audience;
+  const scope = decideScope(client, subject, request.scope, options.scope_strategy);
+  if (!scope.ok) return scope;
+  const { may_act, source, expires_at } = subject;
+  return ok({
+    subject: subject.subject,
+    scope: scope.value,
+    audience: audience.value,
+    ...(act.value !== undefined && { act: act.value }),
+    ...(may_act !== undefined && { may_act }),
+    ...(source !== undefined && { source }),
+    expires_at: Math.min(expires_at, actor?.expires_at ?? expires_at),
+  });
+}
+
+/** Whose tokens a client may exchange: its own, and those that its registration names. */
+function verifyMayExchange(
+  client: AuthenticatedClient,
+  { client_id, issuer }: PresentedToken,
+): Result<void, TokenExchangeRejection> {
+  const isAllowed =
+    client_id === undefined
+      ? client.token_exchange_subject_issuers.includes(issuer)
+      : client_id === client.client_id || client.token_exchange_subject_clients.includes(client_id);
+  return isAllowed
+    ? ok(undefined)
+    : err({ reason: "exchange_not_allowed", of: client_id ?? issuer });
+}
+
+/**
+ * §1.1: with delegation the token names the actor: the subject of the actor token, or the client. With impersonation it
+ * does not, unless there is an actor token. A client that exchanges its own token is no new actor. Actors that the subject
+ * token names stay named.
+ */
+function decideAct(
+  client: AuthenticatedClient,
+  subject: PresentedToken,
+  actor_token: PresentedToken | undefined,
+  our_issuer: string,
+): Result<JsonObject | undefined, TokenExchangeRejection> {
+  const isOwn = subject.client_id === client.client_id;
+  if (actor_token === undefined && isOwn) return ok(subject.act);
+  const actor = decideActor(client, actor_token, our_issuer);
+  if (!actor.ok) return actor;
+  const { may_act } = subject;
+  if (may_act !== undefined && !isAllowedActor(may_act, actor.value, our_issuer))
+    return err({ reason: "actor_not_named" });
+  if (actor_token === undefined && client.token_exchange_type === "impersonation")
+    return ok(subject.act);
+  return addActor(actor.value, subject.act, our_issuer);
+}
+
+/** An actor token must be the client's own, so that no client can name another as the actor. */
+function decideActor(
+  client: AuthenticatedClient,
+  token: PresentedToken | undefined,
+  our_issuer: string,
+): Result<Actor, TokenExchangeRejection> {
+  const { client_id } = client;
+  if (token === undefined) return ok({ sub: client_id, iss: our_issuer, client_id });
+  const isOwn =
+    token.client_id === undefined
+      ? client.token_exchange_subject_issuers.includes(token.issuer)
+      : token.client_id === client_id;
+  if (!isOwn) return err({ reason: "actor_not_client" });
+  if (token.act !== undefined) return err({ reason: "actor_delegated" });
+  return ok({ sub: token.subject, iss: token.issuer, client_id });
+}
+
+/** Without a target, the token is for those of the subject token that the client may have. */
+function decideAudience(
+  client: AuthenticatedClient,
+  { audience, kind }: PresentedToken,
+  request: TokenExchangeRequest,
+): Result<readonly string[], TokenExchangeRejection> {
+  const requested = readTargets(request);
+  if (!requested.ok) return requested;
+  if (requested.value.length > 0) return verifyTargets(client, requested.value);
+  if (kind !== "access_token" || audience.length === 0) return ok([]); // The aud of other tokens is a client, or this server.
+  const kept = audience.filter((name) => audienceMatches(client.audience, name));
+  return kept.length > 0 ? ok(kept) : err({ reason: "target_missing" });
+}
+
+function decideScope(
+  client: AuthenticatedClient,
+  subject: PresentedToken,
+  text: string | undefined,
+  strategy: ScopeStrategy,
+): Result<readonly string[], TokenExchangeRejection> {
+  const isAllowed = (name: string): boolean => scopeMatches(strategy, client.scope, name);
+  // The scopes of our tokens are names, and those of a trusted issuer may be patterns.
+  const held_by = subject.kind === "foreign" ? strategy : "exact";
+  const isHeld = (name: string): boolean =>
+    scopeMatches(held_by, subject.scope, name) ||
+    scopeMatches(strategy, client.token_exchange_scope, name);
+  if (text === undefined)
+    return ok(subject.kind === "access_token" ? subject.scope.filter(isAllowed) : []);
+
+  const requested = parseScope(text);
+  if (!requested.ok) return requested;
+  const lacking = requested.value.find((name) => !isHeld(name));
+  if (lacking !== undefined) return err({ reason: "scope_not_in_subject_token", scope: lacking });
+  const forbidden = requested.value.find((name) => !isAllowed(name));
+  if (forbidden !== undefined) return err({ reason: "scope_not_allowed", scope: forbidden });
+  return requested;
+}
+
+/** §2.2.2: the error response. A token that is invalid or not acceptable is an `invalid_request`. */
+export function describeTokenExchangeRejection(rejection: TokenExchangeRejection): OAuthError {
+  return { ...describeReason(rejection), reason: rejection.reason };
+}
+
+function describeReason(rejection: TokenExchangeRejection): OAuthError {
+  switch (rejection.reason) {
+    case "resource_malformed":
+    case "target_not_allowed":
+      return describeTargetRejection(rejection);
+    case "target_missing":
+      return {
+        error: "invalid_target",
+        error_description:
+          "The client may not get a token for any audience of the subject_token. Name one of the client's audience.",
+      };
+    case "scope_malformed":
+      return { error: "invalid_scope", error_description: scopeMalformed };
+    case "scope_not_in_subject_token":
+      return {
+        error: "invalid_scope",
+        error_description: `The subject_token does not have the scope ${quote(rejection.scope)}. Request less, or add it to the client's token_exchange_scope.`,
+      };
+    case "scope_not_allowed":
+      return {
+        error: "invalid_scope",
+        error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
+      };
+    case "presented_token_invalid":
+      return { error: "invalid_request", ...explainPresented(rejection) };
+    default:
+      return { error: "invalid_request", error_description: explainPolicy(rejection) };
+  }
+}
+
+type PolicyRejection = Extract<
+  TokenExchangeRejection,
+  {
+    readonly reason:
+      | "act_malformed"
+      | "act_too_deep"
+      | "exchange_not_allowed"
+      | "actor_not_client"
+      | "actor_delegated"
+      | "actor_not_named";
+  }
+>;
+
+function explainPolicy(rejection: PolicyRejection): string {
+  switch (rejection.reason) {
+    case "exchange_not_allowed":
+      return `The client may not exchange tokens of ${quote(rejection.of)}. Add it to the client's token_exchange_subject_clients or token_exchange_subject_issuers.`;
+    case "actor_not_client":
+      return "The actor_token must be one that was issued to the client.";
+    case "actor_delegated":
+      return "The actor_token must be one of the actor itself, without an act claim.";
+    case "actor_not_named":
+      return "The subject_token names who may act for its subject (may_act), and that is not the actor.";
+    case "act_malformed":
+      return "The act claim of the subject_token is malformed.";
+    case "act_too_deep":
+      return `The subject_token has been exchanged too often: a token names no more than ${MAX_ACTORS} actors.`;
+  }
+}
+
+function explainPresented({
+  parameter,
+  rejection,
+}: Extract<TokenExchangeRejection, { reason: "presented_token_invalid" }>): Pick<
+  OAuthError,
+  "error_description" | "debug"
+> {
+  switch (rejection.reason) {
+    case "token_not_ours":
+      return {
+        error_description: `The ${parameter} is not a token of this server of the type that was named, nor one of a trusted issuer.`,
+      };
+    case "token_not_active":
+      return { error_description: `The ${parameter} has expired or was revoked.` };
+    case "issuer_not_trusted":
+      return {
+        error_description: `No trusted issuer covers the iss ${quote(rejection.iss)} and the sub of the ${parameter}.`,
+      };
+    case "trusted_signature_invalid":
+      return {
+        error_description: `The signature of the ${parameter} cannot be verified with the keys of its issuer.`,
+        debug: rejection.detail,
+      };
+    case "bound_to_another_client":
+      return { error_description: `The ${parameter} is for another client.` };
+    case "claim_not_met":
+      return {
+        error_description: `The claim ${quote(rejection.claim)} of the ${parameter} is not one that its issuer is trusted with.`,
+      };
+    case "trusted_assertion_refused":
+      return { error_description: explainAssertion(rejection.rejection, parameter) };
+  }
+}
