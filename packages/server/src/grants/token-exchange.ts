@@ -62,7 +62,7 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   name: TOKEN_EXCHANGE_GRANT,
   clients: "confidential",
   metric_label: "token_exchange",
-  inspector: { for_user: false, step: "token_exchanged", refused_step: "exchange_refused" },
+  inspector: { for_user: true, step: "token_exchanged", refused_step: "exchange_refused" },
   errors: {
     invalid_request: {
       means:

@@ -55,6 +55,7 @@ export const observedOperations = {
       ["code", "authorization_code"],
       ["device_code", "device_code"],
       ["refresh_token", "refresh_token"],
+      ["subject_token", "access_token"],
     ],
   },
   revokeOAuth2Token: { kind: authorization },

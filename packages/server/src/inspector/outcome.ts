@@ -15,6 +15,8 @@ export function effectOf(facts: StepFacts): Effect {
     case "device_code_redeemed":
     case "refreshed":
     case "token_issued":
+    case "token_exchanged":
+    case "assertion_accepted":
     case "revoked":
     case "registered":
     case "registration_updated":

@@ -66,6 +66,8 @@ const headlines: Readonly<Record<string, string>> = {
   device_code_redeemed: "The device received its tokens.",
   code_redeemed: "The client redeemed its code.",
   token_issued: "The client received a token.",
+  token_exchanged: "A client exchanged a token.",
+  assertion_accepted: "The client received a token for an assertion.",
   refreshed: "The client refreshed its tokens.",
   revoked: "The client revoked its tokens.",
   logout: "The browser was redirected to the logout app.",

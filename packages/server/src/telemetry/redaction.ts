@@ -49,7 +49,8 @@ const secretNames = new Set(
 
 const harmlessNames = new Set(
   `token_type token_use token_type_hint token_count token_endpoint
-   token_endpoint_auth_method client_assertion_type`.split(/\s+/),
+   token_endpoint_auth_method client_assertion_type
+   subject_token_type actor_token_type requested_token_type issued_token_type`.split(/\s+/),
 );
 
 function printableObject(name: string, value: object, leak: boolean, depth: number): unknown {
