@@ -21,6 +21,7 @@ import {
   required,
   scopes,
   seconds,
+  shortText,
   subject,
   text,
   texts,
@@ -130,6 +131,18 @@ export const consentRequest = named(
 
 export interface ConsentRequest extends ValueOf<typeof consentRequest> {}
 
+const ACTOR = "an object with sub, client_id or both, and iss where the actor is of another issuer";
+
+/** RFC 8693 §4.4: who may act for the user. */
+const mayAct = v.pipe(
+  requestObject({
+    sub: optional(shortText, "The subject of the actor, such as the id of a client."),
+    client_id: optional(shortText, "The client that acts."),
+    iss: optional(shortText, "The issuer of the subject, where that is another server."),
+  }),
+  v.check(({ sub, client_id }) => (sub ?? client_id) !== undefined, ACTOR),
+);
+
 const consentRequestSession = named(
   "ConsentRequestSession",
   "Extra data: `access_token` appears in introspection, `id_token` in ID tokens and userinfo, `userinfo` there alone.",
@@ -143,6 +156,10 @@ const consentRequestSession = named(
       userinfo: optional(
         carriedObject,
         "Claims for userinfo; in the ID token only where the client gets no access token to call userinfo with.",
+      ),
+      may_act: optional(
+        mayAct,
+        "Who alone may act for the user by exchanging the access token: the claim `may_act` of RFC 8693 §4.4.",
       ),
     }),
   ),

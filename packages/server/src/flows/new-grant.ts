@@ -88,6 +88,7 @@ function describeSession(
     requested_at: flow.requested_at,
     access_token: answer.access_token,
     ...describeClaims(flow.request.response_type, answer),
+    ...(answer.may_act !== undefined && { details: { may_act: answer.may_act } }),
     consent: {
       skip: flow.consent.skip,
       requested_scope: request.scope,

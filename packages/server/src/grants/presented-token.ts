@@ -58,6 +58,7 @@ function describeGranted(
     kind: "access_token",
     issuer: config["urls.self.issuer"],
     subject,
+    jwt_subject: session.id_token_subject,
     client_id,
     scope,
     audience,

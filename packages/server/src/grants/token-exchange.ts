@@ -156,10 +156,10 @@ async function issue(
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens> {
-  const { subject, scope, audience, act, may_act, source, expires_at } = exchanged;
+  const { scope, audience, act, may_act, source, expires_at } = exchanged;
   const entitlement = {
     client,
-    subject,
+    subject: issuesJwt(client, context) ? exchanged.jwt_subject : exchanged.subject,
     scope,
     audience,
     grant: TOKEN_EXCHANGE_GRANT,

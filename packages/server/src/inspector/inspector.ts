@@ -92,8 +92,8 @@ export function createInspector<Reading>(options: InspectorOptions<Reading>): In
     const flow_id = note?.flow_id ?? claimedFlow(observed);
     if (flow_id === undefined) return isMeaningfulAlone(observed) && flows.take();
     if (!isObserved(flow_id)) return false;
-    // Refreshes have their own limit: a grant may be refreshed for years, and many grants at the same time.
-    return isRefresh(observed) ? refreshes.take() : steps.take();
+    // Refreshes and exchanges have their own limit: a grant may be refreshed for years, and many grants at the same time.
+    return isRepeated(observed) ? refreshes.take() : steps.take();
   }
 }
 
@@ -104,12 +104,13 @@ function claimedFlow({ operation, request }: ObservedRequest): string | undefine
   return named?.[1];
 }
 
-function isRefresh({ request }: ObservedRequest): boolean {
-  return request.body.includes("refresh_token") && !request.body.includes("authorization_code");
+function isRepeated({ request: { body } }: ObservedRequest): boolean {
+  const isRefresh = body.includes("refresh_token") && !body.includes("authorization_code");
+  return isRefresh || body.includes("subject_token");
 }
 
 const HANDLE = /(?:^|&)(?:(?:login|consent|logout|device)_)?(?:challenge|verifier)=([\w-]{22})/;
-const TOKEN = /lk_(?:ac|dc|rt|wac|wrt|wat)_([\w-]{22})/;
+const TOKEN = /lk_(?:ac|dc|rt|at|wac|wrt|wat)_([\w-]{22})/;
 
 /** A limit per second. Unlike `limits/rate-limiter.ts` it has no keys, since it is checked for every request. */
 interface PerSecondLimit {

@@ -21,6 +21,8 @@ export interface ConsentAnswer {
   readonly id_token: JsonObject;
   /** Claims for userinfo only. */
   readonly userinfo?: JsonObject;
+  /** RFC 8693 §4.4: who alone may act for the user. */
+  readonly may_act?: JsonObject;
   readonly remember: boolean;
   /** Seconds; 0 means without end. */
   readonly remember_for: number;
@@ -45,6 +47,7 @@ export function parseConsentAnswer(
     access_token: session.access_token ?? {},
     id_token: session.id_token ?? {},
     ...(session.userinfo && { userinfo: session.userinfo }),
+    ...(session.may_act && { may_act: session.may_act }),
     remember,
     remember_for,
     handled_at: now,

@@ -7,11 +7,16 @@ export function describeConsentSession(
   { challenge, login_challenge }: { readonly challenge: string; readonly login_challenge: string },
   client: OAuth2Client,
 ): PreviousConsentSession {
-  const { consent, access_token, id_token, userinfo } = session;
+  const { consent, access_token, id_token, userinfo, details } = session;
   return {
     grant_scope: scope,
     grant_access_token_audience: audience,
-    session: { access_token, id_token, ...(userinfo && { userinfo }) },
+    session: {
+      access_token,
+      id_token,
+      ...(userinfo && { userinfo }),
+      ...(details?.may_act && { may_act: details.may_act }),
+    },
     remember: consent.remember,
     remember_for: consent.remember_for,
     handled_at: new Date(consent.handled_at * 1000).toISOString().replace(".000Z", "Z"),

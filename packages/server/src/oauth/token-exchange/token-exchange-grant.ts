@@ -42,6 +42,8 @@ export interface TokenExchangeOptions {
 /** What the token is issued with. */
 export interface ExchangedToken {
   readonly subject: string;
+  /** The subject, if the token is a JWT. */
+  readonly jwt_subject: string;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
   readonly act?: JsonObject;
@@ -91,6 +93,7 @@ export function decideTokenExchange(
   const { may_act, source, expires_at } = subject;
   return ok({
     subject: subject.subject,
+    jwt_subject: subject.jwt_subject ?? subject.subject,
     scope: scope.value,
     audience: audience.value,
     ...(act.value !== undefined && { act: act.value }),

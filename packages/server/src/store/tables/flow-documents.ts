@@ -80,6 +80,7 @@ const consent_answer_fields: Fields<ConsentAnswer> = {
   access_token: or({}),
   id_token: or({}),
   userinfo: optional("object"),
+  may_act: optional("object"),
   remember: or(false),
   remember_for: or(0),
   handled_at: required("number"),
