@@ -556,7 +556,6 @@ const registrations: Readonly<Record<string, Rejection>> = {
   },
   statement_expired: { reference: STATEMENT, fix: "Request a new statement from its issuer." },
   statement_not_yet_valid: { reference: STATEMENT, fix: "Check the clock of the issuer." },
-  },
 };
 
 const EXCHANGE_ERROR = "RFC 8693 §2.2.2";

@@ -14,6 +14,7 @@ import { describeGrants } from "./grants.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
+import { describeTrustedIssuers } from "./trusted-issuers.ts";
 import { describeWorkspaces } from "./workspaces.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../port/store.ts";
@@ -45,6 +46,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeColumnMaps(() => ({ database, store, peer }));
     describeClients(() => ({ database, store, peer }));
     describeRegistration(() => ({ database, store, peer }));
+    describeTrustedIssuers(() => ({ database, store, peer }));
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });

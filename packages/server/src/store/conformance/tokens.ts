@@ -20,6 +20,14 @@ export function describeTokens(servers: () => Servers): void {
       const bound = { ...aToken(), details };
       await store.access_tokens.issue(bound);
       assert.deepEqual((await peer.access_tokens.find(bound.signature))?.details, details);
+
+      const of_grant = { grant_id: anId(), client_epoch: 3 };
+      for (const source of [of_grant, { signature: token.signature }]) {
+        const exchanged = { ...aToken(), source };
+        await store.access_tokens.issue(exchanged);
+        const read = await peer.access_tokens.find(exchanged.signature);
+        assert.deepEqual(read?.source, source);
+      }
     });
 
     it("issues and finds hundreds at once", async () => {

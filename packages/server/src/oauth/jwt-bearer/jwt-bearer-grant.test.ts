@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Client } from "../client.ts";
+import { authenticated } from "../client/authentication.ts";
+import { exampleClient } from "../example-client.ts";
+import { exampleTrustedIssuer } from "./example-trusted-issuer.ts";
+import type { GrantAssertion, IdJagClaims } from "./assertion.ts";
+import {
+  decideJwtBearer,
+  describeJwtBearerRejection,
+  type JwtBearerRequest,
+} from "./jwt-bearer-grant.ts";
+
+const API = "https://api.example";
+
+function decide(
+  request: Partial<JwtBearerRequest> = {},
+  id_jag?: Partial<IdJagClaims>,
+  remarks: Partial<Client> = {},
+) {
+  const client = exampleClient({ scope: ["deploy", "logs.read"], audience: [API], ...remarks });
+  const assertion: GrantAssertion = {
+    subject: "job",
+    expires_at: 9_000,
+    jti: "1",
+    ...(id_jag && { id_jag: { client_id: "photos", scope: undefined, resource: [], ...id_jag } }),
+  };
+  return decideJwtBearer(
+    authenticated(client, client.token_endpoint_auth_method),
+    assertion,
+    exampleTrustedIssuer(),
+    { scope: undefined, audience: [], resource: [], ...request },
+    "wildcard",
+  );
+}
+
+describe("what is granted", () => {
+  const table = [
+    ["nothing in particular", decide(), [], []],
+    ["a scope", decide({ scope: "deploy logs.read" }), ["deploy", "logs.read"], []],
+    [
+      "an audience and a resource",
+      decide({ audience: [API], resource: [`${API}/v1`] }),
+      [],
+      [API, `${API}/v1`],
+    ],
+    [
+      "what an identity assertion names",
+      decide({}, { scope: ["deploy", "admin"], resource: [API] }),
+      ["deploy"],
+      [API],
+    ],
+    [
+      "less than it names",
+      decide({ scope: "deploy" }, { scope: ["deploy", "logs.read"] }),
+      ["deploy"],
+      [],
+    ],
+  ] as const;
+  for (const [title, decision, scope, audience] of table) {
+    it(title, () => {
+      assert.deepEqual(decision, { ok: true, value: { subject: "job", scope, audience } });
+    });
+  }
+});
+
+describe("what is rejected, and how", () => {
+  const table = [
+    [
+      "scope_not_trusted",
+      "invalid_scope",
+      decide({ scope: "admin" }, undefined, { scope: ["admin"] }),
+    ],
+    ["scope_not_allowed", "invalid_scope", decide({ scope: "logs.write" })],
+    ["scope_malformed", "invalid_scope", decide({ scope: '"' })],
+    ["scope_not_trusted", "invalid_scope", decide({ scope: "logs.read" }, { scope: ["deploy"] })],
+    ["target_not_allowed", "invalid_target", decide({ audience: ["https://else.example"] })],
+    ["resource_malformed", "invalid_target", decide({ resource: ["api"] })],
+    ["target_not_allowed", "invalid_target", decide({}, { resource: ["https://else.example"] })],
+    [
+      "id_jag_for_another_resource",
+      "invalid_target",
+      decide({ resource: [`${API}/b`] }, { resource: [`${API}/a`] }),
+    ],
+    ["id_jag_of_another_client", "invalid_grant", decide({}, { client_id: "else" })],
+    [
+      "id_jag_client_public",
+      "unauthorized_client",
+      decide({}, {}, { token_endpoint_auth_method: "none" }),
+    ],
+  ] as const;
+  for (const [reason, error, decision] of table) {
+    it(`${reason}: ${error}`, () => {
+      assert.ok(!decision.ok);
+      const described = describeJwtBearerRejection(decision.error);
+      assert.deepEqual([described.reason, described.error], [reason, error]);
+      assert.match(described.error_description, /^[A-Z].*\.$/);
+    });
+  }
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Client } from "../client.ts";
+import { authenticated } from "../client/authentication.ts";
+import { exampleClient } from "../example-client.ts";
+import type { PresentedToken } from "./presented-token.ts";
+import {
+  decideTokenExchange,
+  describeTokenExchangeRejection,
+  type TokenExchangeRequest,
+} from "./token-exchange-grant.ts";
+
+const OURS = "https://id.example";
+const API = "https://api.example";
+const PRINTS = "https://prints.example";
+
+const subject: PresentedToken = {
+  kind: "access_token",
+  issuer: OURS,
+  subject: "alice",
+  client_id: "photos",
+  scope: ["read", "write"],
+  audience: [API],
+  expires_at: 9_000,
+  source: { grant_id: "grant", client_epoch: 0 },
+};
+const gateway: Partial<Client> = {
+  client_id: "gateway",
+  scope: ["read", "print", "admin"],
+  audience: [API, PRINTS],
+  token_exchange_subject_clients: ["photos"],
+};
+
+interface Case {
+  readonly client?: Partial<Client>;
+  readonly subject?: Partial<PresentedToken>;
+  readonly actor?: Partial<PresentedToken>;
+  readonly request?: Partial<TokenExchangeRequest>;
+}
+
+function decide({ client, subject: changes, actor, request }: Case = {}) {
+  const of_gateway = exampleClient({ ...gateway, ...client });
+  return decideTokenExchange(
+    authenticated(of_gateway, of_gateway.token_endpoint_auth_method),
+    { ...subject, ...changes },
+    actor && { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000, ...actor },
+    { scope: undefined, audience: [], resource: [], ...request },
+    { issuer: OURS, scope_strategy: "wildcard" },
+  );
+}
+
+describe("RFC 8693: what is granted", () => {
+  const granted = {
+    subject: "alice",
+    jwt_subject: "alice",
+    scope: ["read"],
+    audience: [API],
+    act: { sub: "gateway" },
+    source: { grant_id: "grant", client_epoch: 0 },
+    expires_at: 9_000,
+  };
+  const { act: _act, ...impersonated } = granted;
+  const table: readonly (readonly [string, Case, object])[] = [
+    ["what the client may have of the subject token", {}, granted],
+    ["another audience", { request: { audience: [PRINTS] } }, { ...granted, audience: [PRINTS] }],
+    ["with an actor", { actor: {} }, { ...granted, act: { sub: "agent" }, expires_at: 8_000 }],
+    ["by impersonation", { client: { token_exchange_type: "impersonation" } }, impersonated],
+    [
+      "by impersonation, with an actor",
+      { client: { token_exchange_type: "impersonation" }, actor: {} },
+      { ...granted, act: { sub: "agent" }, expires_at: 8_000 },
+    ],
+    [
+      "of a token that names actors",
+      { subject: { act: { sub: "first" } } },
+      { ...granted, act: { sub: "gateway", act: { sub: "first" } } },
+    ],
+    [
+      "of the client's own token",
+      { client: { client_id: "photos" }, subject: { act: { sub: "first" } } },
+      { ...granted, act: { sub: "first" } },
+    ],
+    [
+      "of a token that names who may act",
+      { subject: { may_act: { client_id: "gateway" } } },
+      { ...granted, may_act: { client_id: "gateway" } },
+    ],
+    [
+      "a scope of the registration",
+      { client: { token_exchange_scope: ["print"] }, request: { scope: "read print" } },
+      { ...granted, scope: ["read", "print"] },
+    ],
+    [
+      "of a JWT of a trusted issuer",
+      {
+        client: { token_exchange_subject_issuers: ["https://idp.example"] },
+        subject: {
+          kind: "foreign",
+          issuer: "https://idp.example",
+          client_id: undefined,
+          scope: ["*"],
+        },
+        request: { scope: "admin" },
+      },
+      { ...granted, scope: ["admin"], audience: [] },
+    ],
+  ];
+  for (const [title, given, expected] of table) {
+    it(title, () => assert.deepEqual(decide(given), { ok: true, value: expected }));
+  }
+});
+
+describe("RFC 8693 §2.2.2: what is rejected, and how", () => {
+  const foreign = { kind: "foreign", issuer: "https://idp.example", client_id: undefined } as const;
+  const long = {
+    sub: "5",
+    act: { sub: "4", act: { sub: "3", act: { sub: "2", act: { sub: "1" } } } },
+  };
+  const table: readonly (readonly [reason: string, error: string, Case])[] = [
+    ["exchange_not_allowed", "invalid_request", { client: { token_exchange_subject_clients: [] } }],
+    ["exchange_not_allowed", "invalid_request", { subject: foreign }],
+    ["actor_not_client", "invalid_request", { actor: { client_id: "photos" } }],
+    ["actor_not_client", "invalid_request", { actor: foreign }],
+    ["actor_delegated", "invalid_request", { actor: { act: { sub: "x" } } }],
+    ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "other" } } }],
+    ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "gateway" } }, actor: {} }],
+    ["act_too_deep", "invalid_request", { subject: { act: long } }],
+    ["target_not_allowed", "invalid_target", { request: { audience: ["https://bank.example"] } }],
+    ["target_not_allowed", "invalid_target", { request: { resource: ["https://bank.example"] } }],
+    ["resource_malformed", "invalid_target", { request: { resource: ["/prints"] } }],
+    ["target_missing", "invalid_target", { client: { audience: [PRINTS] } }],
+    ["scope_not_in_subject_token", "invalid_scope", { request: { scope: "admin" } }],
+    [
+      "scope_not_in_subject_token",
+      "invalid_scope",
+      { subject: { scope: ["*"] }, request: { scope: "admin" } },
+    ],
+    ["scope_not_allowed", "invalid_scope", { request: { scope: "write" } }],
+    ["scope_malformed", "invalid_scope", { request: { scope: "\\" } }],
+  ];
+  for (const [reason, error, given] of table) {
+    it(`${reason}: ${JSON.stringify(given)}`, () => {
+      const decision = decide(given);
+      assert.ok(!decision.ok);
+      const described = describeTokenExchangeRejection(decision.error);
+      assert.deepEqual([described.reason, described.error], [reason, error]);
+      assert.match(described.error_description, /^[A-Z].*\.$/);
+    });
+  }
+});
