@@ -107,6 +107,21 @@ export const commandLines: readonly CommandLine[] = [
     colour: true,
     progress: true,
   },
+  {
+    name: "trusted-issuers create",
+    arguments:
+      "https://ci.example --subject-pattern 'repo:octo/*' --keys signing.pem --client-id photos --scope albums.read",
+    says: /subject +repo:octo\/\*/,
+    capture: { as: "TRUSTED", from: FIRST_UUID },
+  },
+  { name: "trusted-issuers get", arguments: "$TRUSTED", says: /"client_id": "photos"/ },
+  { name: "trusted-issuers list", arguments: "", says: /ID +ISSUER/, colour: true },
+  {
+    name: "trusted-issuers delete",
+    arguments: "$TRUSTED",
+    says: deleted,
+    progress: true,
+  },
   { name: "keys retire", arguments: "invoices first", says: /Retired first\./, progress: true },
   { name: "keys delete", arguments: "invoices", says: /^Deleted invoices/m },
   {

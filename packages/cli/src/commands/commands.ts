@@ -3,6 +3,7 @@ import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
 import { sessionCommands } from "./sessions/index.ts";
 import { tokenCommands } from "./tokens/index.ts";
+import { trustedIssuerCommands } from "./trusted-issuers/index.ts";
 import { workspaceCommands } from "./workspaces/index.ts";
 
 /** All commands. */
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   ...clientCommands,
   ...keyCommands,
+  ...trustedIssuerCommands,
   ...tokenCommands,
   ...sessionCommands,
   ...workspaceCommands,
@@ -87,6 +89,7 @@ export const nouns: Readonly<Record<string, string>> = {
   migrate: "The database schema.",
   clients: "OAuth 2.0 clients.",
   keys: "JSON Web Key Sets.",
+  "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",
   sessions: "Login and consent sessions of a user.",
   workspaces: "Workspaces, members, integrations and installations.",

@@ -51,6 +51,11 @@ const grantLifespans = {
     lifespan,
     "How long an access token is valid at most that a client gets for another token.",
   ),
+  "ttl.grants.token_exchange.id_jag": setting(
+    lifespan,
+    "5m",
+    "How long an identity assertion (ID-JAG) for another authorization server is valid.",
+  ),
   "ttl.grants.refresh_token.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for a refresh token.",
@@ -179,11 +184,6 @@ export const protocolSettings = {
     "How long the codes of a device are valid: the user code and the device code.",
   ),
   ...grantLifespans,
-  "ttl.id_jag": setting(
-    lifespan,
-    "5m",
-    "How long an identity assertion (ID-JAG) for another authorization server is valid.",
-  ),
   "ttl.login_consent_request": setting(
     lifespan,
     "1h",

@@ -172,7 +172,7 @@ const userGrants: readonly IssuingGrant[] = [
 
 /** How long an identity assertion for another authorization server is valid. */
 export function idJagLifespan(config: Config): number {
-  return config["ttl.id_jag"];
+  return config["ttl.grants.token_exchange.id_jag"];
 }
 
 /** How long a user may take from the beginning of a flow to its end. */

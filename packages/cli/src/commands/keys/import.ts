@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 
 import type { JsonWebKey } from "@latchkey/api";
 
 import type { Arguments, Command } from "../../arguments/command.ts";
 import { adminOptions, connectAdmin } from "../../connection/connection.ts";
 import { forEach } from "../../output/for-each.ts";
-import { exitCodes } from "../../output/exit-codes.ts";
-import { Failure } from "../../output/failure.ts";
 import { textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
 import { formatOptions, showList } from "../../output/format.ts";
-import { readKeys } from "./read-key.ts";
+import { readKeyFile } from "./read-key-file.ts";
 import { keyRow } from "./view.ts";
 
 /** `latchkey keys import`: adds keys to a set. */
@@ -47,25 +44,10 @@ export const importKeys: Command = {
 type Named = [name: string, key: JsonWebKey & { readonly kid: string }];
 
 function complete(file: string, args: Arguments): readonly Named[] {
-  const keys = readKeys(readFile(file));
-  if (keys === undefined)
-    throw new Failure(
-      exitCodes.misused,
-      `${file} contains no readable key. Supported formats: PEM and DER without a passphrase, JWK and JWK Set. Nothing was imported.`,
-    );
+  const keys = readKeyFile(file, "Nothing was imported.");
   const [use, alg] = [textOf(args, "use") ?? "sig", textOf(args, "alg")];
   return keys.map((key, index): Named => [
     keys.length === 1 ? file : `${file} (${index + 1} of ${keys.length})`,
     { use, ...(alg !== undefined && { alg }), ...key, kid: key.kid ?? randomUUID() },
   ]);
-}
-
-function readFile(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    throw new Failure(exitCodes.misused, `${file} could not be read. Nothing was imported.`, {
-      cause,
-    });
-  }
 }

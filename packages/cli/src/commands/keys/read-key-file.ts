@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+
+import type { JsonWebKey } from "@latchkey/api";
+
+import { exitCodes } from "../../output/exit-codes.ts";
+import { Failure } from "../../output/failure.ts";
+import { readKeys } from "./read-key.ts";
+
+/** The keys of a file. The failure ends with its consequence, such as "Nothing was imported." */
+export function readKeyFile(file: string, consequence: string): readonly JsonWebKey[] {
+  const keys = readKeys(readFile(file, consequence));
+  if (keys === undefined)
+    throw new Failure(
+      exitCodes.misused,
+      `${file} contains no readable key. Supported formats: PEM and DER without a passphrase, JWK and JWK Set. ${consequence}`,
+    );
+  return keys;
+}
+
+/** The public part of a key. */
+export function publicPart({
+  d: _d,
+  p: _p,
+  q: _q,
+  dp: _dp,
+  dq: _dq,
+  qi: _qi,
+  k: _k,
+  ...key
+}: JsonWebKey): JsonWebKey {
+  return key;
+}
+
+function readFile(file: string, consequence: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new Failure(exitCodes.misused, `${file} could not be read. ${consequence}`, { cause });
+  }
+}
