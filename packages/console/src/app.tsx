@@ -12,6 +12,9 @@ import { Inspector } from "./pages/inspector/inspector.tsx";
 import { IntegrationList } from "./pages/integrations/integration-list.tsx";
 import { IntegrationPage } from "./pages/integrations/integration-page.tsx";
 import { NewIntegration } from "./pages/integrations/new-integration.tsx";
+import { NewTrustedIssuer } from "./pages/trusted-issuers/new-trusted-issuer.tsx";
+import { TrustedIssuerList } from "./pages/trusted-issuers/trusted-issuer-list.tsx";
+import { TrustedIssuerPage } from "./pages/trusted-issuers/trusted-issuer-page.tsx";
 import { WorkspaceList } from "./pages/workspaces/workspace-list.tsx";
 import { WorkspacePage } from "./pages/workspaces/workspace-page.tsx";
 import { NotFound } from "./pages/not-found.tsx";
@@ -52,6 +55,14 @@ function pageOf({ segments, query }: Route): ReactNode {
           {id === undefined ? <KeySetList /> : <KeySetPage key={id} set={id} />}
         </ScopedPage>
       );
+    case "new-trusted-issuer":
+      return (
+        <ScopedPage scope="write" title="New trusted issuer">
+          <NewTrustedIssuer />
+        </ScopedPage>
+      );
+    case "trusted-issuers":
+      return id === undefined ? <TrustedIssuerList /> : <TrustedIssuerPage key={id} id={id} />;
     case "sessions":
       return <SessionsPage key={query.toString()} query={query} />;
     case "tokens":

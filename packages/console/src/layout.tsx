@@ -12,6 +12,7 @@ import {
   OverviewIcon,
   SessionsIcon,
   TokensIcon,
+  TrustedIssuersIcon,
   WorkspacesIcon,
 } from "./components/icons.tsx";
 import { Link, type Route, to } from "./router.tsx";
@@ -22,6 +23,7 @@ const navigation = [
   { path: "", label: "Overview", Icon: OverviewIcon },
   { path: "clients", label: "Clients", Icon: ClientsIcon },
   { path: "keys", label: "Keys", Icon: KeysIcon },
+  { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
   { path: "sessions", label: "Sessions", Icon: SessionsIcon },
   { path: "tokens", label: "Tokens", Icon: TokensIcon },
   { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
@@ -35,6 +37,7 @@ const parents = new Map([
   ["registration-tokens", "clients"],
   ["callback", "clients"],
   ["new-integration", "integrations"],
+  ["new-trusted-issuer", "trusted-issuers"],
 ]);
 
 /** The navigation, which is a menu on narrow screens, and the page beside it. */

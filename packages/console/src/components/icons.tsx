@@ -66,6 +66,12 @@ export const InspectorIcon = icon(
     <path d="M11 6h9M11 12h6M11 18h9" />
   </>,
 );
+export const TrustedIssuersIcon = icon(
+  <>
+    <path d="M12 3.5 5 6v5.5c0 4.2 2.9 7.4 7 9 4.1-1.6 7-4.8 7-9V6z" />
+    <path d="m9 12 2.2 2.2L15.5 10" />
+  </>,
+);
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6" />

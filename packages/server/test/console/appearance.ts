@@ -40,6 +40,8 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
     ["integrations", "/integrations", "Integrations", "Tea timer"],
     ["integration", `/integrations/${integration_id}`, "Tea timer", "active"],
     ["new-integration", "/new-integration", "New integration", "Public"],
+    ["trusted-issuers", "/trusted-issuers", "Trusted issuers", "New trusted issuer"],
+    ["new-trusted-issuer", "/new-trusted-issuer", "New trusted issuer", "Pattern of subjects"],
     ["inspector", "/inspector", "Inspector", "redirect_uri"],
     [
       "callback",

@@ -236,6 +236,28 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     await page.getByText("disconnected", { exact: true }).waitFor();
   });
 
+  it("an issuer is trusted, shown and not trusted any more", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    await open("/new-trusted-issuer", "New trusted issuer");
+    await page.getByLabel("Issuer", { exact: true }).fill("https://ci.example");
+    await page.getByLabel("Pattern of subjects").fill("repo:octo");
+    await page.getByRole("textbox", { name: "JWKS URI" }).fill("https://ci.example/jwks");
+    await page.getByLabel("Scope", { exact: true }).fill("deploy");
+    await page.getByLabel("Client ID").fill("nightly-report");
+    await press(page, "Create trusted issuer");
+    await page.getByText(/must be a subject with a '\*'/).waitFor();
+    await page.getByLabel("Pattern of subjects").fill("repo:octo/*");
+    await press(page, "Create trusted issuer");
+    await heading(page, "https://ci.example");
+    await page.getByText("repo:octo/*").waitFor();
+    const [created] = await latchkey.listTrustedJwtGrantIssuers({ issuer: "https://ci.example" });
+    assert.equal(created?.client_id, "nightly-report");
+    await press(page, "Delete trusted issuer");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete trusted issuer" }).click();
+    await heading(page, "Trusted issuers");
+    await page.getByText("No trusted issuers yet").waitFor();
+  });
+
   it("an internal integration is created, given a new token, and its tokens are revoked", async () => {
     const { page, open } = await openConsole(browser, admin);
     const workspace = await latchkey.createWorkspace({ body: { name: "Pool of Tears" } });

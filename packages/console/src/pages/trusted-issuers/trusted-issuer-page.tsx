@@ -1,0 +1,99 @@
+import type { TrustedIssuer } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { type DetailRows, Details } from "../../components/details.tsx";
+import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { Link, navigate, to } from "../../router.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
+import { useSession } from "../../session/session.ts";
+import { describeSubjects } from "./subjects.ts";
+
+/** One trusted issuer. A record cannot be changed: another one replaces it. */
+export function TrustedIssuerPage({ id }: { readonly id: string }) {
+  const { latchkey } = useSession();
+  const query = useQuery({
+    queryKey: ["trusted-issuers", id],
+    queryFn: ({ signal }) => latchkey.getTrustedJwtGrantIssuer({ id }, { signal }),
+  });
+  return (
+    <Page
+      title={query.data?.issuer ?? "Trusted issuer"}
+      back={{ href: to("trusted-issuers"), label: "Trusted issuers" }}
+    >
+      <PageQuery query={query}>
+        {(found) => (
+          <>
+            <div className="card">
+              <Details rows={detailsOf(found)} />
+            </div>
+            <RequireScope scope="write">
+              <DangerZone issuer={found} />
+            </RequireScope>
+          </>
+        )}
+      </PageQuery>
+    </Page>
+  );
+}
+
+function DangerZone({ issuer: { id, issuer } }: { readonly issuer: TrustedIssuer }) {
+  const { latchkey } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title="Danger zone">
+      <div className="card rows">
+        <div>
+          <p>
+            <strong>Delete the record.</strong> JWTs of this issuer are rejected where no other
+            record covers them.
+          </p>
+          <Button kind="danger" onPress={() => setOpen(true)}>
+            Delete trusted issuer
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Stop trusting ${issuer}?`}
+          submitLabel="Delete trusted issuer"
+          onConfirm={async () => {
+            await latchkey.deleteTrustedJwtGrantIssuer({ id });
+            navigate(to("trusted-issuers"));
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>Tokens that were issued stay valid until they expire.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function detailsOf(issuer: TrustedIssuer): DetailRows {
+  const { id, jwks, jwks_uri, client_id, claims, assertion_audiences = [] } = issuer;
+  return [
+    ["ID", <Copyable key="id" text={id} what="ID" />],
+    ["Subjects", <code key="subjects">{describeSubjects(issuer)}</code>],
+    ["Scope", issuer.scope.join(" ") || "none"],
+    [
+      "Client",
+      client_id === undefined ? (
+        "authenticates itself"
+      ) : (
+        <Link key="client" href={to("clients", client_id)}>
+          {client_id}
+        </Link>
+      ),
+    ],
+    ["Keys", jwks_uri ?? jwks?.keys.map(({ kid }) => kid ?? "without kid").join(", ")],
+    ["Audiences", assertion_audiences.join(", ") || undefined],
+    ["Claims", claims && <code key="claims">{JSON.stringify(claims)}</code>],
+    ["Reuse", issuer.allow_assertion_reuse === true ? "allowed until a JWT expires" : undefined],
+    ["Created", <RelativeTime key="created" time={issuer.created_at} />],
+    ["Expires", <RelativeTime key="expires" time={issuer.expires_at} />],
+  ];
+}
