@@ -413,7 +413,8 @@ describe("workloads without secrets", () => {
         ...changes,
       });
     const token = await pod();
-    for (const _again of [1, 2]) assert.equal((await presentJwt(latchkey, token)).status, 200);
+    assert.equal((await presentJwt(latchkey, token)).status, 200);
+    assert.equal((await presentJwt(latchkey, token)).status, 200);
     const foreign = await pod({ sub: "system:serviceaccount:prod:db" });
     assertRefused(await presentJwt(latchkey, foreign), 400, "invalid_grant");
     const forApiServer = await pod({ aud: ["https://kubernetes.default.svc"] });
@@ -503,7 +504,8 @@ test("of two servers on one database, one accepts an assertion, and both see a r
   const replies = await Promise.all(
     [one, two, one, two].map((at) => presentJwt(at.latchkey, assertion, {}, authorization)),
   );
-  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 400, 400, 400]);
+  assert.equal(replies.filter(({ status }) => status === 200).length, 1);
+  assert.equal(replies.filter(({ status }) => status === 400).length, 3);
   await two.latchkey.deleteTrustedJwtGrantIssuer({ id });
   const late = await presentJwt(one.latchkey, await ci.sign(claims()), {}, authorization);
   assertRefused(late, 400, "invalid_grant");

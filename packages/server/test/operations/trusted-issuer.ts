@@ -6,7 +6,7 @@ import type {
   TrustedIssuerInput,
 } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
-import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
+import { importJWK, type JWTHeaderParameters, SignJWT } from "jose";
 import { makeSigner, type Signer } from "./assertion.ts";
 import type { Received } from "./refusal.ts";
 
@@ -37,10 +37,7 @@ export async function signWith(
 ): Promise<string> {
   const { alg = "", kid = "" } = jwk;
   const key = await importJWK({ ...jwk }, alg);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Tests sign claims that are wrong.
-  return new SignJWT({ ...claims } as JWTPayload)
-    .setProtectedHeader({ alg, kid, ...header })
-    .sign(key);
+  return new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(key);
 }
 
 /** Trusts an issuer by its key, for any subject, unless told otherwise. */

@@ -71,8 +71,8 @@ async function idJag(wishes: Partial<OAuth2TokenRequest> = {}): Promise<string> 
   return reply.body.access_token;
 }
 
-const present = (assertion: string, wishes: Partial<OAuth2TokenRequest> = {}) =>
-  presentJwt(chat.latchkey, assertion, wishes, atChat.authorization);
+const present = (jwt: string, wishes: Partial<OAuth2TokenRequest> = {}) =>
+  presentJwt(chat.latchkey, jwt, wishes, atChat.authorization);
 
 async function introspect(body: unknown) {
   const token = String(membersOf(body)["access_token"]);
@@ -184,9 +184,9 @@ describe("the other authorization server accepts it", () => {
   });
 
   it("once", async () => {
-    const assertion = await idJag();
-    assert.equal((await present(assertion)).status, 200);
-    assertRefused(await present(assertion), 400, "invalid_grant");
+    const once = await idJag();
+    assert.equal((await present(once)).status, 200);
+    assertRefused(await present(once), 400, "invalid_grant");
   });
 });
 

@@ -156,7 +156,13 @@ function describeReason(rejection: JwtBearerRejection): OAuthError {
         error_description:
           "A public client cannot use identity assertions. Give the client a token_endpoint_auth_method other than none.",
       };
-    default:
+    case "assertion_malformed":
+    case "issuer_not_trusted":
+    case "trusted_signature_invalid":
+    case "trusted_assertion_refused":
+    case "claim_not_met":
+    case "assertion_replayed":
+    case "id_jag_of_another_client":
       return { error: "invalid_grant", ...explainInvalid(rejection) };
   }
 }

@@ -225,7 +225,12 @@ function describeReason(rejection: TokenExchangeRejection): OAuthError {
       };
     case "presented_token_invalid":
       return { error: "invalid_request", ...explainPresented(rejection) };
-    default:
+    case "act_malformed":
+    case "act_too_deep":
+    case "exchange_not_allowed":
+    case "actor_not_client":
+    case "actor_delegated":
+    case "actor_not_named":
       return { error: "invalid_request", error_description: explainPolicy(rejection) };
   }
 }
