@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Context } from "../context/context.ts";
 import { parseAudience } from "../oauth/audience.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import type { FormFields } from "../oauth/form-fields.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
+import { isFirstUse } from "./first-use.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
 import { CLOCK_LEEWAY } from "./token-endpoint.ts";
@@ -97,7 +97,7 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
 
   async carryOut(decision, client, context) {
     if (!decision.ok) return err(describeJwtBearerRejection(decision.error));
-    if (!(await isFirstUse(decision.value, context)))
+    if (!(await isUnused(decision.value, context)))
       return err(describeJwtBearerRejection({ reason: "assertion_replayed" }));
     const { subject, scope, audience, act } = decision.value.grant;
     const details = act === undefined ? {} : { details: { act } };
@@ -135,14 +135,14 @@ async function identifyClient(
 }
 
 /** RFC 7523 §3 (7): whether the assertion was not used before, on this server or another. */
-async function isFirstUse(
+async function isUnused(
   { assertion, trusted }: TrustedAssertion,
-  { store }: Context,
+  context: Context,
 ): Promise<boolean> {
   const { jti, expires_at } = assertion;
   if (jti === undefined) return true;
-  const digest = hash("sha256", JSON.stringify([JWT_BEARER_GRANT, trusted.issuer, jti]), "buffer");
-  return store.seen_assertions.remember(digest, expires_at + CLOCK_LEEWAY);
+  const names = [JWT_BEARER_GRANT, trusted.issuer, jti];
+  return isFirstUse(names, expires_at + CLOCK_LEEWAY, context);
 }
 
 const assertionMissing: OAuthError = {
