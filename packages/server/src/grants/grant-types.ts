@@ -2,9 +2,9 @@ import { authorizationCode } from "./authorization-code.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import { deviceCode } from "./device-code.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
-import { jwtBearer } from "./jwt-bearer.ts";
+import { jwtBearer } from "./exchange/jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
-import { tokenExchange } from "./token-exchange.ts";
+import { tokenExchange } from "./exchange/token-exchange.ts";
 
 /** The grant types that every server has. */
 const builtIn: readonly GrantType[] = [

@@ -118,6 +118,22 @@ describe("what the server answers is what the document says", () => {
     await latchkey.deleteAccount({ username });
   });
 
+  it("about trusted issuers", async () => {
+    const body = exampleOf("TrustedIssuerInput");
+    const { id } = await latchkey.trustJwtGrantIssuer({ body });
+    await latchkey.getTrustedJwtGrantIssuer({ id });
+    await latchkey.listTrustedJwtGrantIssuers();
+    for (const refused of [
+      await call("trustJwtGrantIssuer", { body }),
+      await call("trustJwtGrantIssuer", { body: { ...body, jwks_uri: "nowhere" } }),
+      await call("getTrustedJwtGrantIssuer", { id: unknown_id }),
+      await call("deleteTrustedJwtGrantIssuer", { id: unknown_id }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+    await latchkey.deleteTrustedJwtGrantIssuer({ id });
+  });
+
   it("about keys", async () => {
     for (const alg of ["RS256", "ES256", "EdDSA", "HS256"]) {
       await latchkey.createJsonWebKeySet({ set: "mail", body: { alg, use: "sig" } });

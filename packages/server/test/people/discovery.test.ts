@@ -73,6 +73,8 @@ test("every scope and grant type that is named may be registered and asked for",
     "implicit",
     "refresh_token",
     "urn:ietf:params:oauth:grant-type:device_code",
+    "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    "urn:ietf:params:oauth:grant-type:token-exchange",
   ]);
   const params = { scope: scopes_supported.join(" ") };
   const { scope } = await signIn(world, photos, { params });

@@ -1,11 +1,11 @@
-import type { Context } from "../context/context.ts";
-import { parseAudience } from "../oauth/audience.ts";
+import type { Context } from "../../context/context.ts";
+import { parseAudience } from "../../oauth/audience.ts";
 import {
   authenticatedByIssuer,
   describeClientAuthenticationRejection,
-} from "../oauth/client/authentication.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
-import { isIdJag } from "../oauth/jwt-bearer/assertion.ts";
+} from "../../oauth/client/authentication.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
 import {
   decideJwtBearer,
   describeJwtBearerRejection,
@@ -13,14 +13,14 @@ import {
   type JwtBearerGrant,
   type JwtBearerRejection,
   type JwtBearerRequest,
-} from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
-import type { FormFields } from "../oauth/form-fields.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
-import { isFirstUse } from "./first-use.ts";
-import { defineGrantType } from "./grant-type.ts";
-import { issueAccessToken } from "./issue-access-token.ts";
-import { CLOCK_LEEWAY } from "./token-endpoint.ts";
+} from "../../oauth/jwt-bearer/jwt-bearer-grant.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { isFirstUse } from "../first-use.ts";
+import { defineGrantType } from "../grant-type.ts";
+import { issueAccessToken } from "../issue-access-token.ts";
+import { CLOCK_LEEWAY } from "../token-endpoint.ts";
 import {
   acceptTrustedJwt,
   assertionFacts,

@@ -1,21 +1,21 @@
-import type { Context } from "../context/context.ts";
-import { decodeJwt } from "../crypto/jwt.ts";
-import { isActive, type AccessToken } from "../oauth/access-token.ts";
-import type { AuthenticatedClient, Client } from "../oauth/client.ts";
-import { type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
-import { isIdJag } from "../oauth/jwt-bearer/assertion.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
+import type { Context } from "../../context/context.ts";
+import { decodeJwt } from "../../crypto/jwt.ts";
+import { isActive, type AccessToken } from "../../oauth/access-token.ts";
+import type { AuthenticatedClient, Client } from "../../oauth/client.ts";
+import { type GrantedToken, isGrantedTokenActive } from "../../oauth/grant.ts";
+import { isIdJag } from "../../oauth/jwt-bearer/assertion.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
 import type {
   PresentedToken,
   PresentedTokenRejection,
-} from "../oauth/token-exchange/presented-token.ts";
+} from "../../oauth/token-exchange/presented-token.ts";
 import {
   ACCESS_TOKEN_TYPE,
   ID_TOKEN_TYPE,
   type PresentedTokenType,
-} from "../oauth/token-exchange/token-types.ts";
-import { clientIdOf, findToken } from "./find-token.ts";
-import { readIdToken } from "./read-id-token.ts";
+} from "../../oauth/token-exchange/token-types.ts";
+import { clientIdOf, findToken } from "../find-token.ts";
+import { readIdToken } from "../read-id-token.ts";
 import { acceptTrustedJwt, assertionFacts, verifyTrustedJwt } from "./trusted-assertion.ts";
 
 type Opened = Result<PresentedToken, PresentedTokenRejection>;

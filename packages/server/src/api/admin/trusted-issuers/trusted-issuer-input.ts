@@ -4,13 +4,13 @@ import {
   trustedIssuerInput,
   type ValueOf,
 } from "@latchkey/api";
-import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../crypto/parse-jwk.ts";
-import { randomId } from "../../crypto/random.ts";
-import { nestsDeeperThan } from "../../limits/json-depth.ts";
-import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { ok, type Result } from "../../oauth/result.ts";
-import { readInput, unacceptable } from "../../workspace/read-input.ts";
+import { explainJwkRejection, parseJwkSet, parsePublicJwk } from "../../../crypto/parse-jwk.ts";
+import { randomId } from "../../../crypto/random.ts";
+import { nestsDeeperThan } from "../../../limits/json-depth.ts";
+import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { ok, type Result } from "../../../oauth/result.ts";
+import { readInput, unacceptable } from "../../../workspace/read-input.ts";
 
 type Input = ValueOf<typeof trustedIssuerInput>;
 

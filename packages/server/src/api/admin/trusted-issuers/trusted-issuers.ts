@@ -1,13 +1,13 @@
 import type * as api from "@latchkey/api";
 import { isUuid } from "@latchkey/api";
-import type { Endpoint } from "../../context/context.ts";
-import { json, noContent } from "../../http/response.ts";
-import { readJson } from "../../http/json.ts";
-import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
-import { refuse } from "../../http/refuse.ts";
-import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
-import { timestamp } from "../../workspace/timestamp.ts";
+import type { Endpoint } from "../../../context/context.ts";
+import { json, noContent } from "../../../http/response.ts";
+import { readJson } from "../../../http/json.ts";
+import { pageHeaders, readFilter, readPage } from "../../../http/pagination.ts";
+import { refuse } from "../../../http/refuse.ts";
+import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { timestamp } from "../../../workspace/timestamp.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
 /** POST /trust/grants/jwt-bearer/issuers. */

@@ -1,15 +1,19 @@
-import type { Context } from "../context/context.ts";
-import { keySets } from "../context/keyring.ts";
-import { signJwt } from "../crypto/jwt.ts";
-import { randomId } from "../crypto/random.ts";
-import { parseAudience } from "../oauth/audience.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { FormFields } from "../oauth/form-fields.ts";
-import { ID_JAG_TYPE } from "../oauth/jwt-bearer/assertion.ts";
-import { type OAuthError, quote } from "../oauth/oauth-error.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
-import { decideIdJag, describeIdJagRejection, type IdJag } from "../oauth/token-exchange/id-jag.ts";
-import type { PresentedToken } from "../oauth/token-exchange/presented-token.ts";
+import type { Context } from "../../context/context.ts";
+import { keySets } from "../../context/keyring.ts";
+import { signJwt } from "../../crypto/jwt.ts";
+import { randomId } from "../../crypto/random.ts";
+import { parseAudience } from "../../oauth/audience.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
+import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import {
+  decideIdJag,
+  describeIdJagRejection,
+  type IdJag,
+} from "../../oauth/token-exchange/id-jag.ts";
+import type { PresentedToken } from "../../oauth/token-exchange/presented-token.ts";
 import {
   decideTokenExchange,
   describeTokenExchangeRejection,
@@ -18,7 +22,7 @@ import {
   type TokenExchangeOptions,
   type TokenExchangeRequest,
   type TokenParameter,
-} from "../oauth/token-exchange/token-exchange-grant.ts";
+} from "../../oauth/token-exchange/token-exchange-grant.ts";
 import {
   ACCESS_TOKEN_TYPE,
   ID_JAG_TOKEN_TYPE,
@@ -29,12 +33,12 @@ import {
   presentedTokenTypes,
   type RequestedTokenType,
   requestedTokenTypes,
-} from "../oauth/token-exchange/token-types.ts";
-import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
-import { issueAccessToken } from "./issue-access-token.ts";
-import { idJagLifespan } from "./lifespans.ts";
+} from "../../oauth/token-exchange/token-types.ts";
+import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
+import { issueAccessToken } from "../issue-access-token.ts";
+import { idJagLifespan } from "../lifespans.ts";
 import { openPresentedToken } from "./presented-token.ts";
-import { issuesJwt } from "./sign-access-token.ts";
+import { issuesJwt } from "../sign-access-token.ts";
 
 /** A token as it was sent, with its type. */
 interface SentToken {

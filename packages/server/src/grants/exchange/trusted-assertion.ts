@@ -1,22 +1,22 @@
 import type { JsonObject } from "@latchkey/api";
-import type { Context } from "../context/context.ts";
-import { decodeJwt } from "../crypto/jwt.ts";
-import { offeredAlgorithms } from "../oauth/algorithms.ts";
+import type { Context } from "../../context/context.ts";
+import { decodeJwt } from "../../crypto/jwt.ts";
+import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import {
   type GrantAssertion,
   type GrantAssertionFacts,
   type GrantAssertionRejection,
   verifyGrantAssertion,
-} from "../oauth/jwt-bearer/assertion.ts";
+} from "../../oauth/jwt-bearer/assertion.ts";
 import {
   chooseTrustedIssuer,
   coversSubject,
   type TrustedIssuer,
   type TrustRejection,
-} from "../oauth/jwt-bearer/trusted-issuer.ts";
-import { err, ok, type Result } from "../oauth/result.ts";
-import { verifyWithKeysOf } from "./client-keys.ts";
-import { CLOCK_LEEWAY, tokenEndpointOf } from "./token-endpoint.ts";
+} from "../../oauth/jwt-bearer/trusted-issuer.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { verifyWithKeysOf } from "../client-keys.ts";
+import { CLOCK_LEEWAY, tokenEndpointOf } from "../token-endpoint.ts";
 
 /** A JWT whose signature verified, with the records of its issuer that verified it. */
 export interface TrustedJwt {
