@@ -119,7 +119,8 @@ describe("what the server answers is what the document says", () => {
   });
 
   it("about trusted issuers", async () => {
-    const body = exampleOf("TrustedIssuerInput");
+    const expires_at = "2099-01-01T00:00:00Z";
+    const body = { issuer: "", ...exampleOf("TrustedIssuerInput"), expires_at };
     const { id } = await latchkey.trustJwtGrantIssuer({ body });
     await latchkey.getTrustedJwtGrantIssuer({ id });
     await latchkey.listTrustedJwtGrantIssuers();
