@@ -28,9 +28,9 @@ import {
   integration_search,
   workspace_search,
 } from "../tables/search-index.ts";
-import { seen_assertion } from "../tables/seen-assertions.ts";
+import { seen_assertion } from "../tables/assertions/seen-assertions.ts";
 import { sign_in_failure } from "../tables/sign-in-failures.ts";
-import { trusted_issuer } from "../tables/trusted-issuers.ts";
+import { trusted_issuer } from "../tables/assertions/trusted-issuers.ts";
 import { workspace_grant } from "../tables/workspace/workspace-grants.ts";
 import { workspace } from "../tables/workspace/workspaces.ts";
 import type { Servers } from "./example.ts";

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
-import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
-import { bytes, integer, pick, type RowOf, table, text } from "../database/columns.ts";
-import type { Database } from "../database/database.ts";
-import { insertValues, names } from "../database/sql.ts";
-import { command, query } from "../database/statement.ts";
+import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
+import { bytes, integer, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { insertValues, names } from "../../database/sql.ts";
+import { command, query } from "../../database/statement.ts";
 import {
   documents,
   optional,
   readEach,
   type ReportUnreadable,
   required,
-} from "../port/documents.ts";
-import type { TrustedIssuers } from "../port/store.ts";
+} from "../../port/documents.ts";
+import type { TrustedIssuers } from "../../port/store.ts";
 
 export const trusted_issuer = table("trusted_issuer", {
   id: text,
