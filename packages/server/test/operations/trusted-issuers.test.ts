@@ -24,6 +24,7 @@ test("a trusted issuer is created as in Hydra, read, listed, and deleted", async
   assert.deepEqual(jwks?.keys, [ci.signer.open]);
   assert.deepEqual(await latchkey.getTrustedJwtGrantIssuer({ id }), created);
 
+  clock.now += 1;
   const other = await trust(latchkey, await makeIssuer("https://other.example"));
   assert.deepEqual(await latchkey.listTrustedJwtGrantIssuers({}), [created, other]);
   const { iss: issuer } = ci;

@@ -123,6 +123,11 @@ describe("the fields of a client that registers itself", () => {
       owner: "",
       allowed_cors_origins: [],
       access_token_strategy: "jwt",
+      token_exchange_subject_clients: [],
+      token_exchange_subject_issuers: [],
+      token_exchange_scope: [],
+      token_exchange_type: "delegation",
+      id_jag_targets: [],
       metadata: {},
     });
   });
