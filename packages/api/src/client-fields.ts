@@ -752,6 +752,19 @@ export const clientFields = {
     flag: { name: "userinfo-signed-response-alg", default: "none" },
     form: { label: "Algorithm of userinfo responses", group: "requests" },
   },
+  introspection_signed_response_alg: {
+    schema: openOneOf(signingAlgorithms),
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The algorithm of introspection responses that it requests as a JWT; RS256 when left out. RFC 9701 §6.",
+    kind: "choice",
+    flag: { name: "introspection-signed-response-alg" },
+    form: { label: "Algorithm of introspection responses", group: "requests" },
+  },
   id_token_signed_response_alg: {
     schema: openOneOf(allSigningAlgorithms),
     set_by: "caller",

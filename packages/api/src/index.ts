@@ -7,6 +7,7 @@ export {
   type AccountInput,
   accountInput,
 } from "./account.ts";
+export { accessTokenFormats, accessTokenTypes, type Api, type ApiInput, apiInput } from "./apis.ts";
 export {
   choicesOf,
   type ClientField,
@@ -107,6 +108,7 @@ export type {
   EndSessionRequest,
   FlushInactiveOAuth2TokensRequest,
   InactiveToken,
+  IntrospectOAuth2TokenRequest,
   Navigation,
   OAuth2TokenIntrospection,
   OAuth2TokenRequest,
@@ -128,6 +130,7 @@ export {
   isExecutableUri,
   isHttpsUri,
   isRedirectUri,
+  isResourceUri,
   isSecureRedirect,
   isWebUri,
 } from "./uri.ts";

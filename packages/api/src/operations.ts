@@ -1,4 +1,5 @@
 import { accountOperations } from "./operations/accounts.ts";
+import { apiOperations } from "./operations/apis.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations } from "./operations/interactions.ts";
@@ -22,6 +23,7 @@ export const operationGroups = {
     description: "Clients that register themselves, and the tokens that allow it.",
     operations: registrationOperations,
   },
+  apis: { description: "APIs that access tokens are for.", operations: apiOperations },
   keys: { description: "JSON Web Keys, with their private keys.", operations: keyOperations },
   interactions: {
     description: "The handoffs to the login, consent and logout apps.",
@@ -57,6 +59,7 @@ const table = {
   ...serviceOperations,
   ...clientOperations,
   ...registrationOperations,
+  ...apiOperations,
   ...keyOperations,
   ...interactionOperations,
   ...sessionOperations,

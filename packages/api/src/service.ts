@@ -138,6 +138,14 @@ export const wellKnown = named(
       strings,
       "How callers authenticate at the introspection endpoint.",
     ),
+    introspection_endpoint_auth_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of their assertions.",
+    ),
+    introspection_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of signed introspection responses: RFC 9701 §7.",
+    ),
     id_token_signing_alg_values_supported: optional(strings, "The algorithms of ID tokens."),
     id_token_encryption_alg_values_supported: optional(
       strings,

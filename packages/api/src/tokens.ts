@@ -29,6 +29,10 @@ export const authorizationParameters = {
     "How the response is sent: `query`, `fragment` or `form_post`; `jwt`, `query.jwt`, `fragment.jwt` or `form_post.jwt` for a signed one.",
   ),
   audience: optional(string, "The audiences the access token is to have. Space-separated."),
+  resource: optional(
+    list(string),
+    "The APIs the access token is for, each an absolute URI: RFC 8707 §2. One parameter each.",
+  ),
   code_challenge: optional(
     string,
     "The digest of a `code_verifier` that only the client knows: RFC 7636 §4.3.",
@@ -157,10 +161,13 @@ export const oauth2TokenRequest = named(
       string,
       "The scopes to ask for; on a refresh, no more than was granted. Space-separated.",
     ),
-    audience: optional(string, "The audiences the access token is to have. Space-separated."),
-    resource: optional(
+    audience: optional(
       string,
-      "The URI of the API that the token is to be for: RFC 8707 §2, in the grants jwt-bearer and token-exchange.",
+      "With `client_credentials` and `token-exchange`: the audiences the access token is to have. Space-separated.",
+    ),
+    resource: optional(
+      list(string),
+      "The APIs the access token is for, each an absolute URI; of a grant, no others than were granted: RFC 8707 §2.2.",
     ),
     assertion: optional(string, "The JWT of a trusted issuer: RFC 7523 §2.1."),
     subject_token: optional(string, "The token to exchange: RFC 8693 §2.1."),
@@ -208,6 +215,10 @@ export const deviceAuthorizationRequest = named(
     ...clientCredentials,
     scope: optional(string, "The scopes the client asks for. Space-separated."),
     audience: optional(string, "The audiences the access token is to have. Space-separated."),
+    resource: optional(
+      list(string),
+      "The APIs the access token is for, each an absolute URI: RFC 8707 §2. One parameter each.",
+    ),
   }),
 );
 
@@ -310,6 +321,21 @@ const inactiveToken = named(
 );
 
 export interface InactiveToken extends ValueOf<typeof inactiveToken> {}
+
+export const introspectOAuth2TokenRequest = named(
+  "IntrospectOAuth2TokenRequest",
+  "RFC 7662 §2.1. The credentials are for the public listener, where the API authenticates as a client.",
+  v.object({
+    ...clientCredentials,
+    token: required(string, "The token to introspect: an access token or a refresh token."),
+    scope: optional(string, "The scopes it must have. Space-separated."),
+    token_type_hint: optional(string, "`access_token` or `refresh_token`; nothing depends on it."),
+  }),
+);
+
+export interface IntrospectOAuth2TokenRequest extends ValueOf<
+  typeof introspectOAuth2TokenRequest
+> {}
 
 export const oauth2TokenIntrospection = named(
   "OAuth2TokenIntrospection",

@@ -18,6 +18,19 @@ export function isHttpsUri(text: string): boolean {
   return isWebUri(text) && /^https:/i.test(text);
 }
 
+/**
+ * RFC 8707 §2: a URI that names an API: absolute and without a fragment. RFC 3986 §3.2.1 deprecates user names, and an
+ * `aud` with one could be mistaken for another host.
+ */
+export function isResourceUri(text: string): boolean {
+  if (!URI_CHARACTERS.test(text) || text.includes("#") || text.length > RESOURCE_LENGTH)
+    return false;
+  const [scheme, authority] = RESOURCE.exec(text)?.slice(1) ?? [];
+  if (scheme === undefined || authority?.includes("@") === true || isExecutableUri(text))
+    return false;
+  return WEB_SCHEMES.has(`${scheme.toLowerCase()}:`) ? isWebUri(text) : URL.canParse(text);
+}
+
 /** Whether no one between can read what is sent there: anything but plain http to another machine. */
 export function isSecureRedirect(uri: string): boolean {
   const url = URL.parse(uri);
@@ -60,6 +73,8 @@ const IPV6 = /^[\da-f:.]{2,45}$/i;
 // RFC 3986 admits neither spaces, quotes nor backslashes; browsers repair them, each differently.
 const URI_CHARACTERS = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]+$/;
 const EXECUTABLE_SCHEMES: ReadonlySet<string> = new Set(["javascript:", "data:", "vbscript:"]);
+const RESOURCE = /^([a-z][a-z0-9+.-]*):(?:\/\/([^/?]*))?./i;
+const RESOURCE_LENGTH = 2_000;
 const WEB_SCHEMES: ReadonlySet<string> = new Set(["http:", "https:"]);
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const ORIGIN = /^https?:\/\/[^/?#@\\\s]{1,300}\/?$/i; // A host name has at most 253 characters.

@@ -92,6 +92,25 @@ export const commandLines: readonly CommandLine[] = [
     says: deleted,
     progress: true,
   },
+  {
+    name: "apis create",
+    arguments: "https://albums.example --name Albums --scopes albums.read --any-client",
+    says: /identifier +https:\/\/albums\.example/,
+  },
+  { name: "apis list", arguments: "", says: /ID +IDENTIFIER/, colour: true },
+  {
+    name: "apis update",
+    arguments: "https://albums.example --token-lifespan 10m",
+    says: /lifespan +10m/,
+  },
+  { name: "apis get", arguments: "https://albums.example", says: /"allow_any_client": true/ },
+  {
+    name: "apis delete",
+    arguments: "https://albums.example nobody",
+    code: 6,
+    says: /^Deleted https:\/\/albums\.example\./m,
+    progress: true,
+  },
   { name: "keys create", arguments: "invoices first --alg ES256", says: /KID +ALG/, colour: true },
   {
     name: "keys rotate",

@@ -239,6 +239,16 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { subject: "alice@example.org" },
     "DELETE /oauth2/auth/sessions/login?subject=alice%40example.org",
   ],
+  listApis: [{ limit: 1, offset: 2, search: "tea" }, "GET /apis?limit=1&offset=2&search=tea"],
+  createApi: [
+    { body: { identifier: "https://api.example" } },
+    "POST /apis",
+    { identifier: "https://api.example" },
+  ],
+  getApi: [{ id: "a/b" }, "GET /apis/a%2Fb"],
+  updateApi: [{ id: "a", body: { name: "Tea" } }, "PUT /apis/a", { name: "Tea" }],
+  deleteApi: [{ id: "a" }, "DELETE /apis/a"],
+
   disconnectUser: [
     {
       id_token_hint: "e.y.J",
@@ -260,6 +270,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       state: "s",
       response_mode: "query",
       audience: "api",
+      resource: ["https://a.example", "urn:b"],
       code_challenge: "c",
       code_challenge_method: "S256",
       dpop_jkt: "k",
@@ -278,7 +289,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     },
     "GET /oauth2/auth?response_type=code+id_token&client_id=photos" +
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid+offline&state=s" +
-      "&response_mode=query&audience=api&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
+      "&response_mode=query&audience=api&resource=https%3A%2F%2Fa.example&resource=urn%3Ab&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
       "&acr_values=2&request=r&request_uri=urn%3Ar&login_verifier=v1&consent_verifier=v2",
   ],
@@ -292,11 +303,11 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       device_code: "d",
       scope: "openid offline",
       audience: "api",
+      resource: ["urn:a", "urn:b"],
       client_id: "photos",
       client_secret: "s&t",
       client_assertion_type: "urn:t",
       client_assertion: "e.y.J",
-      resource: "urn:api",
       assertion: "a",
       subject_token: "t",
       subject_token_type: "urn:a",
@@ -307,21 +318,22 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "POST /oauth2/token",
     "grant_type=authorization_code&code=c&code_verifier=v" +
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&scope=openid+offline" +
-      "&audience=api&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
-      "&client_assertion=e.y.J&resource=urn%3Aapi&assertion=a&subject_token=t" +
+      "&audience=api&resource=urn%3Aa&resource=urn%3Ab&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
+      "&client_assertion=e.y.J&assertion=a&subject_token=t" +
       "&subject_token_type=urn%3Aa&actor_token=b&actor_token_type=urn%3Ab&requested_token_type=urn%3Ac",
   ],
   oAuth2DeviceFlow: [
     {
       scope: "openid offline",
       audience: "api",
+      resource: ["urn:a", "urn:b"],
       client_id: "tv",
       client_secret: "s",
       client_assertion_type: "urn:t",
       client_assertion: "e.y.J",
     },
     "POST /oauth2/device/auth",
-    "scope=openid+offline&audience=api&client_id=tv&client_secret=s" +
+    "scope=openid+offline&audience=api&resource=urn%3Aa&resource=urn%3Ab&client_id=tv&client_secret=s" +
       "&client_assertion_type=urn%3At&client_assertion=e.y.J",
   ],
   performOAuth2DeviceVerificationFlow: [
@@ -340,6 +352,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       state: "s",
       response_mode: "jwt",
       audience: "api",
+      resource: ["urn:a", "urn:b"],
       code_challenge: "c",
       code_challenge_method: "S256",
       dpop_jkt: "k",
@@ -356,7 +369,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "POST /oauth2/par",
     "client_id=photos&client_secret=s&client_assertion_type=urn%3At&client_assertion=e.y.J" +
       "&response_type=code&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid&state=s" +
-      "&response_mode=jwt&audience=api&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
+      "&response_mode=jwt&audience=api&resource=urn%3Aa&resource=urn%3Ab&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
       "&acr_values=2&request=r",
   ],
@@ -375,9 +388,18 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   ],
   userinfo: [{}, "GET /userinfo"],
   introspectOAuth2Token: [
-    { token: "t", scope: "openid photos.read", token_type_hint: "access_token" },
+    {
+      token: "t",
+      scope: "openid photos.read",
+      token_type_hint: "access_token",
+      client_id: "photos",
+      client_secret: "s",
+      client_assertion_type: "urn:t",
+      client_assertion: "e.y.J",
+    },
     "POST /oauth2/introspect",
-    "token=t&scope=openid+photos.read&token_type_hint=access_token",
+    "token=t&scope=openid+photos.read&token_type_hint=access_token&client_id=photos" +
+      "&client_secret=s&client_assertion_type=urn%3At&client_assertion=e.y.J",
   ],
   flushInactiveOAuth2Tokens: [
     { body: { notAfter: "2026-01-01T00:00:00Z" } },

@@ -48,7 +48,7 @@ function queryString(input: Input, names: readonly string[]): string {
 function encodeForm(input: Input, names: readonly string[]): string {
   const fields = names
     .filter((name) => input[name] !== undefined)
-    .map((name) => [name, String(input[name])]);
+    .flatMap((name) => [input[name]].flat().map((value) => [name, String(value)]));
   return new URLSearchParams(fields).toString();
 }
 

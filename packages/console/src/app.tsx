@@ -19,6 +19,9 @@ import { WorkspaceList } from "./pages/workspaces/workspace-list.tsx";
 import { WorkspacePage } from "./pages/workspaces/workspace-page.tsx";
 import { NotFound } from "./pages/not-found.tsx";
 import { Overview } from "./pages/overview/overview.tsx";
+import { ApiList } from "./pages/apis/api-list.tsx";
+import { ApiPage } from "./pages/apis/api-page.tsx";
+import { NewApi } from "./pages/apis/new-api.tsx";
 import { ClientList } from "./pages/clients/client-list.tsx";
 import { NewClient } from "./pages/clients/new-client.tsx";
 import { RegistrationTokens } from "./pages/clients/registration-tokens.tsx";
@@ -49,6 +52,14 @@ function pageOf({ segments, query }: Route): ReactNode {
       return id === undefined ? <ClientList /> : <ClientPage key={id} id={id} />;
     case "registration-tokens":
       return <RegistrationTokens />;
+    case "new-api":
+      return (
+        <ScopedPage scope="write" title="New API">
+          <NewApi />
+        </ScopedPage>
+      );
+    case "apis":
+      return id === undefined ? <ApiList /> : <ApiPage key={id} id={id} />;
     case "keys":
       return (
         <ScopedPage scope="keys" title="Keys">

@@ -3,6 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import {
+  ApisIcon,
   ClientsIcon,
   InspectorIcon,
   IntegrationsIcon,
@@ -22,6 +23,7 @@ import { useSession } from "./session/session.ts";
 const navigation = [
   { path: "", label: "Overview", Icon: OverviewIcon },
   { path: "clients", label: "Clients", Icon: ClientsIcon },
+  { path: "apis", label: "APIs", Icon: ApisIcon },
   { path: "keys", label: "Keys", Icon: KeysIcon },
   { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
   { path: "sessions", label: "Sessions", Icon: SessionsIcon },
@@ -36,6 +38,7 @@ const parents = new Map([
   ["new-client", "clients"],
   ["registration-tokens", "clients"],
   ["callback", "clients"],
+  ["new-api", "apis"],
   ["new-integration", "integrations"],
   ["new-trusted-issuer", "trusted-issuers"],
 ]);

@@ -5,6 +5,7 @@ import {
   deviceAuthorizationResponse,
   deviceVerificationParameters,
   flushInactiveOAuth2TokensRequest,
+  introspectOAuth2TokenRequest,
   navigation,
   oauth2TokenIntrospection,
   oauth2TokenRequest,
@@ -14,7 +15,7 @@ import {
   revokeOAuth2TokenRequest,
   userinfoResponse,
 } from "../tokens.ts";
-import { optional, required } from "../values.ts";
+import { required } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {
@@ -114,20 +115,15 @@ export const tokenOperations = {
     method: "POST",
     path: "/oauth2/introspect",
     body: "form",
-    request: v.object({
-      token: required(v.string(), "The token to introspect: an access token or a refresh token."),
-      scope: optional(v.string(), "The scopes it must have. Space-separated."),
-      token_type_hint: optional(
-        v.string(),
-        "`access_token` or `refresh_token`; nothing depends on it.",
-      ),
-    }),
+    request: introspectOAuth2TokenRequest,
     body_required: true,
     success: 200,
     response: oauth2TokenIntrospection,
     errors: [401, 500],
     access: "read",
     summary: "Returns whether a token is active, and what it grants.",
+    description:
+      "The public listener serves this path too, for APIs: the caller authenticates as a confidential client, is told about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).",
   },
   flushInactiveOAuth2Tokens: {
     tag: "admin",

@@ -1,3 +1,4 @@
+import { apiCommands } from "./apis/index.ts";
 import { clientCommands } from "./clients/index.ts";
 import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./config.ts")).config,
   },
   ...clientCommands,
+  ...apiCommands,
   ...keyCommands,
   ...trustedIssuerCommands,
   ...tokenCommands,
@@ -88,6 +90,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
 export const nouns: Readonly<Record<string, string>> = {
   migrate: "The database schema.",
   clients: "OAuth 2.0 clients.",
+  apis: "APIs that access tokens are for.",
   keys: "JSON Web Key Sets.",
   "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",

@@ -36,7 +36,6 @@ function checkEndpoints(discovery: WellKnown): readonly Finding[] {
   const other_origin = Object.entries(discovery).filter(
     ([name, value]) =>
       (name.endsWith("_endpoint") || name === "jwks_uri") &&
-      name !== "introspection_endpoint" && // It is on the admin listener, which has another origin by design.
       URL.parse(String(value))?.origin !== origin,
   );
   return other_origin.map(([name, value]) =>

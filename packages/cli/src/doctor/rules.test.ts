@@ -66,12 +66,6 @@ const issuers: readonly Row[] = [
     "warning",
     /token_endpoint is http:\/\/10/,
   ],
-  [
-    "with introspection on the admin listener",
-    checkIssuer(ISSUER, discoveryOf({ introspection_endpoint: "http://10.0.0.7:4445/x" })),
-    "good",
-    /The issuer is/,
-  ],
 ];
 
 function certificate(

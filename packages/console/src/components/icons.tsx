@@ -35,6 +35,7 @@ export const OverviewIcon = icon(<path d="M4 19h16M6 15l4-5 4 3 5-7" />);
 export const ClientsIcon = icon(
   <path d="M5 5h5.5v5.5H5zM13.5 5H19v5.5h-5.5zM5 13.5h5.5V19H5zM13.5 13.5H19V19h-5.5z" />,
 );
+export const ApisIcon = icon(<path d="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14" />);
 export const KeysIcon = icon(
   <>
     <circle cx="8" cy="12" r="4" />

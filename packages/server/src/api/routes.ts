@@ -3,12 +3,13 @@ import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
+import * as apis from "./admin/apis.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
 import { isInstanceAlive, isInstanceReady } from "./admin/health.ts";
 import * as inspector from "./admin/inspector.ts";
-import { introspectOAuth2Token } from "./admin/introspect.ts";
+import { introspectOAuth2Token } from "./introspection/admin.ts";
 import * as keys from "./admin/keys.ts";
 import * as userCodeRequests from "./admin/user-code-requests.ts";
 import * as loginRequests from "./admin/login-requests.ts";
@@ -33,6 +34,7 @@ import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plan
 import { oauthAuth } from "./public/authorize.ts";
 import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
 import { performOAuth2DeviceVerificationFlow } from "./public/device-verification.ts";
+import { introspectForApi } from "./introspection/public.ts";
 import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { pushAuthorizationRequest } from "./public/par.ts";
@@ -72,6 +74,7 @@ type OfGrantTypes =
 
 const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Endpoint } = {
   ...accounts,
+  ...apis,
   ...clients,
   ...keys,
   ...loginRequests,
@@ -191,7 +194,23 @@ const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
 /** Routes of the public listener. */
 export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   const isPublic = (id: OperationId) => operations[id].tag === "public" || openToAll.has(id);
-  return routesOf(isPublic, context, grant_types);
+  return [...routesOf(isPublic, context, grant_types), publicIntrospection(context)];
+}
+
+/** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
+function publicIntrospection(context: Context): Route {
+  const name = "introspectOAuth2Token";
+  const { method, path } = operations[name];
+  const answer = (request: Request) => introspectForApi(request, context);
+  return {
+    name,
+    method,
+    path,
+    access: "open",
+    reads_form: true,
+    plane: jsonPlane(context),
+    answer,
+  };
 }
 
 /** Routes of the admin listener: all operations, so that one base URL is enough. */

@@ -251,6 +251,11 @@ export const protocolSettings = {
     "720h",
     "How long a JWT of a trusted issuer may be valid.",
   ),
+  "oauth2.resource_indicators.open_apis": setting(
+    boolean,
+    true,
+    "Lets every client request an API with allow_any_client; otherwise the API must be in the client's audience.",
+  ),
   "oauth2.min_parameter_entropy": setting(
     integer(0, 256),
     0,

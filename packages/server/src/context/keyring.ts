@@ -11,6 +11,8 @@ import type { Keys } from "../store/port/store.ts";
 export const keySets = {
   id_token: "hydra.openid.id-token",
   access_token: "hydra.jwt.access-token",
+  /** Keys for the algorithms that APIs chose for their access tokens. */
+  api_access_token: "latchkey.jwt.api-access-token",
   /** What clients encrypt to: request objects. */
   encryption: "latchkey.encryption",
   tls: "hydra.https-tls",

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { END_OF_TIME, readGrantToken, writeGrantToken } from "./grant-token.ts";
+import type { Narrowing } from "../oauth/resource/narrowing.ts";
+import { signatureOf } from "./opaque-token.ts";
 import { createSigner } from "./signer.ts";
 
 const signer = createSigner(["a secret for the tests"]);
@@ -50,5 +52,39 @@ describe("a token of a grant", () => {
   it("is not read from a signed id of another length", () => {
     const short = `lk_at_${signer.sign("access_token", "A".repeat(22))}`;
     assert.equal(readGrantToken(signer, "access_token", short), undefined);
+  });
+});
+
+describe("an access token for a part of its grant", () => {
+  const parts: readonly Narrowing[] = [
+    { audience: [0], client_epoch: 0 },
+    { audience: [1, 9, 20], client_epoch: 2 ** 47 - 1 },
+    { scope: [2], client_epoch: 5 },
+    { scope: [], client_epoch: 5 },
+    { audience: [7], scope: [0, 8], client_epoch: 123_456_789 },
+    { audience: [0], client_epoch: 1, cnf: { jkt: "A".repeat(42).concat("E") } },
+    { scope: [3], client_epoch: 1, cnf: { "x5t#S256": "Z".repeat(42).concat("Y") } },
+  ];
+  for (const narrowing of parts) {
+    it(`carries it: ${JSON.stringify(narrowing)}`, () => {
+      const text = writeGrantToken(signer, "access_token", { ...token, narrowing });
+      assert.deepEqual(readGrantToken(signer, "access_token", text), { ...token, narrowing });
+      assert.equal(signatureOf(text), undefined, "it has not the form of a stored token");
+    });
+  }
+
+  it("is not read from a signed text in which the parts do not add up", () => {
+    const extras = [
+      "00",
+      "000000000000",
+      "0000000000000002ff",
+      "00000000000003",
+      "00000000000001ff",
+    ];
+    for (const extra of extras) {
+      const payload = Buffer.concat([Buffer.alloc(28), Buffer.from(extra, "hex")]);
+      const text = `lk_at_${signer.sign("access_token", payload.toString("base64url"))}`;
+      assert.equal(readGrantToken(signer, "access_token", text), undefined, extra);
+    }
   });
 });

@@ -1,9 +1,14 @@
 import type { GrantToken } from "../oauth/grant.ts";
+import type { Narrowing } from "../oauth/resource/narrowing.ts";
 import type { Signer } from "./signer.ts";
 
 /**
  * A code or token of a grant is a prefix and, followed by the signer's MAC, base64url(grant id (16) ‖ generation (4) ‖
  * issued_at (4) ‖ expires_at (4)). It is deterministic, so it is not stored: it can be derived again.
+ *
+ * An access token for a part of its grant has more bytes: the client's epoch (6) ‖ the kind of key that it is bound to (1) ‖ the
+ * thumbprint of that key (32, or 0 without one) ‖ the length of the next set (1) ‖ the set of positions in the grant's audience ‖
+ * the set of positions in its scope. A set is a bit for each position; an absent one is all.
  */
 const prefixes = {
   authorization_code: "lk_ac_",
@@ -29,11 +34,14 @@ const PAYLOAD_BYTES = ID_BYTES + 12;
 
 /** The token as the client receives it. */
 export function writeGrantToken(signer: Signer, kind: GrantTokenKind, token: GrantToken): string {
-  const payload = Buffer.alloc(PAYLOAD_BYTES);
+  const { narrowing } = token;
+  const part = narrowing === undefined ? undefined : writeNarrowing(narrowing);
+  const payload = Buffer.alloc(PAYLOAD_BYTES + (part?.length ?? 0));
   payload.write(token.grant_id, 0, ID_BYTES, "base64url");
   payload.writeUInt32BE(token.generation, ID_BYTES);
   payload.writeUInt32BE(token.issued_at, ID_BYTES + 4);
   payload.writeUInt32BE(token.expires_at, ID_BYTES + 8);
+  part?.copy(payload, PAYLOAD_BYTES);
   return prefixes[kind] + signer.sign(kind, payload.toString("base64url"));
 }
 
@@ -48,11 +56,70 @@ export function readGrantToken(
   const id = signer.read(kind, text.slice(prefix.length));
   if (id === undefined) return undefined;
   const payload = Buffer.from(id, "base64url");
-  if (payload.length !== PAYLOAD_BYTES) return undefined;
+  if (payload.length < PAYLOAD_BYTES) return undefined;
+  const narrowing = readNarrowing(payload.subarray(PAYLOAD_BYTES));
+  if (narrowing === "malformed") return undefined;
   return {
     grant_id: payload.toString("base64url", 0, ID_BYTES),
     generation: payload.readUInt32BE(ID_BYTES),
     issued_at: payload.readUInt32BE(ID_BYTES + 4),
     expires_at: payload.readUInt32BE(ID_BYTES + 8),
+    ...(narrowing && { narrowing }),
   };
+}
+
+const EPOCH_BYTES = 6;
+const THUMBPRINT_BYTES = 32; // SHA-256: RFC 9449 §6.1, RFC 8705 §3.1
+/** The kinds of keys that a token can be bound to; a position is what the token contains. */
+const KEY_KINDS = [undefined, "jkt", "x5t#S256"] as const;
+
+function writeNarrowing({ audience, scope, client_epoch, cnf = {} }: Narrowing): Buffer {
+  const epoch = Buffer.alloc(EPOCH_BYTES);
+  epoch.writeUIntBE(client_epoch, 0, EPOCH_BYTES);
+  const kind = KEY_KINDS.findIndex((name) => name !== undefined && cnf[name] !== undefined);
+  const thumbprint = Buffer.from(cnf[KEY_KINDS[kind] ?? "jkt"] ?? "", "base64url");
+  const key = Buffer.concat([Buffer.of(Math.max(kind, 0)), thumbprint]);
+  const [audience_set, scope_set] = [writeSet(audience), writeSet(scope)];
+  // More than 2,040 audiences do not fit; a consent grants at most 1,000.
+  const length = Buffer.of(audience_set.length);
+  return Buffer.concat([epoch, key, length, audience_set, scope_set]);
+}
+
+function readNarrowing(part: Buffer): Narrowing | undefined | "malformed" {
+  if (part.length === 0) return undefined;
+  const kind = KEY_KINDS[part[EPOCH_BYTES] ?? KEY_KINDS.length];
+  if (part[EPOCH_BYTES] !== 0 && kind === undefined) return "malformed";
+  const key = part.subarray(EPOCH_BYTES + 1).subarray(0, kind === undefined ? 0 : THUMBPRINT_BYTES);
+  const rest = part.subarray(EPOCH_BYTES + 1 + key.length);
+  const [audience_bytes] = rest;
+  const sets = rest.subarray(1);
+  if (audience_bytes === undefined || sets.length < audience_bytes) return "malformed";
+  const [audience, scope] = [
+    readSet(sets.subarray(0, audience_bytes)),
+    readSet(sets.subarray(audience_bytes)),
+  ];
+  return {
+    ...(audience && { audience }),
+    ...(scope && { scope }),
+    client_epoch: part.readUIntBE(0, EPOCH_BYTES),
+    ...(kind !== undefined && { cnf: { [kind]: key.toString("base64url") } }),
+  };
+}
+
+/** At least one byte, so that the empty set differs from an absent one. */
+function writeSet(positions: readonly number[] | undefined): Buffer {
+  if (positions === undefined) return Buffer.alloc(0);
+  const set = Buffer.alloc(Math.floor(Math.max(0, ...positions) / 8) + 1);
+  for (const position of positions) {
+    const byte = Math.floor(position / 8);
+    set[byte] = (set[byte] ?? 0) | (1 << (position % 8));
+  }
+  return set;
+}
+
+function readSet(set: Buffer): readonly number[] | undefined {
+  if (set.length === 0) return undefined;
+  return [...set].flatMap((bits, byte) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (bits >> bit) % 2 === 1).map((bit) => byte * 8 + bit),
+  );
 }

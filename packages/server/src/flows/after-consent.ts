@@ -110,7 +110,7 @@ async function grantClient(
   const issued = await issueAtOnce(grant, client, granted.value, context);
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
   const parameters = describeAuthorizationResponse(
-    { code, ...issued, scope: grant.scope },
+    { code, ...issued, scope: issued.access_token?.scope ?? grant.scope },
     envelope,
   );
   const { client_id, subject } = grant;

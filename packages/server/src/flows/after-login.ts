@@ -1,5 +1,6 @@
 import { clearSessionCookie, releaseFlow, writeSessionCookie } from "./cookies.ts";
 import { placeUrl } from "./page-urls.ts";
+import { findApisWithoutConsent } from "../grants/find-apis.ts";
 import type { Context } from "../context/context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
@@ -126,13 +127,18 @@ async function considerConsent(
   flow: Flow,
   answer: LoginAnswer,
   client: Client,
-  { config, now, store }: Context,
+  context: Context,
 ): Promise<ConsentDecision> {
+  const { config, now, store } = context;
   const { kind } = flow.purpose;
   if (kind === "installation" || kind === "sign_in") return { kind: "ask", skip: false };
   const previous = await store.grants.findRemembered(answer.subject, client, now());
   const scope_strategy = config["strategies.scope"];
-  return decideConsent({ request: flow.request, client, previous, scope_strategy, now: now() });
+  const { request } = flow;
+  // Whether the user sees the device that asks is not known, so a device is never exempt.
+  const exempt =
+    kind === "device" ? [] : await findApisWithoutConsent(request.audience, client, context);
+  return decideConsent({ request, client, previous, exempt, scope_strategy, now: now() });
 }
 
 /** The same for a repeated step: the browser gets the session if it still exists and no later one replaced it. */

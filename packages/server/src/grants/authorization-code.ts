@@ -8,11 +8,11 @@ import {
   type RedemptionDecision,
   type RedemptionRejection,
   type RedemptionRequest,
-  type TokensToIssue,
 } from "../oauth/authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
-import type { Grant, GrantToken } from "../oauth/grant.ts";
+import type { GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
@@ -23,6 +23,7 @@ interface Redemption {
   readonly token: GrantToken;
   readonly redirect_uri: string | undefined;
   readonly code_verifier: string | undefined;
+  readonly resource: readonly string[];
   readonly arrived_at_ms: number;
 }
 
@@ -51,6 +52,10 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       means: "The parameter `code` is missing.",
       remedy: "Send the code that the redirect URI received.",
     },
+    invalid_target: {
+      means: "The resource is no absolute URI, or was not granted. The code is not spent.",
+      remedy: "Name a resource of the authorization request, or none.",
+    },
   },
 
   read(form, { received_at_ms }, { signer }) {
@@ -58,8 +63,11 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     if (code === undefined) return err(codeMissing);
     const token = readGrantToken(signer, "authorization_code", code);
     if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
+    const resource = parseResources(form);
+    if (!resource.ok) return err(describeRedemptionRejection(resource.error));
     return ok({
       token,
+      resource: resource.value,
       redirect_uri: form.get("redirect_uri"),
       code_verifier: form.get("code_verifier"),
       arrived_at_ms: received_at_ms,
@@ -102,7 +110,7 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
         await store.grants.revoke(grant_id, now());
         return err(describeRedemptionRejection(decision.rejection));
       case "redeem": {
-        const issued = await redeem(decision.grant, decision.issue, client, context);
+        const issued = await redeem(decision, client, context);
         return issued && ok(issued);
       }
     }
@@ -111,13 +119,13 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
 
 /** Undefined when another request redeemed the code first. */
 async function redeem(
-  grant: Grant,
-  issue: TokensToIssue,
+  { grant, issue, extent }: Extract<RedemptionDecision, { kind: "redeem" }>,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens | undefined> {
-  const next = nextGeneration(grant, client, { issue, by: "authorization_code" }, context);
-  const issued = await issueGrantTokens(next, client, { issue, by: "authorization_code" }, context);
+  const issuance = { issue, extent, by: "authorization_code" };
+  const next = nextGeneration(grant, client, issuance, context);
+  const issued = await issueGrantTokens(next, client, issuance, context);
   // The code is spent at this moment: a request that arrived before it lost a race, a later one is a replay.
   const redeemed_at_ms = context.now_ms();
   return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))

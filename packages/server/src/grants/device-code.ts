@@ -1,7 +1,6 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
 import { isDenied } from "../interaction/user-code-request.ts";
-import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 import {
@@ -11,16 +10,22 @@ import {
   type DeviceCodeFacts,
   keepPace,
 } from "../oauth/device/device-code-grant.ts";
-import type { Grant, GrantToken } from "../oauth/grant.ts";
+import type { GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
 
+interface DeviceRedemption {
+  readonly token: GrantToken;
+  readonly resource: readonly string[];
+}
+
 /** RFC 8628 §3.4: a device exchanges its code for tokens, once its user has given consent. */
-export const deviceCode = defineGrantType<GrantToken, DeviceCodeDecision>({
+export const deviceCode = defineGrantType<DeviceRedemption, DeviceCodeDecision>({
   ...deviceCodeGrant,
   metric_label: "device_code",
   inspector: {
@@ -54,19 +59,25 @@ export const deviceCode = defineGrantType<GrantToken, DeviceCodeDecision>({
       means: "The parameter `device_code` is missing.",
       remedy: "Send the device code of the device authorization response.",
     },
+    invalid_target: {
+      means: "The resource is no absolute URI, or was not granted. The device code is not spent.",
+      remedy: "Name a resource of the device authorization request, or none.",
+    },
   },
 
   read(form, _request, { signer }) {
     const code = form.get("device_code");
     if (code === undefined) return err(codeMissing);
     const token = readGrantToken(signer, "device_code", code);
-    return token === undefined
-      ? err(describeDeviceCodeRejection({ reason: "device_code_unknown" }))
-      : ok(token);
+    if (token === undefined)
+      return err(describeDeviceCodeRejection({ reason: "device_code_unknown" }));
+    const resource = parseResources(form);
+    if (!resource.ok) return err(describeDeviceCodeRejection(resource.error));
+    return ok({ token, resource: resource.value });
   },
 
-  async decide(token, client, context) {
-    const facts = await loadFacts(token, client, context);
+  async decide({ token, resource }, client, context) {
+    const facts = { ...(await loadFacts(token, client, context)), resource };
     const decision = decideDeviceCode(token, facts);
     const isUsed = decision.kind === "reject" && decision.rejection.reason === "device_code_used";
     if (isUsed) assertWasAnswered(facts.grant?.redeemed_at_ms, context.store);
@@ -75,7 +86,7 @@ export const deviceCode = defineGrantType<GrantToken, DeviceCodeDecision>({
 
   async carryOut(decision, client, context) {
     if (decision.kind === "reject") return err(describeDeviceCodeRejection(decision.rejection));
-    const issued = await redeem(decision.grant, decision.issue, client, context);
+    const issued = await redeem(decision, client, context);
     return issued && ok(issued);
   },
 });
@@ -85,7 +96,7 @@ async function loadFacts(
   { grant_id: device_id, expires_at }: GrantToken,
   client: AuthenticatedClient,
   { config, now, now_ms, store }: Context,
-): Promise<DeviceCodeFacts> {
+): Promise<Omit<DeviceCodeFacts, "resource">> {
   const unknown = { client, device: undefined, too_fast: false, denied: false, grant: undefined };
   if (expires_at <= now()) return { ...unknown, now: now() };
   const polled = await store.device_authorizations.poll(device_id, client, now(), (pace) =>
@@ -103,12 +114,11 @@ async function loadFacts(
 
 /** Undefined when another request redeemed the code first. */
 async function redeem(
-  grant: Grant,
-  issue: TokensToIssue,
+  { grant, issue, extent }: Extract<DeviceCodeDecision, { kind: "redeem" }>,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens | undefined> {
-  const issuance = { issue, by: deviceCodeGrant.name };
+  const issuance = { issue, extent, by: deviceCodeGrant.name };
   const next = nextGeneration(grant, client, issuance, context);
   const issued = await issueGrantTokens(next, client, issuance, context);
   const redeemed_at_ms = context.now_ms();

@@ -6,8 +6,9 @@ import { keySets } from "../context/keyring.ts";
 import { type AccessToken, isActive, type TokenSource } from "../oauth/access-token.ts";
 import { allSigningAlgorithms } from "../oauth/algorithms.ts";
 import { belongsTo, type GrantedToken, type GrantToken } from "../oauth/grant.ts";
+import { applyNarrowing } from "../oauth/resource/narrowing.ts";
 
-/** Finds an access or refresh token, valid or not. */
+/** Finds an access or refresh token, valid or not, with the scope and audience that it is for. */
 export async function findToken(
   shown: string,
   context: Context,
@@ -53,7 +54,7 @@ async function ofGrant(
   { store }: Context,
 ): Promise<GrantedToken | undefined> {
   const grant = await store.grants.find(token.grant_id);
-  return grant && { token_use, token, grant };
+  return grant && { token_use, token, grant: applyNarrowing(grant, token.narrowing) };
 }
 
 /** A JWT of a grant is found by its `jti`; one of the client_credentials grant by its hash. */
@@ -74,6 +75,6 @@ async function findJwt(
 
 /** Whether one of our keys signed it, rotated ones included. */
 async function isOurs(jwt: string, { keyring }: Context): Promise<boolean> {
-  const keys = await keyring.publicKeys([keySets.access_token]);
+  const keys = await keyring.publicKeys([keySets.access_token, keySets.api_access_token]);
   return (await verifyJwt(jwt, keys, { algorithms: allSigningAlgorithms })).ok;
 }

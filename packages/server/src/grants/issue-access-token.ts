@@ -3,9 +3,11 @@ import { mintOpaqueToken, signatureOfJwt } from "../crypto/opaque-token.ts";
 import { randomId } from "../crypto/random.ts";
 import type { AccessToken, TokenSource } from "../oauth/access-token.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { TokenRules } from "../oauth/resource/token-rules.ts";
 import { type TokenDetails, tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
-import { type IssuingGrant, lifespanOf } from "./lifespans.ts";
+import { findTokenRules } from "./find-apis.ts";
+import { accessTokenLifespan, type IssuingGrant } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
 /** What a token grants. */
@@ -22,14 +24,16 @@ export interface Entitlement {
   readonly not_after?: number;
 }
 
-/** Issues an access token. When this resolves, the token is stored durably. */
+/** Issues an access token as the APIs of its audience require it. When this resolves, the token is stored durably. */
 export async function issueAccessToken(
   { client, subject, scope, audience, grant, details: asked, source, not_after }: Entitlement,
   context: Context,
 ): Promise<Pick<IssuedTokens, "access_token" | "expires_in" | "token_type">> {
   const { config, store } = context;
   const issued_at = context.now();
-  const lifespan = lifespanOf(client, grant, "access_token", config);
+  const found = findTokenRules(audience, context);
+  const rules = found instanceof Promise ? await found : found;
+  const lifespan = accessTokenLifespan(client, grant, rules, config);
   const expires_in = Math.min(lifespan, (not_after ?? Infinity) - issued_at);
   const { confirmation: cnf } = client;
   const details = cnf === undefined ? asked : { ...asked, cnf };
@@ -43,8 +47,8 @@ export async function issueAccessToken(
     expires_at: issued_at + expires_in,
     details,
   };
-  const minted = issuesJwt(client, context)
-    ? await mintJwt(token, client, context)
+  const minted = issuesJwt(client, rules, context)
+    ? await mintJwt(token, client, rules, context)
     : mintOpaqueToken(context.now_ms() + expires_in * 1000);
   await store.access_tokens.issue({ ...token, signature: minted.signature, source });
   return { access_token: minted.token, expires_in, token_type: tokenTypeOf(details) };
@@ -53,8 +57,9 @@ export async function issueAccessToken(
 async function mintJwt(
   token: Omit<AccessToken, "signature">,
   client: AuthenticatedClient,
+  rules: TokenRules,
   context: Context,
 ): Promise<{ token: string; signature: Uint8Array }> {
-  const jwt = await signAccessToken(token, client, { jti: randomId() }, context);
+  const jwt = await signAccessToken(token, client, rules, { jti: randomId() }, context);
   return { token: jwt, signature: signatureOfJwt(jwt, token.expires_at) };
 }

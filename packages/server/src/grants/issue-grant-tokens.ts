@@ -8,16 +8,21 @@ import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
 import type { Client } from "../oauth/client.ts";
 import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
+import { type Extent, type Narrowing, narrowingOf } from "../oauth/resource/narrowing.ts";
+import { scopeForApi, type TokenRules } from "../oauth/resource/token-rules.ts";
 import { tokenTypeOf } from "../oauth/token-details.ts";
 import type { IssuedTokens } from "../oauth/token-response.ts";
 import { describeIdToken, type IdTokenFacts } from "../openid/id-token.ts";
 import { encryptToClient } from "./client-keys.ts";
-import { endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
+import { findTokenRules } from "./find-apis.ts";
+import { accessTokenLifespan, endOfLife, type IssuingGrant, lifespanOf } from "./lifespans.ts";
 import { issuesJwt, signAccessToken } from "./sign-access-token.ts";
 
-/** What to issue beside the access token, and by which grant type. */
+/** What to issue beside the access token, what that one is for, and by which grant type. */
 export interface Issuance {
   readonly issue: TokensToIssue;
+  /** The whole grant if it is absent. */
+  readonly extent?: Extent;
   readonly by: IssuingGrant;
 }
 
@@ -25,21 +30,20 @@ export interface Issuance {
 export async function issueGrantTokens(
   grant: Grant,
   client: Client,
-  { issue, by }: Issuance,
+  { issue, extent = {}, by }: Issuance,
   context: Context,
 ): Promise<IssuedTokens> {
   const issued_at = Math.floor(grant.generation_at_ms / 1000);
-  const { token: access_token, expires_in } = await writeAccessToken(
-    grant,
-    client,
-    { issued_at, by },
-    context,
-  );
+  const {
+    token: access_token,
+    expires_in,
+    scope,
+  } = await writeAccessToken(grant, client, { issued_at, by, extent }, context);
   const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh response has no code.
   return {
     access_token,
     expires_in,
-    scope: grant.scope,
+    scope,
     token_type: tokenTypeOf(detailsOf(grant, grant.generation)),
     ...(issue.refresh_token && {
       refresh_token: writeRefreshToken(grant, client, { issued_at, by }, context),
@@ -50,38 +54,77 @@ export async function issueGrantTokens(
   };
 }
 
-/** The access token of the grant's generation: opaque or a JWT, by client and setting. */
+/** An access token, and what the response says about it. */
+export interface WrittenAccessToken {
+  readonly token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly scope: readonly string[];
+}
+
+/** When and by what an access token is issued, and for which part of the grant. */
+interface AccessTokenFacts {
+  readonly issued_at: number;
+  readonly by: IssuingGrant;
+  readonly extent?: Extent;
+}
+
+/** The access token of the grant's generation: opaque or a JWT, by its API, the client and the settings. */
 export async function writeAccessToken(
   grant: Grant,
   client: Client,
-  { issued_at, by }: { readonly issued_at: number; readonly by: IssuingGrant },
+  { issued_at, by, extent = {} }: AccessTokenFacts,
   context: Context,
-): Promise<{ token: string; expires_in: number }> {
+): Promise<WrittenAccessToken> {
   const { config, signer } = context;
-  const expires_in = lifespanOf(client, by, "access_token", config);
+  const audience = extent.audience ?? grant.audience;
+  const found = findTokenRules(audience, context);
+  const rules = found instanceof Promise ? await found : found;
+  const strategy = config["strategies.scope"];
+  const scope = scopeForApi(extent.scope ?? grant.scope, rules.api, strategy);
+
+  const expires_in = accessTokenLifespan(client, by, rules, config);
   const { grant_id, generation } = grant;
-  const token: GrantToken = { grant_id, generation, issued_at, expires_at: issued_at + expires_in };
-  const text = issuesJwt(client, context)
-    ? await signGrantedToken(grant, token, client, context)
+  const narrowing = narrowingOf(grant, { audience, scope }, issuedWith(grant));
+  const expires_at = issued_at + expires_in;
+  const token: GrantToken = {
+    grant_id,
+    generation,
+    issued_at,
+    expires_at,
+    ...(narrowing && { narrowing }),
+  };
+  const text = issuesJwt(client, rules, context)
+    ? await signGrantedToken({ ...grant, audience, scope }, token, client, rules, context)
     : writeGrantToken(signer, "access_token", token);
-  return { token: text, expires_in };
+  return { token: text, expires_in, scope };
+}
+
+/** The client's epoch and the key with which the tokens of the grant's generation are issued. */
+function issuedWith(grant: Grant): Pick<Narrowing, "client_epoch" | "cnf"> {
+  const { generation, session, client_epoch } = grant;
+  if (generation === 0) return { client_epoch: session.client_epoch };
+  return { client_epoch, ...(grant.cnf && { cnf: grant.cnf }) };
 }
 
 function signGrantedToken(
   grant: Grant,
   token: GrantToken,
   client: Client,
+  rules: TokenRules,
   context: Context,
 ): Promise<string> {
   const { issued_at, expires_at } = token;
   const subject = grant.session.id_token_subject; // A JWT is readable: it must not contain the subject of another sector.
   const jti = writeGrantToken(context.signer, "jwt_id", token);
-  const facts = { jti, ext: grant.session.access_token };
+  const { access_token: ext, auth_time, acr, amr } = grant.session;
+  const authentication = { auth_time, ...(acr && { acr }), ...(amr && { amr }) };
   const details = detailsOf(grant, token.generation);
   return signAccessToken(
     { ...grant, subject, issued_at, expires_at, details },
     client,
-    facts,
+    rules,
+    { jti, ext, authentication },
     context,
   );
 }

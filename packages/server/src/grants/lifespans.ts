@@ -7,6 +7,7 @@ import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 import { JWT_BEARER_GRANT } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { TOKEN_EXCHANGE_GRANT } from "../oauth/token-exchange/token-exchange-grant.ts";
+import type { TokenRules } from "../oauth/resource/token-rules.ts";
 
 /**
  * How long everything lives: the only file that reads the settings `ttl.*` and `workspace.ttl.*`. Lifespans are in seconds.
@@ -57,6 +58,16 @@ export function lifespanOf(
 function codeLifespan(client: Client, config: Config): number {
   const { longest_code } = traitsOf(profileOf(client, config["security.profile"]));
   return Math.min(config[byKind.authorization_code], longest_code);
+}
+
+/** The lifespan of an access token: no longer than an API of its audience allows. */
+export function accessTokenLifespan(
+  client: Client,
+  grant: IssuingGrant,
+  { lifespan = Infinity }: TokenRules,
+  config: Config,
+): number {
+  return Math.min(lifespan, lifespanOf(client, grant, "access_token", config));
 }
 
 const byKind = {

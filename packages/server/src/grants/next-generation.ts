@@ -8,7 +8,7 @@ import { endOfLife, lifespanOf } from "./lifespans.ts";
 export function nextGeneration(
   grant: Grant,
   client: AuthenticatedClient,
-  { issue, by }: Issuance,
+  { issue, by }: Pick<Issuance, "issue" | "by">,
   { config, now_ms }: Context,
 ): Grant {
   const generation_at_ms = now_ms();

@@ -8,8 +8,12 @@ import {
   describeRefreshRejection,
   type RefreshDecision,
 } from "../oauth/refresh-token-grant.ts";
+import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
+import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
+import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
+import { findTargetPolicy } from "./find-apis.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
@@ -17,6 +21,7 @@ import { nextGeneration } from "./next-generation.ts";
 interface Refresh {
   readonly token: GrantToken;
   readonly scope: string | undefined;
+  readonly resource: readonly string[];
 }
 
 /**
@@ -43,6 +48,10 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       means: "The parameter `refresh_token` is missing.",
       remedy: "Send the newest refresh token of the grant.",
     },
+    invalid_target: {
+      means: "The resource is no absolute URI, was not granted, or was withdrawn from the client.",
+      remedy: "Name a resource of the original authorization, or none.",
+    },
   },
 
   read(form, _request, { signer }) {
@@ -50,7 +59,9 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     if (text === undefined) return err(tokenMissing);
     const token = readGrantToken(signer, "refresh_token", text);
     if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
-    return ok({ token, scope: form.get("scope") });
+    const resource = parseResources(form);
+    if (!resource.ok) return err(describeRefreshRejection(resource.error));
+    return ok({ token, scope: form.get("scope"), resource: resource.value });
   },
 
   async decide(refresh, client, context, attempt) {
@@ -59,11 +70,12 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     if (attempt === 0) {
       // The cache may only lead to a rotation, which is a compare-and-swap: everything else is decided by the database.
       const cached = store.grants.findCached(grant_id);
-      const decision = cached && decideWith(cached, refresh, client, context);
+      const decided = cached && decideWith(cached, refresh, client, context);
+      const decision = decided instanceof Promise ? await decided : decided;
       if (decision?.kind === "rotate") return decision;
     }
     const grant = await store.grants.find(grant_id);
-    const decision = decideWith(grant, refresh, client, context);
+    const decision = await decideWith(grant, refresh, client, context);
     if (decision.kind === "revoke_grant") assertWasAnswered(grant?.generation_at_ms, store);
     return decision;
   },
@@ -78,15 +90,15 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         await store.grants.revoke(decision.grant_id, now());
         return err(describeRefreshRejection(decision.rejection));
       case "repeat": {
-        const { grant, issue } = decision;
-        const tokens = await issueGrantTokens(grant, client, { issue, by }, context);
+        const { grant, issue, extent } = decision;
+        const tokens = await issueGrantTokens(grant, client, { issue, extent, by }, context);
         return ok({ ...tokens, repeated: true });
       }
       case "rotate": {
-        const { grant, issue } = decision;
+        const { grant, issue, extent } = decision;
         const next = nextGeneration(grant, client, { issue, by }, context);
         if (!(await store.grants.rotate(grant, next))) return undefined;
-        return ok(await issueGrantTokens(next, client, { issue, by }, context));
+        return ok(await issueGrantTokens(next, client, { issue, extent, by }, context));
       }
     }
   },
@@ -96,13 +108,26 @@ const by = "refresh_token";
 
 function decideWith(
   grant: Grant | undefined,
-  { token, scope }: Refresh,
+  { token, ...request }: Refresh,
   client: AuthenticatedClient,
-  { config, now, now_ms }: Context,
-): RefreshDecision {
-  const scope_strategy = config["strategies.scope"];
-  const facts = { scope_strategy, now: now(), now_ms: now_ms() };
-  return decideRefresh(token, grant, { client, scope }, facts);
+  context: Context,
+): MaybePromise<RefreshDecision> {
+  const { config, now, now_ms } = context;
+  return thenOrCall(findTargetPolicy(grant?.audience ?? [], client, context), (targets) =>
+    decideRefresh(
+      token,
+      grant,
+      { client, ...request },
+      {
+        ...targets,
+        scope_strategy: config["strategies.scope"],
+        narrow_scope: traitsOf(profileOf(client, config["security.profile"]))
+          .narrows_refreshed_scope,
+        now: now(),
+        now_ms: now_ms(),
+      },
+    ),
+  );
 }
 
 const tokenMissing: OAuthError = {

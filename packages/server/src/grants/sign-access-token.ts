@@ -1,31 +1,77 @@
 import type { Context } from "../context/context.ts";
 import { signJwt } from "../crypto/jwt.ts";
+import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
+import type { SigningKey } from "../crypto/signing-key.ts";
 import { keySets } from "../context/keyring.ts";
 import type { Client } from "../oauth/client.ts";
 import {
+  type Authentication,
   describeJwtAccessToken,
   type JwtAccessTokenFacts,
   type JwtAccessTokenSource,
 } from "../oauth/access-token.ts";
+import type { Api } from "../oauth/resource/api.ts";
+import { jwtFormatOf, type TokenRules } from "../oauth/resource/token-rules.ts";
 
-/** Whether a client's access tokens are JWTs. */
-export function issuesJwt(client: Client, { config }: Pick<Context, "config">): boolean {
-  return (client.access_token_strategy ?? config["strategies.access_token"]) === "jwt";
+/** Whether an access token is a JWT: by the API that it is for, the client, or the settings. */
+export function issuesJwt(
+  client: Client,
+  { api }: TokenRules,
+  { config }: Pick<Context, "config">,
+): boolean {
+  const format =
+    api?.access_token_format ?? client.access_token_strategy ?? config["strategies.access_token"];
+  return format === "jwt";
 }
 
-/** Signs an access token as a JWT, with the claims and `typ` of the settings and the client. */
+/** What is known about a token that is about to be signed. */
+interface SigningFacts extends Pick<JwtAccessTokenFacts, "jti" | "ext"> {
+  /** How the user authenticated; undefined where there is no user. */
+  readonly authentication?: Authentication;
+}
+
+/** Signs an access token as a JWT, with the claims and `typ` of the settings and the client, or of its API. */
 export async function signAccessToken(
   token: JwtAccessTokenSource,
   client: Client,
-  facts: Pick<JwtAccessTokenFacts, "jti" | "ext">,
+  rules: TokenRules,
+  { authentication, ...facts }: SigningFacts,
   { config, keyring }: Context,
 ): Promise<string> {
+  const issuer = config["urls.self.issuer"];
+  const scope_claim = config["strategies.jwt.scope_claim"];
+  const api = jwtFormatOf(rules);
+  if (api === undefined) {
+    const claims = describeJwtAccessToken(token, { ...facts, issuer, scope_claim });
+    const typ = client.access_token_jwt_typ ?? config["strategies.jwt.typ"];
+    return sign(await keyring.signingKey(keySets.access_token), claims, typ);
+  }
+  const typ = api.access_token_jwt_typ;
   const claims = describeJwtAccessToken(token, {
     ...facts,
-    issuer: config["urls.self.issuer"],
-    scope_claim: config["strategies.jwt.scope_claim"],
+    issuer,
+    // RFC 9068 §2.2.3: the claim is `scope`.
+    scope_claim: typ === "at+jwt" && scope_claim === "list" ? "both" : scope_claim,
+    ...(typ === "at+jwt" && authentication && { authentication }),
   });
-  const typ = client.access_token_jwt_typ ?? config["strategies.jwt.typ"];
-  const key = await keyring.signingKey(keySets.access_token);
+  return sign(await signingKeyOf(api, keyring), claims, typ);
+}
+
+/** Keys of an algorithm that an API chose are in a set of their own: the newest key of the other set is the clients' one. */
+function signingKeyOf(
+  { access_token_signing_alg: alg }: Api,
+  keyring: Context["keyring"],
+): Promise<SigningKey> {
+  return isSigningAlgorithm(alg)
+    ? keyring.signingKey(keySets.api_access_token, alg)
+    : keyring.signingKey(keySets.access_token);
+}
+
+/** Creates the key of an API's JWTs if there is none, so that it is published before the first token is signed with it. */
+export async function prepareSigningKey(api: Api, keyring: Context["keyring"]): Promise<void> {
+  if (api.access_token_format === "jwt") await signingKeyOf(api, keyring);
+}
+
+function sign(key: SigningKey, claims: object, typ: string): Promise<string> {
   return typ === "JWT" ? signJwt(key, claims) : signJwt(key, claims, { typ });
 }

@@ -7,3 +7,11 @@ export function mediaTypeOf(content_type: string | undefined): string | undefine
   const end = content_type.indexOf(";");
   return (end === -1 ? content_type : content_type.slice(0, end)).trim().toLowerCase();
 }
+
+/** Whether an `Accept` header names exactly this media type (RFC 9110 §12.5.1); a range such as `*` does not. */
+export function accepts(accept: string | undefined, media_type: string): boolean {
+  if (accept === undefined) return false;
+  return accept.split(",").some((entry) => {
+    return mediaTypeOf(entry) === media_type && !/;\s*q=0(?:\.0*)?\s*(?:;|$)/i.test(entry);
+  });
+}

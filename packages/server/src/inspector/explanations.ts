@@ -33,7 +33,8 @@ export const acceptances: Readonly<Record<string, Acceptance>> = {
     reference: "OpenID Connect Core §3.1.2.1",
   },
   consent_remembered: {
-    because: "A remembered consent of the user covers the request, so the user is not asked again.",
+    because:
+      "A remembered consent of the user covers the request, or its APIs need no consent, so the user is not asked.",
     reference: "OpenID Connect Core §3.1.2.4",
   },
   signed_in: { because: "A page of this server requested the sign-in." },
@@ -145,6 +146,7 @@ const REDIRECT = "RFC 6749 §3.1.2.3";
 const CORE_ERROR = "OpenID Connect Core §3.1.2.6";
 const REQUEST_OBJECT = "OpenID Connect Core §6.3";
 const PUSHED_REQUEST = "RFC 9126 §4";
+const RESOURCE = "RFC 8707 §2";
 const START_AGAIN = "Return to the application and start again.";
 
 const authorization: Readonly<Record<string, Rejection>> = {
@@ -179,6 +181,18 @@ const authorization: Readonly<Record<string, Rejection>> = {
   scope_malformed: { reference: "RFC 6749 §3.3", fix: "Separate scopes by single spaces." },
   audience_not_allowed: {
     fix: "Add the audience to the client's audience, or remove it from the request.",
+  },
+  resource_malformed: {
+    reference: RESOURCE,
+    fix: "Send the identifier of the API as it is registered: an absolute URI without a fragment.",
+  },
+  resource_not_allowed: {
+    reference: RESOURCE,
+    fix: "Add the resource to the client's audience, or register it as an API with allow_any_client.",
+  },
+  resource_not_granted: {
+    reference: "RFC 8707 §2.2",
+    fix: "Name the resource in the authorization request too, and grant it in the consent app.",
   },
   response_type_missing: {
     reference: "RFC 6749 §3.1.1",
@@ -383,6 +397,13 @@ const tokens: Readonly<Record<string, Rejection>> = {
   scope_not_granted: {
     reference: "RFC 6749 §6",
     fix: "Request only scopes of the original grant.",
+  },
+  scope_not_of_api: {
+    reference: "RFC 8707 §2.2",
+    fix: "Add the scope to the API's scopes, or request only scopes of the API.",
+  },
+  audience_withdrawn: {
+    fix: "Add the audience to the client's audience again, or send the user through the authorization again.",
   },
   scope_withdrawn: {
     reference: "RFC 6749 §6",

@@ -136,6 +136,13 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
   });
   const under = (scope_strategy: ScopeStrategy) => ({ scope_strategy });
   const never = { previous: undefined };
+  const [photos_api, music_api] = ["https://api.photos.example", "https://api.music.example"];
+  const free = (identifiers: readonly string[], scopes: readonly string[]) => ({
+    exempt: identifiers.map((identifier) => ({ identifier, scopes })),
+  });
+  const listens = { ...aims([music_api]), ...free([music_api], ["music.*"]) };
+  const both_apis = { ...aims([photos_api, music_api]), ...free([music_api], ["music.*"]) };
+  const music = { ...request, scope: ["music.play"] };
 
   const table: [title: string, overrides: Partial<ConsentFacts>, outcome: string][] = [
     ["she never did", never, "asked"],
@@ -196,7 +203,37 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
       "asked",
     ],
   ];
-  for (const [title, overrides, outcome] of table) {
+  const free_table: typeof table = [
+    ["an API needs no consent, and covers no other scope", { ...never, ...listens }, "asked"],
+    [
+      "an API needs no consent",
+      { ...never, ...listens, request: { ...music, audience: [music_api] } },
+      "covered",
+    ],
+    [
+      "prompt=consent asks for it all the same",
+      { ...never, ...listens, request: { ...music, audience: [music_api], prompt: ["consent"] } },
+      "asked",
+    ],
+    ["one API needs no consent, she consented to the other", both_apis, "covered"],
+    [
+      "scopes of the one may mean something to the other",
+      { ...both_apis, request: { ...music, audience: [photos_api, music_api] } },
+      "asked",
+    ],
+    ["an API needs no consent, but is not requested", { ...never, ...free([], []) }, "asked"],
+    [
+      "an API needs no consent, but the client is of a metadata document",
+      {
+        ...install("https://photos.example/callback"),
+        previous: { ...previous, remembered_until: 500 },
+        ...free([music_api], ["music.*"]),
+        request: { ...music, audience: [music_api] },
+      },
+      "asked",
+    ],
+  ];
+  for (const [title, overrides, outcome] of [...table, ...free_table]) {
     it(`${title}: ${outcome}`, () => {
       const decision = decideConsent({ ...facts, ...overrides });
       const asked = decision.kind === "ask" && (decision.skip ? "covered" : "asked");

@@ -6,6 +6,7 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
+import type { Api } from "../oauth/resource/api.ts";
 import { scopeMatches, type ScopeStrategy } from "../oauth/scope.ts";
 import type { LoginSession } from "./login-session.ts";
 
@@ -79,9 +80,14 @@ function askUnknown({ prompt }: LoginFacts["request"]): LoginDecision {
 /** An authorization request of a user who signed in, and their latest consent. */
 export interface ConsentFacts {
   readonly request: Pick<AuthorizationRequest, "prompt" | "scope" | "audience" | "redirect_uri">;
-  readonly client: Pick<Client, "token_endpoint_auth_method" | "metadata_document">;
+  readonly client: Pick<
+    Client,
+    "token_endpoint_auth_method" | "metadata_document" | "registration"
+  >;
   /** The latest consent of this user for this client that is to be remembered. */
   readonly previous: RememberedConsent | undefined;
+  /** Those of the requested APIs that need no consent. */
+  readonly exempt?: readonly Pick<Api, "identifier" | "scopes">[];
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
@@ -105,7 +111,11 @@ export function decideConsent(facts: ConsentFacts): ConsentDecision {
   return { kind: "ask", skip };
 }
 
-function isCovered({ request, client, previous, scope_strategy, now }: ConsentFacts): boolean {
+function isCovered(facts: ConsentFacts): boolean {
+  const { request, client, previous, scope_strategy, now } = facts;
+  // A client that the operator does not know may be anyone.
+  const is_known = client.metadata_document === undefined && client.registration === undefined;
+  const exempt = is_known ? (facts.exempt ?? []) : [];
   if (request.prompt.includes("consent")) return false;
   // RFC 8252 §8.6: a public client is identified only by its redirect URI, so no other app may be able to receive it.
   const is_public = client.token_endpoint_auth_method === "none";
@@ -117,10 +127,16 @@ function isCovered({ request, client, previous, scope_strategy, now }: ConsentFa
     if (previous?.session.redirect_uri !== request.redirect_uri) return false;
   }
   // A client that revoked its own tokens keeps the consent.
-  if (previous?.remembered_until === undefined || previous.remembered_until <= now) return false;
+  const is_remembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
+  const consent = is_remembered ? previous : { audience: [], scope: [] };
+  if (!is_remembered && exempt.length === 0) return false;
   // A consent covers only audiences the user was asked about.
-  if (!request.audience.every((audience) => previous.audience.includes(audience))) return false;
-  return request.scope.every((scope) => scopeMatches(scope_strategy, previous.scope, scope));
+  const audience = [...consent.audience, ...exempt.map(({ identifier }) => identifier)];
+  if (!request.audience.every((name) => audience.includes(name))) return false;
+  // Together with an API that needs consent, the scopes of one that does not may mean something to both.
+  const is_exempt = request.audience.length === exempt.length;
+  const scope = [...consent.scope, ...(is_exempt ? exempt.flatMap(({ scopes }) => scopes) : [])];
+  return request.scope.every((name) => scopeMatches(scope_strategy, scope, name));
 }
 
 function refuse(

@@ -54,6 +54,18 @@ export interface JwtAccessTokenClaims extends TokenDetails {
   readonly nbf: number;
   readonly exp: number;
   readonly jti: string;
+  /** RFC 9068 §2.2.1: how the user authenticated, as are `acr` and `amr`. */
+  readonly auth_time?: number;
+  readonly acr?: string;
+  readonly amr?: readonly string[];
+}
+
+/** RFC 9068 §2.2.1: how the user of a grant authenticated. */
+export interface Authentication {
+  /** Unix seconds. */
+  readonly auth_time: number;
+  readonly acr?: string;
+  readonly amr?: readonly string[];
 }
 
 /** A token that is about to be signed. It has no signature yet. */
@@ -66,12 +78,13 @@ export interface JwtAccessTokenFacts {
   readonly ext?: JsonObject;
   /** Whether the scope is a list (`scp`), a string (`scope`) or both. */
   readonly scope_claim: "list" | "string" | "both";
+  readonly authentication?: Authentication;
 }
 
 /** RFC 9068 §2.2: the claims of an access token. */
 export function describeJwtAccessToken(
   token: JwtAccessTokenSource,
-  { issuer, jti, ext = {}, scope_claim }: JwtAccessTokenFacts,
+  { issuer, jti, ext = {}, scope_claim, authentication }: JwtAccessTokenFacts,
 ): JwtAccessTokenClaims {
   return {
     iss: issuer,
@@ -81,6 +94,7 @@ export function describeJwtAccessToken(
     ...(scope_claim !== "string" && { scp: token.scope }),
     ...(scope_claim !== "list" && token.scope.length > 0 && { scope: token.scope.join(" ") }),
     ext,
+    ...authentication,
     ...token.details,
     iat: token.issued_at,
     nbf: token.issued_at,

@@ -33,6 +33,7 @@ function request(overrides: Partial<RedemptionRequest> = {}): RedemptionRequest 
     client: client(),
     redirect_uri,
     code_verifier: verifier,
+    resource: [],
     arrived_at_ms: 1_200_000,
     ...overrides,
   };
@@ -48,6 +49,7 @@ describe("RFC 6749 §4.1.3: a valid code is redeemed", () => {
       kind: "redeem",
       grant,
       issue: { refresh_token: true, id_token: true },
+      extent: {},
     });
   });
 
@@ -239,5 +241,40 @@ describe("a request that arrived just after the redemption, decided a moment lat
 
   it("the window is two seconds", () => {
     assert.equal(endOfDuplicateWindow(1_000), 3_000);
+  });
+});
+
+describe("RFC 8707 §2.2: a code for some of the granted resources", () => {
+  const two = { ...grant, audience: ["https://photos.example/api", "urn:example:mail"] };
+
+  it("is redeemed for those alone", () => {
+    const resource = ["HTTPS://PHOTOS.example/api"];
+    const decision = decideRedemption(code, two, request({ resource }), NOW);
+    assert.deepEqual(decision.kind === "redeem" && decision.extent, {
+      audience: ["https://photos.example/api"],
+    });
+  });
+
+  for (const resource of [
+    "https://photos.example/API",
+    "https://photos.example",
+    "https://photos.example/api/x",
+    "https://mallory.example",
+  ]) {
+    it(`is neither redeemed nor spent for ${resource}`, () => {
+      const decision = decideRedemption(code, two, request({ resource: [resource] }), NOW);
+      assert.equal(outcomeOf(decision), "reject: resource_not_granted");
+      assert.ok(decision.kind === "reject");
+      assert.equal(describeRedemptionRejection(decision.rejection).error, "invalid_target");
+    });
+  }
+
+  it("is a replay all the same where it was redeemed before", () => {
+    const late = request({ resource: ["https://mallory.example"], arrived_at_ms: 9_000_000 });
+    const replayed = { ...redeemed, audience: two.audience };
+    assert.equal(
+      outcomeOf(decideRedemption(code, replayed, late, NOW)),
+      "revoke_grant: code_replayed",
+    );
   });
 });

@@ -4,6 +4,13 @@ import type { AuthenticatedClient } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import type { OAuthError } from "./oauth-error.ts";
+import {
+  describeTargetRejection,
+  isTargetRejection,
+  selectResources,
+  type TargetRejection,
+} from "./resource/indicators.ts";
+import type { Extent } from "./resource/narrowing.ts";
 import { type CodeVerifierRejection, describePkceRejection, verifyCodeVerifier } from "./pkce.ts";
 
 /** The client that presents a code, and the parameters it sent with it. */
@@ -11,6 +18,8 @@ export interface RedemptionRequest {
   readonly client: AuthenticatedClient;
   readonly redirect_uri: string | undefined;
   readonly code_verifier: string | undefined;
+  /** RFC 8707 §2.2: the APIs that the access token is to be for; empty for all that were granted. */
+  readonly resource: readonly string[];
   /** When the server received the request. Milliseconds. */
   readonly arrived_at_ms: number;
   /** The security profile of clients that have none of their own. */
@@ -20,7 +29,12 @@ export interface RedemptionRequest {
 /** The decision about a code. */
 export type RedemptionDecision =
   /** Carried out by a compare-and-swap of the grant from generation 0 to 1; a request that fails there lost the race. */
-  | { readonly kind: "redeem"; readonly grant: Grant; readonly issue: TokensToIssue }
+  | {
+      readonly kind: "redeem";
+      readonly grant: Grant;
+      readonly issue: TokensToIssue;
+      readonly extent: Extent;
+    }
   | { readonly kind: "reject"; readonly rejection: RedemptionRejection }
   /** Replay and a burst of duplicate requests look alike so far: count the request, wait, and call `decideDuplicate`. */
   | { readonly kind: "suspect"; readonly grant_id: string }
@@ -45,6 +59,7 @@ export type RedemptionRejection =
   | { readonly reason: "redirect_uri_mismatch"; readonly redirect_uri: string | undefined }
   | CodeVerifierRejection
   | { readonly reason: "code_key_mismatch" }
+  | TargetRejection
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
   | { readonly reason: "code_expired"; readonly expires_at: number };
@@ -52,6 +67,7 @@ export type RedemptionRejection =
 /**
  * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
  * spends the code nor revokes anything: otherwise a code copied from a browser's history could be used to sign users out.
+ * Neither does one for a resource that was not granted: the client can repeat it with another one.
  */
 export function decideRedemption(
   token: GrantToken,
@@ -79,8 +95,15 @@ export function decideRedemption(
   if (token.expires_at <= now) {
     return reject({ reason: "code_expired", expires_at: token.expires_at });
   }
+  const audience = selectResources(request.resource, grant.audience);
+  if (!audience.ok) return reject(audience.error);
   const refresh_token = allowsRefresh(grant.scope, client, request.server_profile);
-  return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
+  const issue = { refresh_token, id_token: allowsIdToken(grant.scope) };
+  return { kind: "redeem", grant, issue, extent: extentOf(audience.value) };
+}
+
+function extentOf(audience: readonly string[] | undefined): Extent {
+  return audience === undefined ? {} : { audience };
 }
 
 /** How long after the redemption a request may still be a duplicate of the same burst, rather than a replay. */
@@ -134,6 +157,7 @@ export function describeRedemptionRejection(rejection: RedemptionRejection): OAu
 }
 
 function describeReason(rejection: RedemptionRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   switch (rejection.reason) {
     case "code_unknown":
     case "issued_to_another_client":

@@ -4,12 +4,16 @@ import { type AuthorizationOptions, parseAuthorizationRequest } from "./authoriz
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleForm } from "./example-form.ts";
+import { identifierKey, noApis } from "./resource/api.ts";
+import { exampleApi } from "./resource/example-api.ts";
 
 const options: AuthorizationOptions = {
   scope_strategy: "wildcard",
   min_parameter_entropy: 0,
   pkce: { enforced: false, enforced_for_public_clients: true },
   insecure_redirect_uris: [],
+  apis: noApis,
+  open_apis: true,
 };
 const callback = "https://photos.example/callback";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -328,6 +332,41 @@ describe("JARM §2.3.1: tokens in a query", () => {
     it(`${response_mode}${client === encrypted ? ", encrypted" : ""} → ${reason ?? "ok"}`, () => {
       const request = ask({ response_type: "token", response_mode }, photos(client));
       assert.equal(request.ok ? undefined : request.error.error.reason, reason);
+    });
+  }
+});
+
+describe("RFC 8707 §2.1: the resources of a request", () => {
+  const mail = exampleApi({ identifier: "https://mail.example", allow_any_client: true });
+  const apis = new Map([[identifierKey(mail.identifier), mail]]);
+
+  it("are its audience, together with the older parameter", () => {
+    const request = ask(
+      {
+        resource: ["https://Mail.Example/", "https://api.example"],
+        audience: "https://api.example/a",
+      },
+      photos(),
+      { apis },
+    );
+    assert.deepEqual(request.ok && request.value.audience, [
+      "https://api.example/a",
+      "https://mail.example",
+      "https://api.example",
+    ]);
+  });
+
+  for (const [resource, reason] of [
+    ["/mail", "resource_malformed"],
+    ["https://mail.example/#inbox", "resource_malformed"],
+    ["https://mallory.example", "resource_not_allowed"],
+  ]) {
+    it(`are refused to the client: ${resource} is ${reason}`, () => {
+      const request = ask({ resource: resource ?? "", state: "s" }, photos(), { apis });
+      assert.ok(!request.ok && request.error.deliver === "client");
+      assert.equal(request.error.error.error, "invalid_target");
+      assert.equal(request.error.error.reason, reason);
+      assert.equal(request.error.state, "s");
     });
   }
 });

@@ -1,6 +1,5 @@
 /** RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1: authorization requests, read and checked. */
 
-import { audienceMatches, parseAudience } from "./audience.ts";
 import { mustProveKey } from "./binding/confirmation.ts";
 import { isKeyThumbprint } from "./binding/dpop.ts";
 import type { Client } from "./client.ts";
@@ -27,6 +26,15 @@ import {
   type ResponseType,
   type ResponseTypeRejection,
 } from "./response-type.ts";
+import type { KnownApis } from "./resource/api.ts";
+import {
+  decideTargets,
+  describeTargetRejection,
+  isTargetRejection,
+  parseTargets,
+  targetErrorCodes,
+  type TargetRejection,
+} from "./resource/indicators.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
   parseScope,
@@ -68,6 +76,10 @@ export interface AuthorizationOptions {
   readonly insecure_redirect_uris: readonly string[];
   /** The setting `oauth2.dpop.required`. */
   readonly dpop_required?: boolean;
+  /** Those of the APIs that the request names as `resource` or `audience` which are registered. */
+  readonly apis: KnownApis;
+  /** Whether APIs can be open to every client. */
+  readonly open_apis: boolean;
 }
 
 /** The redirect URI of the client, and what goes with every response to it. */
@@ -195,17 +207,21 @@ function revealsResponse(mode: ResponseMode, client: Client): boolean {
 export function parsePermissions(
   params: FormFields,
   client: Client,
-  { scope_strategy }: Pick<AuthorizationOptions, "scope_strategy">,
+  {
+    scope_strategy,
+    apis,
+    open_apis,
+  }: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
 ): Result<Pick<AuthorizationRequest, "scope" | "audience">, AuthorizationRequestRejection> {
   const requested = parseScope(params.get("scope") ?? "");
   if (!requested.ok) return requested;
   const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
   if (scope !== undefined) return err({ reason: "scope_not_allowed", scope });
 
-  const audiences = parseAudience(params.getAll("audience"));
-  const audience = audiences.find((name) => !audienceMatches(client.audience, name));
-  if (audience !== undefined) return err({ reason: "audience_not_allowed", audience });
-  return ok({ scope: requested.value, audience: audiences });
+  const targets = parseTargets(params);
+  if (!targets.ok) return targets;
+  const audience = decideTargets(targets.value, { client, apis, open_apis });
+  return audience.ok ? ok({ scope: requested.value, audience: audience.value }) : audience;
 }
 
 /** PKCE binds a code to its client; without a code its parameters are ignored. */
@@ -244,7 +260,7 @@ export type AuthorizationRequestRejection =
   | { readonly reason: "redirect_uri_insecure"; readonly redirect_uri: string }
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | { readonly reason: "audience_not_allowed"; readonly audience: string }
+  | TargetRejection
   | { readonly reason: "registration_sent" }
   | ResponseTypeRejection
   | { readonly reason: "response_mode_reveals_tokens" }
@@ -276,7 +292,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   redirect_uri_insecure: "invalid_request",
   scope_malformed: "invalid_scope",
   scope_not_allowed: "invalid_scope",
-  audience_not_allowed: "invalid_request",
+  ...targetErrorCodes,
   registration_sent: "registration_not_supported",
   response_type_missing: "unsupported_response_type",
   response_type_not_registered: "unsupported_response_type",
@@ -297,6 +313,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
 };
 
 function describeReason(rejection: AuthorizationRequestRejection): string {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection).error_description;
   switch (rejection.reason) {
     case "parameter_repeated":
       return `Send the parameter ${quote(rejection.parameter)} only once.`;
@@ -318,8 +335,6 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
       return scopeMalformed;
     case "scope_not_allowed":
       return `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`;
-    case "audience_not_allowed":
-      return `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`;
     case "registration_sent":
       return "The parameter registration is not supported. Register the client beforehand.";
     case "response_type_missing":

@@ -29,6 +29,7 @@ export type BearerRejection =
   | { readonly reason: "token_sent_twice" }
   | { readonly reason: "token_inactive" }
   | { readonly reason: "token_without_user" }
+  | { readonly reason: "token_for_an_api" }
   | { readonly reason: "token_bound_to_key" }
   | { readonly reason: "token_not_bound" }
   | { readonly reason: "token_key_mismatch" }
@@ -110,6 +111,12 @@ export function describeBearerRejection(
       const { error, error_description } = describeProofRejection(rejection.rejection);
       return challenge("DPoP", error, error_description);
     }
+    case "token_for_an_api":
+      return challenge(
+        "Bearer",
+        "insufficient_scope",
+        "The access token is for an API, without the scope openid. Use one that was requested without resource.",
+      );
   }
 }
 

@@ -5,13 +5,18 @@ import {
   type ClientCredentialsOptions,
   decideClientCredentials,
   describeClientCredentialsRejection,
+  limitToApi,
 } from "./client-credentials-grant.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
+import { noApis } from "./resource/api.ts";
+import { exampleApi } from "./resource/example-api.ts";
 
 const options: ClientCredentialsOptions = {
   scope_strategy: "wildcard",
   default_grant_allowed_scope: false,
+  apis: noApis,
+  open_apis: true,
 };
 
 function photos(overrides: Partial<Client> = {}) {
@@ -34,17 +39,24 @@ describe("RFC 6749 §4.4: what is granted", () => {
     ];
   for (const [title, scope, audience, granted] of table) {
     it(title, () => {
-      assert.deepEqual(decideClientCredentials(photos(), { scope, audience }, options), {
-        ok: true,
-        value: { scope: granted, audience },
-      });
+      assert.deepEqual(
+        decideClientCredentials(photos(), { scope, targets: { audience, resource: [] } }, options),
+        {
+          ok: true,
+          value: { scope: granted, audience },
+        },
+      );
     });
   }
 
   it("every allowed scope, when the setting says so and the request has no scope", () => {
     const generous = { ...options, default_grant_allowed_scope: true };
     assert.deepEqual(
-      decideClientCredentials(photos(), { scope: undefined, audience: [] }, generous),
+      decideClientCredentials(
+        photos(),
+        { scope: undefined, targets: { audience: [], resource: [] } },
+        generous,
+      ),
       {
         ok: true,
         value: { scope: ["photos.*", "openid"], audience: [] },
@@ -82,10 +94,35 @@ describe("RFC 6749 §4.4: what is rejected", () => {
   ];
   for (const [title, overrides, scope, audience, reason, error] of table) {
     it(`${title}: ${reason}`, () => {
-      const decision = decideClientCredentials(photos(overrides), { scope, audience }, options);
+      const decision = decideClientCredentials(
+        photos(overrides),
+        { scope, targets: { audience, resource: [] } },
+        options,
+      );
       assert.ok(!decision.ok);
       assert.equal(decision.error.reason, reason);
       assert.equal(describeClientCredentialsRejection(decision.error).error, error);
+    });
+  }
+});
+
+describe("RFC 8707 §2.2: the scope of a token for one API", () => {
+  const api = exampleApi({ scopes: ["photos.*"] });
+  const table: [string, string | undefined, string[], typeof api | undefined, string[] | string][] =
+    [
+      ["no API", "openid", ["openid"], undefined, ["openid"]],
+      ["an API without a list", "openid", ["openid"], exampleApi(), ["openid"]],
+      ["scopes of the API", "photos.read", ["photos.read"], api, ["photos.read"]],
+      ["another scope", "photos.read openid", ["photos.read", "openid"], api, "scope_not_of_api"],
+      ["another scope by default", undefined, ["photos.read", "openid"], api, ["photos.read"]],
+    ];
+  for (const [title, text, scope, known, expected] of table) {
+    it(title, () => {
+      const rules = known === undefined ? {} : { api: known };
+      const limited = limitToApi({ scope, audience: [] }, { scope: text }, rules, options);
+      assert.deepEqual(limited.ok ? limited.value.scope : limited.error.reason, expected);
+      if (!limited.ok)
+        assert.equal(describeClientCredentialsRejection(limited.error).error, "invalid_scope");
     });
   }
 });

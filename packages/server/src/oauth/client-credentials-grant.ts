@@ -1,8 +1,16 @@
 /** RFC 6749 §4.4: a client requests an access token for itself, without a user. */
 
-import { audienceMatches } from "./audience.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
+import {
+  decideTargets,
+  describeTargetRejection,
+  isTargetRejection,
+  type TargetPolicy,
+  type TargetRejection,
+  type Targets,
+} from "./resource/indicators.ts";
+import { scopeForApi, type TokenRules } from "./resource/token-rules.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
   parseScope,
@@ -16,11 +24,11 @@ import {
 export interface ClientCredentialsRequest {
   /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
-  readonly audience: readonly string[];
+  readonly targets: Targets;
 }
 
-/** The settings that apply. */
-export interface ClientCredentialsOptions {
+/** The APIs and the settings that apply. */
+export interface ClientCredentialsOptions extends Pick<TargetPolicy, "apis" | "open_apis"> {
   readonly scope_strategy: ScopeStrategy;
   /** A request without a scope gets every scope the client may request. */
   readonly default_grant_allowed_scope: boolean;
@@ -36,7 +44,8 @@ export interface ClientCredentialsGrant {
 export type ClientCredentialsRejection =
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | { readonly reason: "audience_not_allowed"; readonly audience: string };
+  | { readonly reason: "scope_not_of_api"; readonly scope: string; readonly identifier: string }
+  | TargetRejection;
 
 /** Grants the requested scope and audience if the client may request all of it; otherwise nothing. */
 export function decideClientCredentials(
@@ -47,9 +56,23 @@ export function decideClientCredentials(
   const scope = decideScope(client, request.scope, options);
   if (!scope.ok) return scope;
 
-  const audience = request.audience.find((name) => !audienceMatches(client.audience, name));
-  if (audience !== undefined) return err({ reason: "audience_not_allowed", audience });
-  return ok({ scope: scope.value, audience: request.audience });
+  const { apis, open_apis } = options;
+  const audience = decideTargets(request.targets, { client, apis, open_apis });
+  return audience.ok ? ok({ scope: scope.value, audience: audience.value }) : audience;
+}
+
+/** The grant with the scope that the API has. A scope that the client asked for and the API does not have is refused. */
+export function limitToApi(
+  grant: ClientCredentialsGrant,
+  request: Pick<ClientCredentialsRequest, "scope">,
+  { api }: TokenRules,
+  { scope_strategy }: Pick<ClientCredentialsOptions, "scope_strategy">,
+): Result<ClientCredentialsGrant, ClientCredentialsRejection> {
+  const scope = scopeForApi(grant.scope, api, scope_strategy);
+  const excess = grant.scope.find((name) => !scope.includes(name));
+  if (api === undefined || excess === undefined) return ok(grant);
+  if (request.scope === undefined) return ok({ ...grant, scope });
+  return err({ reason: "scope_not_of_api", scope: excess, identifier: api.identifier });
 }
 
 function decideScope(
@@ -68,6 +91,7 @@ function decideScope(
 export function describeClientCredentialsRejection(
   rejection: ClientCredentialsRejection,
 ): OAuthError {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   switch (rejection.reason) {
     case "scope_malformed":
       return {
@@ -79,10 +103,11 @@ export function describeClientCredentialsRejection(
         error: "invalid_scope",
         error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
       };
-    case "audience_not_allowed":
+    case "scope_not_of_api":
       return {
-        error: "invalid_request",
-        error_description: `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`,
+        error: "invalid_scope",
+        error_description: `The API ${quote(rejection.identifier)} has no scope ${quote(rejection.scope)}. Add it to the API's scopes, or request less.`,
+        reason: rejection.reason,
       };
   }
 }

@@ -6,6 +6,7 @@ import { type Client, effectiveGrantTypes } from "./client.ts";
 import { isRefreshTokenBound } from "./binding/confirmation.ts";
 import type { CodeChallenge } from "./pkce.ts";
 import { type ProfileName, profileOf, traitsOf } from "./profiles/profile.ts";
+import type { Narrowing } from "./resource/narrowing.ts";
 import type { Confirmation, TokenDetails } from "./token-details.ts";
 
 /**
@@ -104,18 +105,23 @@ export interface GrantToken {
   /** Unix seconds, as is `expires_at`. */
   readonly issued_at: number;
   readonly expires_at: number;
+  /** Access tokens only: the part of the grant that the token is for; undefined means all of it. */
+  readonly narrowing?: Narrowing;
 }
 
 /** A token and its grant. */
 export interface GrantedToken {
   readonly token_use: "access_token" | "refresh_token";
   readonly token: GrantToken;
+  /** With the scope and audience that the token is for, which may be less than was granted. */
   readonly grant: Grant;
 }
 
 /**
  * Whether a token is valid. An access token of the authorization endpoint stays valid when the code beside it is redeemed,
- * and ends with the next generation. Revoking all access tokens of a client does not affect refresh tokens.
+ * and ends with the next generation. A token for some of the grant's resources does not end with it: the next generation may
+ * be a token for another resource, and the client needs both. Revoking all access tokens of a client does not affect refresh
+ * tokens.
  */
 export function isGrantedTokenActive(
   { token_use, token, grant }: GrantedToken,
@@ -126,6 +132,12 @@ export function isGrantedTokenActive(
   if (grant.revoked_at !== undefined || token.expires_at <= now) return false;
   if (token_use === "refresh_token") return token.generation === grant.generation;
 
+  const { narrowing } = token;
+  if (narrowing?.audience !== undefined) {
+    return (
+      token.generation <= grant.generation && narrowing.client_epoch === client.access_token_epoch
+    );
+  }
   const epoch = token.generation === 0 ? grant.session.client_epoch : grant.client_epoch;
   const isCurrent =
     token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);

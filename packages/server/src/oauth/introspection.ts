@@ -4,8 +4,10 @@ import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
 import { detailsOfToken, type GrantedToken, isGrantedTokenActive } from "./grant.ts";
+import type { Api } from "./resource/api.ts";
+import { scopeForApi } from "./resource/token-rules.ts";
 import { tokenTypeOf } from "./token-details.ts";
-import { scopeMatches, type ScopeStrategy } from "./scope.ts";
+import { scopeMatches, type ScopeStrategy, splitScope } from "./scope.ts";
 
 /** The request and the settings that apply. */
 export interface IntrospectionFacts {
@@ -48,6 +50,46 @@ export function decideIntrospection(
 
 function withoutScope<T extends { scope: string }>({ scope: _none, ...rest }: T): Omit<T, "scope"> {
   return rest;
+}
+
+/** The API that asks, as the client it authenticated as, and the registered APIs of the token's audience. */
+export interface ApiFacts {
+  readonly caller: Pick<Client, "client_id">;
+  readonly apis: readonly Api[];
+  readonly scope_strategy: ScopeStrategy;
+}
+
+/**
+ * §2.2, §4: what an API is told. A token that is not for it is not active to it, and neither is a refresh token, which no API
+ * may accept. Of the scope it is told what it has a meaning for.
+ */
+export function limitIntrospection(
+  introspection: OAuth2TokenIntrospection,
+  { caller, apis, scope_strategy }: ApiFacts,
+): OAuth2TokenIntrospection {
+  if (!introspection.active || introspection.token_use !== "access_token") return inactive;
+  const own = apis.filter(({ introspection_clients }) =>
+    introspection_clients.includes(caller.client_id),
+  );
+  if (own.length === 0) return inactive;
+  const names = splitScope(introspection.scope ?? "");
+  const scope = names.filter((name) =>
+    own.some((api) => scopeForApi([name], api, scope_strategy).length > 0),
+  );
+  const { scope: _all, ...claims } = introspection;
+  return scope.length > 0 ? { ...claims, scope: scope.join(" ") } : claims;
+}
+
+/** RFC 9701 §5: the claims of a response as a JWT. It has neither `sub` nor `exp`, so that it is no access token. */
+export function describeSignedIntrospection(
+  token_introspection: OAuth2TokenIntrospection,
+  {
+    issuer,
+    caller,
+    now,
+  }: { readonly issuer: string; readonly caller: string; readonly now: number },
+) {
+  return { iss: issuer, aud: caller, iat: now, token_introspection };
 }
 
 const inactive = { active: false } as const;

@@ -24,6 +24,7 @@ const statuses = {
   registration_not_supported: 400,
   invalid_token: 401, // RFC 6750 §3.1
   insufficient_scope: 403,
+  invalid_target: 400, // RFC 8707 §2, RFC 8693 §2.2.2
   invalid_client_metadata: 400, // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
   invalid_software_statement: 400,
@@ -33,7 +34,6 @@ const statuses = {
   authorization_pending: 400, // RFC 8628 §3.5
   slow_down: 400,
   expired_token: 400,
-  invalid_target: 400, // RFC 8707 §2, RFC 8693 §2.2.2
   jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,

@@ -5,6 +5,8 @@ import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
 import type { Grant, GrantToken } from "./grant.ts";
+import { identifierKey, noApis } from "./resource/api.ts";
+import { exampleApi } from "./resource/example-api.ts";
 import type { Confirmation } from "./token-details.ts";
 import {
   decideRefresh,
@@ -13,7 +15,14 @@ import {
   type RefreshFacts,
 } from "./refresh-token-grant.ts";
 
-const facts: RefreshFacts = { scope_strategy: "wildcard", now: 2_000, now_ms: 2_000_000 };
+const facts: RefreshFacts = {
+  scope_strategy: "wildcard",
+  narrow_scope: false,
+  apis: noApis,
+  open_apis: true,
+  now: 2_000,
+  now_ms: 2_000_000,
+};
 const grant = exampleGrant({
   generation: 3,
   generation_at_ms: 1_995_000,
@@ -40,13 +49,22 @@ function outcomeOf(decision: RefreshDecision): string {
 
 describe("RFC 6749 §6: a valid refresh token is rotated", () => {
   it("for all that was granted, with an ID token where openid was", () => {
-    assert.deepEqual(decideRefresh(token, grant, { client: client(), scope: undefined }, facts), {
-      kind: "rotate",
-      grant,
-      issue: { refresh_token: true, id_token: true },
-    });
+    assert.deepEqual(
+      decideRefresh(token, grant, { client: client(), scope: undefined, resource: [] }, facts),
+      {
+        kind: "rotate",
+        grant,
+        issue: { refresh_token: true, id_token: true },
+        extent: {},
+      },
+    );
     const bare = { ...grant, scope: ["offline"] };
-    const decision = decideRefresh(token, bare, { client: client(), scope: undefined }, facts);
+    const decision = decideRefresh(
+      token,
+      bare,
+      { client: client(), scope: undefined, resource: [] },
+      facts,
+    );
     assert.equal(decision.kind === "rotate" && decision.issue.id_token, false);
   });
 
@@ -156,7 +174,7 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
       const decision = decideRefresh(
         { ...token, ...shown },
         found && { ...grant, ...found },
-        { client: client(holder), scope },
+        { client: client(holder), scope, resource: [] },
         facts,
       );
       assert.equal(outcomeOf(decision), outcome);
@@ -218,7 +236,11 @@ describe("RFC 9449 §5: a refresh token that is bound to a key", () => {
       const decision = decideRefresh(
         { ...token, ...shown },
         { ...grant, cnf },
-        { client: confirmation ? { ...holder, confirmation } : holder, scope: undefined },
+        {
+          client: confirmation ? { ...holder, confirmation } : holder,
+          scope: undefined,
+          resource: [],
+        },
         facts,
       );
       assert.equal(outcomeOf(decision), outcome);
@@ -266,7 +288,7 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
       const decision = decideRefresh(
         { ...token, ...shown },
         { ...grant, generation_at_ms: facts.now_ms - since_ms },
-        { client: client(holder), scope: undefined },
+        { client: client(holder), scope: undefined, resource: [] },
         facts,
       );
       assert.equal(outcomeOf(decision), outcome);
@@ -275,12 +297,99 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
 
   it("takes its grant with it", () => {
     const spent = { ...token, generation: 1 };
-    assert.deepEqual(decideRefresh(spent, grant, { client: client(), scope: undefined }, facts), {
-      kind: "revoke_grant",
-      grant_id: "grant-of-alice",
-      rejection: { reason: "token_replayed", generation: 1, present: 3 },
-    });
+    assert.deepEqual(
+      decideRefresh(spent, grant, { client: client(), scope: undefined, resource: [] }, facts),
+      {
+        kind: "revoke_grant",
+        grant_id: "grant-of-alice",
+        rejection: { reason: "token_replayed", generation: 1, present: 3 },
+      },
+    );
     const told = describeRefreshRejection({ reason: "token_replayed", generation: 1, present: 3 });
     assert.equal(told.error, "invalid_grant");
+  });
+});
+
+describe("RFC 8707 §2.2: a refresh for some of the granted resources", () => {
+  const mail = exampleApi({ identifier: "https://mail.example", allow_any_client: true });
+  const apis = new Map([[identifierKey(mail.identifier), mail]]);
+  const both = { ...grant, audience: ["https://api.example/photos", "https://mail.example"] };
+  const policy = { apis, open_apis: true };
+
+  const table: [
+    title: string,
+    resource: string[],
+    Partial<RefreshFacts>,
+    Partial<Client>,
+    outcome: string | readonly string[] | undefined,
+  ][] = [
+    ["none is named: all of them", [], policy, {}, undefined],
+    [
+      "one of the client's own",
+      ["https://api.example/photos"],
+      policy,
+      {},
+      [both.audience[0] ?? ""],
+    ],
+    [
+      "an open API, in other letters",
+      ["HTTPS://Mail.Example/"],
+      policy,
+      {},
+      ["https://mail.example"],
+    ],
+    ["both", both.audience.toReversed(), policy, {}, both.audience],
+    ["one that was not granted", ["https://api.example"], policy, {}, "resource_not_granted"],
+    ["one below a granted one", ["https://mail.example/inbox"], policy, {}, "resource_not_granted"],
+    [
+      "APIs are open no longer",
+      ["https://mail.example"],
+      { apis, open_apis: false },
+      {},
+      "resource_not_allowed",
+    ],
+    ["the API was deleted", ["https://mail.example"], { apis: noApis }, {}, "resource_not_allowed"],
+    [
+      "the other one was withdrawn",
+      ["https://mail.example"],
+      policy,
+      { audience: [] },
+      ["https://mail.example"],
+    ],
+    ["one of all was withdrawn", [], policy, { audience: [] }, "audience_withdrawn"],
+  ];
+  for (const [title, resource, remarks, holder, expected] of table) {
+    it(`${title} → ${String(expected ?? "all")}`, () => {
+      const request = { client: client(holder), scope: undefined, resource };
+      const decision = decideRefresh(token, both, request, { ...facts, ...remarks });
+      const outcome =
+        "rejection" in decision
+          ? decision.rejection.reason
+          : decision.kind === "rotate" && decision.extent.audience;
+      assert.deepEqual(outcome, expected);
+    });
+  }
+});
+
+describe("RFC 6749 §6: a narrower scope, where the setting asks for it", () => {
+  const table: [scope: string | undefined, granted: readonly string[] | undefined][] = [
+    [undefined, undefined],
+    ["", undefined],
+    ["photos.read", ["photos.read"]],
+    ["photos.read openid", ["openid", "photos.read"]],
+  ];
+  for (const [scope, expected] of table) {
+    it(`${scope} → ${String(expected ?? "all")}`, () => {
+      const request = { client: client(), scope, resource: [] };
+      const decision = decideRefresh(token, grant, request, { ...facts, narrow_scope: true });
+      assert.deepEqual(decision.kind === "rotate" && decision.extent.scope, expected);
+    });
+  }
+
+  it("names a granted pattern as it was granted", () => {
+    const wide = { ...grant, scope: ["photos.*", "offline"] };
+    const request = { client: client(), scope: "photos.read", resource: [] };
+    const decision = decideRefresh(token, wide, request, { ...facts, narrow_scope: true });
+    assert.deepEqual(decision.kind === "rotate" && decision.extent.scope, ["photos.*"]);
   });
 });

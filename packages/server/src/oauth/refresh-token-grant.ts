@@ -1,11 +1,20 @@
 /** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection. */
 
-import { audienceMatches } from "./audience.ts";
 import { isSameKey, mayRefresh } from "./binding/confirmation.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
+import {
+  describeTargetRejection,
+  isTargetRejection,
+  isTargetAllowed,
+  selectResources,
+  type TargetPolicy,
+  type TargetRejection,
+} from "./resource/indicators.ts";
+import type { Extent } from "./resource/narrowing.ts";
+import { err, ok, type Result } from "./result.ts";
 import {
   parseScope,
   scopeMalformed,
@@ -14,15 +23,19 @@ import {
   type ScopeStrategy,
 } from "./scope.ts";
 
-/** The client that presents the token, and the scope it requests. */
+/** The client that presents the token, and the scope and the APIs that it requests a token for. */
 export interface RefreshRequest {
   readonly client: AuthenticatedClient;
   /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
+  /** RFC 8707 §2.2: the APIs that the access token is to be for; empty for all that were granted. */
+  readonly resource: readonly string[];
 }
 
-/** The settings and the time that apply. */
-export interface RefreshFacts {
+/** The APIs, the settings and the time that apply. */
+export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
+  /** Whether the access token has only the scopes that the request names. */
+  readonly narrow_scope: boolean;
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
@@ -33,9 +46,9 @@ export interface RefreshFacts {
 /** The decision about a refresh token. */
 export type RefreshDecision =
   /** Carried out by a compare-and-swap of the grant to its next generation; a request that fails there decides again. */
-  | { readonly kind: "rotate"; readonly grant: Grant; readonly issue: TokensToIssue }
+  | ({ readonly kind: "rotate" } & Refreshed)
   /** The response may have been lost: the tokens of the current generation are returned again, and nothing changes. */
-  | { readonly kind: "repeat"; readonly grant: Grant; readonly issue: TokensToIssue }
+  | ({ readonly kind: "repeat" } & Refreshed)
   | { readonly kind: "reject"; readonly rejection: RefreshRejection }
   /** The token was replayed: two parties have it, so all tokens of the grant are revoked (RFC 9700 §4.14.2). */
   | {
@@ -44,9 +57,17 @@ export type RefreshDecision =
       readonly rejection: RefreshRejection;
     };
 
+/** The tokens that the client gets. */
+interface Refreshed {
+  readonly grant: Grant;
+  readonly issue: TokensToIssue;
+  readonly extent: Extent;
+}
+
 /** Why a refresh token is rejected. */
 export type RefreshRejection =
   | ScopeRejection
+  | TargetRejection
   | { readonly reason: "token_unknown" }
   | { readonly reason: "issued_to_another_client"; readonly issued_to: string }
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
@@ -61,13 +82,18 @@ export type RefreshRejection =
 /** How long a spent token returns the same tokens again, for a client that did not receive the response. */
 export const REPEAT_MS = 10_000;
 
-/** Decides about a refresh token. The new tokens have the granted scope, even if the request names a narrower one. */
+/**
+ * Decides about a refresh token. The new access token has the granted scope, even if the request names a narrower one, unless
+ * `narrow_scope` is set. The new refresh token is always for the whole grant (§6).
+ */
 export function decideRefresh(
   token: GrantToken,
   grant: Grant | undefined,
-  { client, scope }: RefreshRequest,
-  { scope_strategy, now, now_ms }: RefreshFacts,
+  request: RefreshRequest,
+  facts: RefreshFacts,
 ): RefreshDecision {
+  const { client } = request;
+  const { now, now_ms } = facts;
   if (grant === undefined) return reject({ reason: "token_unknown" });
   if (!belongsTo(grant, client)) {
     // Otherwise one client could revoke the grants of another.
@@ -94,27 +120,55 @@ export function decideRefresh(
   }
   if (!isSpent && expires_at <= now) return reject({ reason: "token_expired", expires_at });
 
-  const rejection = verifyScope(grant, { client, scope }, scope_strategy);
-  if (rejection !== undefined) return reject(rejection);
+  const scope = decideScope(grant, request, facts);
+  if (!scope.ok) return reject(scope.error);
+  const audience = decideAudience(grant, request, facts);
+  if (!audience.ok) return reject(audience.error);
   const issue = { refresh_token: true, id_token: allowsIdToken(grant.scope) };
-  return { kind: isSpent ? "repeat" : "rotate", grant, issue };
+  const extent = {
+    ...(scope.value && { scope: scope.value }),
+    ...(audience.value && { audience: audience.value }),
+  };
+  return { kind: isSpent ? "repeat" : "rotate", grant, issue, extent };
 }
 
-/** Checks that the client may still have what was granted, and that it requests no more. */
-function verifyScope(
+/** The scope of the access token, if the client may still have what was granted, and requests no more. */
+function decideScope(
   grant: Grant,
   { client, scope: text = "" }: RefreshRequest,
-  scope_strategy: ScopeStrategy,
-): RefreshRejection | undefined {
+  { scope_strategy, narrow_scope }: RefreshFacts,
+): Result<readonly string[] | undefined, RefreshRejection> {
   const withdrawn = grant.scope.find((name) => !scopeMatches(scope_strategy, client.scope, name));
-  if (withdrawn !== undefined) return { reason: "scope_withdrawn", scope: withdrawn };
-  const audience = grant.audience.find((name) => !audienceMatches(client.audience, name));
-  if (audience !== undefined) return { reason: "audience_withdrawn", audience };
+  if (withdrawn !== undefined) return err({ reason: "scope_withdrawn", scope: withdrawn });
 
   const requested = parseScope(text);
-  if (!requested.ok) return requested.error;
-  const scope = requested.value.find((name) => !scopeMatches(scope_strategy, grant.scope, name)); // §6
-  return scope === undefined ? undefined : { reason: "scope_not_granted", scope };
+  if (!requested.ok) return requested;
+  const excess = requested.value.find((name) => !scopeMatches(scope_strategy, grant.scope, name)); // §6
+  if (excess !== undefined) return err({ reason: "scope_not_granted", scope: excess });
+  if (!narrow_scope || requested.value.length === 0) return ok(undefined);
+  // Of a granted pattern, the whole pattern: a token names what was granted.
+  return ok(
+    grant.scope.filter((name) =>
+      requested.value.some((wanted) => scopeMatches(scope_strategy, [name], wanted)),
+    ),
+  );
+}
+
+/** The audience of the access token, if the client may still have it. */
+function decideAudience(
+  { audience: granted }: Grant,
+  { client, resource }: RefreshRequest,
+  { apis, open_apis }: RefreshFacts,
+): Result<readonly string[] | undefined, RefreshRejection> {
+  const selected = selectResources(resource, granted);
+  if (!selected.ok) return selected;
+  const withdrawn = (selected.value ?? granted).find(
+    (name) => !isTargetAllowed(name, { client, apis, open_apis }),
+  );
+  if (withdrawn === undefined) return selected;
+  return selected.value === undefined
+    ? err({ reason: "audience_withdrawn", audience: withdrawn })
+    : err({ reason: "resource_not_allowed", resource: withdrawn });
 }
 
 function reject(rejection: RefreshRejection): RefreshDecision {
@@ -127,6 +181,7 @@ export function describeRefreshRejection(rejection: RefreshRejection): OAuthErro
 }
 
 function describeReason(rejection: RefreshRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   switch (rejection.reason) {
     case "token_unknown":
     case "issued_to_another_client":

@@ -10,6 +10,7 @@ type Capability = Exclude<keyof WellKnown, Endpoint | "issuer" | "mtls_endpoint_
 const mutualTlsEndpoints: ReadonlySet<string> = new Set([
   "token_endpoint",
   "revocation_endpoint",
+  "introspection_endpoint",
   "userinfo_endpoint",
   "pushed_authorization_request_endpoint",
   "device_authorization_endpoint",

@@ -135,7 +135,7 @@ export function mergeRequestObject(
     if (NESTED.has(name)) return err({ reason: "nested", parameter: name }); // RFC 9101 §4
     const values = valuesOf(claim);
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
-    if (values.length > 0) merged.set(name, name === "audience" ? values : [values.join(" ")]);
+    if (values.length > 0) merged.set(name, LISTS.has(name) ? values : [values.join(" ")]);
   }
   if (alone && !merged.has("client_id"))
     return err({ reason: "claim_missing", claim: "client_id" }); // RFC 9101 §4
@@ -167,6 +167,8 @@ function formOf(
 }
 
 const JWT_CLAIMS: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]);
+/** Parameters that may be sent several times, and of which the values are not joined. */
+const LISTS: ReadonlySet<string> = new Set(["audience", "resource"]);
 const NESTED: ReadonlySet<string> = new Set(["request", "request_uri"]);
 
 /** A claim as parameter values; undefined when it cannot be one. */

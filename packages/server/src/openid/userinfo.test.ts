@@ -56,6 +56,14 @@ describe("OpenID Connect Core §5.3: the userinfo response", () => {
     assert.deepEqual({ name, email, sub }, { name: "Alice", email: "a@example", sub: "alice" });
   });
 
+  it("not for a token that an API without openid was given", () => {
+    const narrowing = { scope: [0], client_epoch: 0 };
+    const token = exampleGrantToken({ generation: 1, narrowing });
+    const grant = { ...shown.grant, scope: ["photos.read"] };
+    const person = decideUserinfo({ ...shown, token, grant }, exampleClient(), facts);
+    assert.deepEqual(person, { ok: false, error: { reason: "token_for_an_api" } });
+  });
+
   it("also without the scope openid", () => {
     const grant = { ...shown.grant, scope: [] };
     assert.equal(decideUserinfo({ ...shown, grant }, exampleClient(), facts).ok, true);

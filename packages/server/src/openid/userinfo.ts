@@ -4,7 +4,7 @@ import type { UserinfoResponse } from "@latchkey/api";
 import { type AccessToken, isActive } from "../oauth/access-token.ts";
 import type { BearerRejection } from "../oauth/bearer-token.ts";
 import type { Client } from "../oauth/client.ts";
-import { type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
+import { allowsIdToken, type GrantedToken, isGrantedTokenActive } from "../oauth/grant.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { describeUserClaims } from "./id-token.ts";
 
@@ -30,6 +30,10 @@ export function decideUserinfo(
   }
   if (token.token_use !== "access_token" || !isGrantedTokenActive(token, client, now)) {
     return err({ reason: "token_inactive" });
+  }
+  // RFC 8707 §3: an API must not be able to use the token elsewhere.
+  if (token.token.narrowing !== undefined && !allowsIdToken(token.grant.scope)) {
+    return err({ reason: "token_for_an_api" });
   }
   const { id_token, userinfo } = token.grant.session;
   const claims = describeUserClaims(token.grant, { ...id_token, ...userinfo }, { issuer, rat });

@@ -103,6 +103,12 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
       "The token is valid, but lacks the scope. For an API key, `WWW-Authenticate` names the scope.",
     remedy: "Use a token or key with the scope.",
   },
+  invalid_target: {
+    means:
+      "A `resource` is no absolute URI without a fragment, is not registered, may not be requested by the client, or was not granted.",
+    remedy:
+      "Add it to the client's `audience`, or register it as an API with `allow_any_client`. At the token endpoint, name only resources of the authorization request.",
+  },
   invalid_client_metadata: {
     means: "The metadata of a client contradicts itself or has a value that is not allowed.",
     remedy: "Read `error_description`, which names the field.",
@@ -143,10 +149,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   expired_token: {
     means: "The codes of a device have expired: `ttl.device_user_code`.",
     remedy: "Start a new device authorization, and display the new user code.",
-  },
-  invalid_target: {
-    means: "A token cannot be for the `audience` or `resource` that was requested.",
-    remedy: "Add it to the client's `audience`, or request another.",
   },
   jti_known: {
     means: "The client assertion was used before.",

@@ -3,6 +3,7 @@ import type { Sealer } from "../crypto/sealed.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { createAccessTokens } from "./tables/access-tokens.ts";
 import { createAccounts } from "./tables/accounts.ts";
+import { createApis } from "./tables/apis.ts";
 import { createClients } from "./tables/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
@@ -90,6 +91,7 @@ export async function openStore(
   return {
     clients: createClients(database, revision, onUnreadable),
     registration_tokens: createRegistrationTokens(database),
+    apis: createApis(database, revision, onUnreadable),
     keys: createKeys(database, revision, sealer, onUnreadable),
     access_tokens: createAccessTokens(database),
     seen_assertions: createSeenAssertions(database),

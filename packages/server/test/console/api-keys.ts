@@ -38,11 +38,16 @@ export async function testApiKeys(browser: Browser): Promise<void> {
     const integration = await latchkey.createIntegration({
       body: { name: "Tea timer", redirect_uris: ["https://tea.example/"] },
     });
+    const api = await latchkey.createApi({
+      body: { identifier: "https://reports.example", name: "Reports API" },
+    });
     return [
       ["", "Tokens issued"],
       ["/clients", "App nightly-report"],
       ["/clients/photos", "Authentication method"],
       ["/clients/nightly-report", "Request a token"],
+      ["/apis", "Reports API"],
+      [`/apis/${api.id}`, "https://reports.example"],
       ["/sessions?find=alice", "Alice Liddell"],
       ["/tokens", "Inspect"],
       ["/workspaces", "Wonderland"],

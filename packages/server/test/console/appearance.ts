@@ -17,7 +17,7 @@ const devices: Readonly<Record<string, BrowserContextOptions>> = { desktop, phon
 /** Every page fits its window and is accessible, on both devices and in both colour schemes. */
 export function testAppearance({ journey, company }: ConsoleFixture): void {
   const { admin, browser, latchkey, subject } = journey;
-  const { workspace_id, integration_id } = company;
+  const { api_id, workspace_id, integration_id } = company;
 
   /** Every page: its name, path and heading, and a text to wait for. */
   const pages: readonly [name: string, path: string, title: string, text: string][] = [
@@ -31,6 +31,9 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
       "Registration tokens",
       "No registration tokens yet",
     ],
+    ["apis", "/apis", "APIs", "Reports API"],
+    ["api", `/apis/${api_id}`, "Reports API", "https://reports.example/api"],
+    ["new-api", "/new-api", "New API", "Identifier"],
     ["keys", "/keys", "Keys", "RS256"],
     ["key-set", "/keys/hydra.openid.id-token", "ID tokens", "Public keys"],
     ["sessions", `/sessions?subject=${subject}`, "Sessions", "albums.write"],

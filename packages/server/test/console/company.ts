@@ -9,6 +9,7 @@ export interface Company {
   readonly access_token: string;
   readonly workspace_id: string;
   readonly integration_id: string;
+  readonly api_id: string;
 }
 
 /** The client authentication of `nightly-report`. */
@@ -40,7 +41,18 @@ export async function createCompany(journey: Journey): Promise<Company> {
   );
   await exchangeCode(issuer, wonderland.photos, codeOf(page));
   await page.context().close();
+  const { id: api_id } = await latchkey.createApi({
+    body: {
+      identifier: "https://reports.example/api",
+      name: "Reports API",
+      scopes: ["reports.read", "reports.write"],
+      access_token_format: "jwt",
+      access_token_lifespan: "10m",
+      introspection_clients: ["nightly-report"],
+    },
+  });
   return {
+    api_id,
     access_token,
     workspace_id: wonderland.workspace.id,
     integration_id: wonderland.photos.id,

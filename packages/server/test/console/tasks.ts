@@ -86,6 +86,53 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     assert.equal(complaints.length, 1, "the lifespan that was refused");
   });
 
+  it("an API is registered, found, edited and deleted", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    await open("/new-api", "New API");
+    await page.getByLabel("Identifier").fill("tea.example");
+    await press(page, "Create API");
+    await page.getByText(/must be an absolute URI/).waitFor();
+    await page.getByLabel("Identifier").fill("https://tea.example/api");
+    await page.getByLabel("Name", { exact: true }).fill("Tea API");
+    await page.getByLabel("Scopes", { exact: true }).fill("tea.pour");
+    await page.getByText("Verified offline, as in RFC 9068").click();
+    await page.getByLabel("Signing algorithm").selectOption("ES256");
+    await press(page, "Create API");
+    await heading(page, "Tea API");
+
+    await page.getByRole("link", { name: "APIs" }).first().click();
+    await heading(page, "APIs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("tea.example");
+    await page.getByText("1 API matches").waitFor();
+    await page.getByRole("link", { name: "Tea API" }).click();
+
+    await press(page, "Edit");
+    await page.getByLabel("Longest lifespan of access tokens").fill("5m");
+    await page.getByText("Every client may request it").click();
+    await press(page, "Save changes");
+    await page.getByText("5m").waitFor();
+    const [api] = await latchkey.listApis({ search: "tea.example" });
+    assert.partialDeepStrictEqual(api, {
+      identifier: "https://tea.example/api",
+      scopes: ["tea.pour"],
+      access_token_format: "jwt",
+      access_token_signing_alg: "ES256",
+      access_token_lifespan: "5m",
+      allow_any_client: true,
+    });
+
+    await press(page, "Delete API");
+    await page.getByLabel("Type Tea API to confirm").fill("Tea API");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete API" }).click();
+    await heading(page, "APIs");
+    assert.deepEqual(await latchkey.listApis({ search: "tea.example" }), []);
+    assert.deepEqual(
+      complaints.filter((line) => !/400/.test(line)),
+      [],
+    );
+  });
+
   it("a flow is started from the console, and its callback exchanges the code for tokens", async () => {
     const { page, complaints, open } = await openConsole(browser, admin);
     await open("/clients/albums", "Albums");

@@ -56,6 +56,78 @@ it("a refresh token that was revoked is of no more use", async () => {
   await assert.rejects(refresh(refresh_token), { error: "invalid_grant", status: 400 });
 });
 
+it("alice's app gets a JWT for each API, and each API verifies its own alone", async () => {
+  const [albums, mail] = ["https://albums.example/api", "https://mail.example"];
+  for (const identifier of [albums, mail]) {
+    await latchkey.createApi({
+      body: {
+        identifier,
+        allow_any_client: true,
+        access_token_format: "jwt",
+        access_token_signing_alg: "ES256",
+      },
+    });
+  }
+  const verifier = { ...server }; // The library caches keys for each such object, and an API begins with none.
+  const first = await signIn(openVisitor({ issuer }), [albums, mail], [albums]);
+  const second = await refresh(first.refresh_token, [mail]);
+  const tokens = [
+    [first.access_token, albums],
+    [second.access_token, mail],
+  ] as const;
+  for (const [token, own] of tokens) {
+    const headers = { authorization: `Bearer ${token}` };
+    const claims = await oauth.validateJwtAccessToken(
+      verifier,
+      new Request(own, { headers }),
+      own,
+      insecure,
+    );
+    assert.deepEqual([claims.sub, claims.aud], [subject, [own]]);
+    assert.equal(typeof claims["auth_time"], "number");
+    const other = own === albums ? mail : albums;
+    await assert.rejects(
+      oauth.validateJwtAccessToken(verifier, new Request(other, { headers }), other, insecure),
+      oauth.OperationProcessingError,
+    );
+  }
+  await assert.rejects(refresh(second.refresh_token, ["https://closed.example"]), {
+    error: "invalid_target",
+    status: 400,
+  });
+});
+
+for (const alg of [undefined, "RS256", "ES256", "EdDSA"] as const) {
+  it(`an API introspects at the endpoint of discovery, as JSON and as a JWT: ${alg}`, async () => {
+    const identifier = `https://notes.example/${alg ?? "default"}`;
+    const api: oauth.Client = {
+      client_id: `notes-api-${alg ?? "default"}`,
+      ...(alg && { introspection_signed_response_alg: alg }),
+    };
+    const secret = "only the API knows this";
+    await latchkey.createOAuth2Client({
+      body: { ...api, client_secret: secret, grant_types: ["client_credentials"] },
+    });
+    await latchkey.createApi({
+      body: { identifier, allow_any_client: true, introspection_clients: [api.client_id] },
+    });
+    const { access_token, refresh_token } = await signIn(openVisitor({ issuer }), [identifier]);
+    const post = oauth.ClientSecretBasic(secret);
+    for (const requestJwtResponse of [false, true]) {
+      const options = { ...insecure, requestJwtResponse };
+      const answer = await oauth.introspectionRequest(server, api, post, access_token, options);
+      const told = await oauth.processIntrospectionResponse(server, api, answer);
+      assert.partialDeepStrictEqual(told, { active: true, sub: subject, aud: [identifier] });
+      if (requestJwtResponse)
+        await oauth.validateApplicationLevelSignature({ ...server }, answer, insecure);
+    }
+    const shown = refresh_token ?? "";
+    const answer = await oauth.introspectionRequest(server, api, post, shown, insecure);
+    const told = await oauth.processIntrospectionResponse(server, api, answer);
+    assert.deepEqual(told, { active: false });
+  });
+}
+
 it("an access token that is none gets a challenge the library understands", async () => {
   const shown = await oauth.userInfoRequest(server, client, "mallory-made-this-up", insecure);
   await assert.rejects(oauth.processUserInfoResponse(server, client, subject, shown), (error) => {
@@ -71,6 +143,8 @@ it("nothing went wrong on the server meanwhile", () => assert.deepEqual(lines, [
 
 async function signIn(
   visitor: ReturnType<typeof openVisitor>,
+  resources: readonly string[] = [],
+  wanted = resources,
 ): Promise<oauth.TokenEndpointResponse> {
   const code_verifier = oauth.generateRandomCodeVerifier();
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
@@ -86,6 +160,7 @@ async function signIn(
     nonce,
     max_age: "600",
   }).toString();
+  for (const resource of resources) url.searchParams.append("resource", resource);
 
   const { request } = await visitor.visit(url);
   const parameters = oauth.validateAuthResponse(server, client, new URL(request.url), state);
@@ -96,7 +171,7 @@ async function signIn(
     parameters,
     redirect_uri,
     code_verifier,
-    insecure,
+    { ...insecure, additionalParameters: resourceParameters(wanted) },
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
     expectedNonce: nonce,
@@ -107,7 +182,15 @@ async function signIn(
   return tokens;
 }
 
-async function refresh(token: string | undefined): Promise<oauth.TokenEndpointResponse> {
-  const answer = await oauth.refreshTokenGrantRequest(server, client, proof, token ?? "", insecure);
+async function refresh(
+  token: string | undefined,
+  resources: readonly string[] = [],
+): Promise<oauth.TokenEndpointResponse> {
+  const options = { ...insecure, additionalParameters: resourceParameters(resources) };
+  const answer = await oauth.refreshTokenGrantRequest(server, client, proof, token ?? "", options);
   return oauth.processRefreshTokenResponse(server, client, answer);
+}
+
+function resourceParameters(resources: readonly string[]): URLSearchParams {
+  return new URLSearchParams(resources.map((resource) => ["resource", resource]));
 }

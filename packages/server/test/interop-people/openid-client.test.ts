@@ -72,6 +72,46 @@ for (const [choice, error_description] of [
   });
 }
 
+it("photos gets tokens for one API and another, and the APIs introspect their own", async () => {
+  const [albums, mail] = ["https://albums.example", "https://mail.example"];
+  const apis = new Map<string, openid.Configuration>();
+  for (const identifier of [albums, mail]) {
+    const client_id = `${new URL(identifier).hostname}-api`;
+    apis.set(identifier, await registerPhotos(client_id));
+    const introspection_clients = [client_id];
+    await latchkey.createApi({
+      body: { identifier, allow_any_client: true, introspection_clients },
+    });
+  }
+  const config = await registerPhotos("photos-apis", {
+    grant_types: ["authorization_code", "refresh_token", "client_credentials"],
+  });
+  const { tokens } = await signIn(config, openVisitor({ issuer }), (parameters) => {
+    const url = openid.buildAuthorizationUrl(config, parameters);
+    for (const resource of [albums, mail]) url.searchParams.append("resource", resource);
+    return url;
+  });
+  const fresh = await openid.refreshTokenGrant(config, tokens.refresh_token ?? "", {
+    resource: mail,
+  });
+  const machine = await openid.clientCredentialsGrant(config, { resource: albums });
+
+  const told = async (identifier: string, token: string) =>
+    openid.tokenIntrospection(apis.get(identifier) ?? config, token);
+  assert.partialDeepStrictEqual(await told(mail, fresh.access_token), {
+    active: true,
+    aud: [mail],
+    sub: subject,
+  });
+  assert.deepEqual(await told(albums, fresh.access_token), { active: false });
+  assert.partialDeepStrictEqual(await told(albums, machine.access_token), { aud: [albums] });
+  assert.deepEqual(await told(mail, machine.access_token), { active: false });
+  await assert.rejects(
+    openid.clientCredentialsGrant(config, { resource: "https://closed.example" }),
+    { error: "invalid_target" },
+  );
+});
+
 it("a request that photos signed is believed", async () => {
   const key = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
     "sign",

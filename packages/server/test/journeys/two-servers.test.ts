@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
-import { basic } from "@latchkey/client";
+import { basic, type Client } from "@latchkey/client";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { keySets } from "../../src/context/keyring.ts";
 import { askForToken, isActive, registerMachine, tokenOf } from "../operations/machine.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerOf, authorize, challengeOf, requestOf } from "../support/journey.ts";
+import {
+  answerOf,
+  authorize,
+  challengeOf,
+  codeFor,
+  redeem,
+  refresh,
+  requestOf,
+} from "../support/journey.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { databases, SYSTEM_SECRET, temporaryDirectory } from "./databases.ts";
 import { serve } from "./latchkey-process.ts";
@@ -123,6 +131,49 @@ for (const { name, emptyDsn } of databases) {
       assert.deepEqual([(await show(here)).status, (await show(there)).status], [400, 400]);
     });
 
+    it("an API registered through one is known to the other at once, and changed or closed soon after", async () => {
+      const [here, there] = await twoServers(await emptyDsn());
+      const photos = await registerMachine(here.latchkey);
+      const resource = ["https://api.example"];
+      assert.equal((await askForToken(there.latchkey, photos, { resource })).status, 400);
+      const api = await here.latchkey.createApi({
+        body: {
+          identifier: "https://api.example",
+          allow_any_client: true,
+          access_token_format: "jwt",
+          access_token_signing_alg: "ES256",
+        },
+      });
+      assert.equal((await askForToken(there.latchkey, photos, { resource })).status, 200);
+      await notice(there);
+      const token = await tokenOf(there.latchkey, photos, { resource });
+      const { kid } = decodeProtectedHeader(token);
+      const published = (await here.latchkey.wellKnown()).keys.map((key) => key.kid);
+      assert.ok(published.includes(kid), "both servers sign with the same key");
+      assert.equal(await isActive(here.latchkey, token), true);
+
+      await here.latchkey.deleteApi({ id: api.id });
+      await notice(there);
+      assert.equal((await askForToken(there.latchkey, photos, { resource })).status, 400);
+    });
+
+    it("a token for one API, issued by one, is for that API alone at the other", async () => {
+      const [here, there] = await twoServers(await emptyDsn());
+      const app = await registerApp(here.latchkey);
+      const [one, other] = ["https://one.example", "https://other.example"];
+      for (const identifier of [one, other])
+        await here.latchkey.createApi({ body: { identifier, allow_any_client: true } });
+      const code = await codeFor(here, app, { params: { resource: [one, other] } });
+      const first = await redeem(there, app, code, { resource: [one] });
+      assert.ok(first.ok);
+      const second = await refresh(here, app, first.body.refresh_token, { resource: [other] });
+      assert.ok(second.ok);
+      for (const { latchkey } of [here, there]) {
+        assert.deepEqual(await audienceOf(latchkey, first.body.access_token), [one]);
+        assert.deepEqual(await audienceOf(latchkey, second.body.access_token), [other]);
+      }
+    });
+
     it("of two who make the first key at once, one key stays", async () => {
       const [here, there] = await twoServers(await emptyDsn());
       const published = () => Promise.all([here.latchkey.wellKnown(), there.latchkey.wellKnown()]);
@@ -153,6 +204,11 @@ for (const { name, emptyDsn } of databases) {
 
 async function twoServers(dsn: string): Promise<readonly [TestServer, TestServer]> {
   return Promise.all([startTestServer({ dsn }), startTestServer({ dsn })]);
+}
+
+async function audienceOf({ introspectOAuth2Token }: Client, token: string) {
+  const found = await introspectOAuth2Token({ token });
+  return found.active ? found.aud : undefined;
 }
 
 /** What a server does by itself twice a second. */

@@ -101,6 +101,25 @@ describe("what the server answers is what the document says", () => {
     }
   });
 
+  it("about APIs", async () => {
+    const body = exampleOf("ApiInput");
+    const api = await latchkey.createApi({ body });
+    const { id } = api;
+    await latchkey.getApi({ id });
+    await latchkey.updateApi({ id, body: api });
+    await latchkey.listApis({ search: "photos" });
+    for (const refused of [
+      await call("createApi", { body }),
+      await call("createApi", { body: {} }),
+      await call("updateApi", { id, body: { identifier: "urn:example:other" } }),
+      await call("getApi", { id: unknown_id }),
+      await call("deleteApi", { id: unknown_id }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+    await latchkey.deleteApi({ id });
+  });
+
   it("about accounts", async () => {
     const body = exampleOf("AccountInput");
     const { username } = await latchkey.createAccount({ body });

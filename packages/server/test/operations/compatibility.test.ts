@@ -35,7 +35,8 @@ test("an unknown parameter that comes twice is ignored", async () => {
 test("scope, audience and resource may come several times and count together", async () => {
   const { status, body } = await post(
     "/oauth2/token",
-    "grant_type=client_credentials&scope=albums.read&scope=albums.write&resource=a&resource=b" +
+    "grant_type=client_credentials&scope=albums.read&scope=albums.write" +
+      "&resource=https://files.example&resource=https://api.example" +
       "&audience=https://api.example&audience=https://files.example",
     asMachine,
   );

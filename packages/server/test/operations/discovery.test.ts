@@ -106,13 +106,13 @@ test("settings override where things are said to be", async () => {
   assert.equal(document.jwks_uri, "https://keys.example/jwks");
   assert.equal(document.token_endpoint, "https://mtls.example/token");
   assert.equal(document.registration_endpoint, "https://id.example/register");
-  assert.equal(document.introspection_endpoint, "https://admin.example/oauth2/introspect");
+  assert.equal(document.introspection_endpoint, "https://id.example/oauth2/introspect");
 });
 
 test("in production the address of the admin listener is not published", async () => {
   const server = await startTestServer({ "urls.self.issuer": "https://id.example" });
   const document = await server.latchkey.discoverOpenIDConfiguration();
-  assert.ok(!("introspection_endpoint" in document));
+  assert.equal(document.introspection_endpoint, "https://id.example/oauth2/introspect");
   assert.doesNotMatch(JSON.stringify(document), /4445|127\.0\.0\.1/);
 });
 
@@ -136,27 +136,20 @@ test("many who ask at once for the first key get the same one", async () => {
   assert.equal(keys.length, 1);
 });
 
-const development = { "urls.self.issuer": "https://id.example", dev: true };
-const adminListeners = [
-  [{}, "http://127.0.0.1:4445/oauth2/introspect"],
-  [{ "serve.admin.host": "::1" }, "http://[::1]:4445/oauth2/introspect"],
-  [development, "https://127.0.0.1:4445/oauth2/introspect"],
-  [
-    { ...development, "serve.tls.allow_termination_from": ["127.0.0.1/32"] },
-    "http://127.0.0.1:4445/oauth2/introspect",
-  ],
-  [{ ...development, "dangerous-force-http": true }, "http://127.0.0.1:4445/oauth2/introspect"],
-] as const;
-
-for (const [settings, introspection_endpoint] of adminListeners) {
-  test(`with ${JSON.stringify(settings)} tokens are asked about at ${introspection_endpoint}`, async () => {
-    const server = await startTestServer(settings);
-    const url = "http://public.test/.well-known/openid-configuration";
-    const response = await server.fetch(url, { headers: { "x-forwarded-proto": "https" } });
-    const document: unknown = await response.json();
-    assert.partialDeepStrictEqual(document, { introspection_endpoint });
-  });
-}
+test("introspection is advertised as the public listener serves it", async () => {
+  const document = await latchkey.discoverOpenIDConfiguration();
+  assert.equal(document.introspection_endpoint, "http://127.0.0.1:4444/oauth2/introspect");
+  assert.deepEqual(document.introspection_endpoint_auth_methods_supported?.toSorted(), [
+    "client_secret_basic",
+    "client_secret_post",
+    "private_key_jwt",
+  ]);
+  const algorithms = document.introspection_signing_alg_values_supported ?? [];
+  assert.ok(algorithms.includes("RS256") && !algorithms.includes("none"));
+  for (const introspection_signed_response_alg of algorithms) {
+    await latchkey.createOAuth2Client({ body: { introspection_signed_response_alg } });
+  }
+});
 
 test("scopes and claims of the built-in pages are listed where they are served", async () => {
   const ours = await latchkey.discoverOpenIDConfiguration();

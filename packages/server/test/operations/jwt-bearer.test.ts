@@ -210,9 +210,9 @@ describe("refused: a request", () => {
     ["for a scope with one it may not have", { scope: "deploy admin" }, "invalid_scope"],
     ["for a malformed scope", { scope: 'de"ploy' }, "invalid_scope"],
     ["for an audience that the client lacks", { audience: "https://b.example" }, "invalid_target"],
-    ["for a resource that the client lacks", { resource: "https://b.example" }, "invalid_target"],
-    ["for a resource that is no URI", { resource: "api" }, "invalid_target"],
-    ["for a resource with a fragment", { resource: "https://api.example#a" }, "invalid_target"],
+    ["for a resource that the client lacks", { resource: ["https://b.example"] }, "invalid_target"],
+    ["for a resource that is no URI", { resource: ["api"] }, "invalid_target"],
+    ["for a resource with a fragment", { resource: ["https://api.example#a"] }, "invalid_target"],
     ["without an assertion", { assertion: "" }, "invalid_request"],
   ];
   for (const [title, wishes, error] of wrong) {

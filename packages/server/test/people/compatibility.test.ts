@@ -86,7 +86,12 @@ for (const context of ['{"a":1}', '["a"]', '"text"', "7", "false", "[]"]) {
   });
 }
 
-const query = new URLSearchParams({ ...requestOf(photos), max_age: "3600" });
+const query = new URLSearchParams(
+  Object.entries({ ...requestOf(photos), max_age: "3600" }).map(([name, value]) => [
+    name,
+    String(value),
+  ]),
+);
 const AUTH = "http://public.test/oauth2/auth";
 
 test("an unknown parameter that comes twice leads to the login page all the same", async () => {

@@ -83,7 +83,7 @@ async function introspect(body: unknown) {
 
 describe("the identity provider issues an identity assertion", () => {
   it("for an ID token, signed with the published keys", async () => {
-    const wishes = { scope: "chat.read chat.write", resource: "https://mcp.chat.example/" };
+    const wishes = { scope: "chat.read chat.write", resource: ["https://mcp.chat.example/"] };
     const reply = await requestIdJag(wishes);
     assert.ok(reply.ok, JSON.stringify(reply.body));
     const { access_token, ...rest } = reply.body;
@@ -132,10 +132,10 @@ describe("the identity provider issues an identity assertion", () => {
     ["for two audiences", { audience: `${CHAT} https://bare.example` }, "invalid_target"],
     ["for a server that is not registered", { audience: "https://else.example" }, "invalid_target"],
     ["for a server that only begins like one", { audience: `${CHAT}/` }, "invalid_target"],
-    ["for another resource", { resource: "https://else.example/" }, "invalid_target"],
+    ["for another resource", { resource: ["https://else.example/"] }, "invalid_target"],
     [
       "for a resource where none is registered",
-      { audience: "https://bare.example", resource: "https://api.chat.example/" },
+      { audience: "https://bare.example", resource: ["https://api.chat.example/"] },
       "invalid_target",
     ],
     ["for a scope that is not registered", { scope: "admin" }, "invalid_scope"],
@@ -161,7 +161,7 @@ describe("the identity provider issues an identity assertion", () => {
 describe("the other authorization server accepts it", () => {
   it("for the resource and scope that it names", async () => {
     const scope = "chat.read chat.history";
-    const reply = await present(await idJag({ scope, resource: "https://mcp.chat.example/" }));
+    const reply = await present(await idJag({ scope, resource: ["https://mcp.chat.example/"] }));
     const { aud, sub, client_id, ...token } = await introspect(reply.body);
     assert.deepEqual(
       { aud, sub, client_id, scope: token.scope },
@@ -177,10 +177,10 @@ describe("the other authorization server accepts it", () => {
   it("for less than it names, and not for more", async () => {
     const scope = "chat.read chat.write";
     const ask = async (wishes: Partial<OAuth2TokenRequest>) =>
-      present(await idJag({ scope, resource: "https://mcp.chat.example/" }), wishes);
+      present(await idJag({ scope, resource: ["https://mcp.chat.example/"] }), wishes);
     assert.equal((await introspect((await ask({ scope: "chat.read" })).body)).scope, "chat.read");
     assertRefused(await ask({ scope: "chat.history" }), 400, "invalid_scope");
-    assertRefused(await ask({ resource: "https://api.chat.example/" }), 400, "invalid_target");
+    assertRefused(await ask({ resource: ["https://api.chat.example/"] }), 400, "invalid_target");
   });
 
   it("once", async () => {

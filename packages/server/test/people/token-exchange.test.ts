@@ -103,7 +103,7 @@ describe("a user's access token is exchanged", () => {
 
   it("for several targets: audiences and resources", async () => {
     const { access_token: subject_token } = await aliceAt();
-    const wishes = { audience: "https://prints.example", resource: "https://api.example/v2" };
+    const wishes = { audience: "https://prints.example", resource: ["https://api.example/v2"] };
     const { access_token } = await exchanged(gateway, { subject_token, ...wishes });
     const targets = ["https://prints.example", "https://api.example/v2"];
     assert.deepEqual((await introspect(access_token)).aud, targets);
@@ -437,11 +437,11 @@ describe("refused: an exchange", () => {
     ],
     [
       "for a resource that is not the client's",
-      { resource: "https://bank.example" },
+      { resource: ["https://bank.example"] },
       "invalid_target",
       /bank/,
     ],
-    ["for a resource that is no URI", { resource: "bank" }, "invalid_target", /absolute URI/],
+    ["for a resource that is no URI", { resource: ["bank"] }, "invalid_target", /absolute URI/],
     [
       "for a scope that the subject token lacks",
       { scope: "albums.read prints.write" },

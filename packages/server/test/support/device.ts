@@ -52,8 +52,9 @@ export function poll(
   { latchkey }: Pick<World, "latchkey">,
   { client_id, authorization }: App,
   device_code: string,
+  resource: readonly string[] = [],
 ) {
-  const form = { grant_type: DEVICE_CODE, device_code };
+  const form = { grant_type: DEVICE_CODE, device_code, resource };
   return authorization === undefined
     ? latchkey.call("oauth2Token", { client_id, ...form })
     : latchkey.call("oauth2Token", form, { authorization });

@@ -36,7 +36,9 @@ export function requestOf(app: App, params: AuthorizationRequest = {}): Authoriz
 /** Sends the browser to the authorization endpoint. */
 export function authorize(browser: Browser, params: AuthorizationRequest): Promise<Response> {
   const sent = Object.entries(params).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    sent.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  );
   return browser.go(`http://public.test/oauth2/auth?${query}`);
 }
 

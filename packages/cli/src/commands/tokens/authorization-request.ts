@@ -30,8 +30,8 @@ export function buildAuthorizationRequest(
     code_challenge: hash("sha256", code_verifier, "base64url"),
     code_challenge_method: "S256",
   };
-  for (const [name, value] of Object.entries<string | number | undefined>(asked))
-    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(asked))
+    for (const one of [value].flat()) if (one !== "") url.searchParams.append(name, String(one));
   return { url: url.href, request: asked, state, nonce, code_verifier };
 }
 

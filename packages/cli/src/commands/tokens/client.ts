@@ -14,6 +14,7 @@ export const clientToken: Command = {
     ...credentialOptions,
     scope: { type: "text", summary: "Scopes to request." },
     audience: { type: "text", summary: "Audiences to request." },
+    resource: { type: "text", summary: "APIs to request a token for, by their identifiers." },
     verbose: { type: "boolean", short: "v", summary: "Print the whole response as JSON." },
     ...formatOptions("table"),
     ...publicOptions,
@@ -27,12 +28,14 @@ export const clientToken: Command = {
   run: async (args, io) => {
     const { fields, options } = credentialsOf(args, io);
     const [scope, audience] = [listOf(args, "scope"), listOf(args, "audience")];
+    const resource = listOf(args, "resource");
     const answer = await connectPublic(args, io).oauth2Token(
       {
         grant_type: "client_credentials",
         ...fields,
         ...(scope && { scope: scope.join(" ") }),
         ...(audience && { audience: audience.join(" ") }),
+        ...(resource && { resource }),
       },
       options,
     );

@@ -24,6 +24,7 @@ export const userToken: Command = {
     ...credentialOptions,
     scope: { type: "text", default: "offline,openid", summary: "Scopes to request." },
     audience: { type: "text", summary: "Audiences to request." },
+    resource: { type: "text", summary: "APIs to request a token for, by their identifiers." },
     prompt: { type: "text", summary: "login, consent, none, or several of them." },
     "max-age": { type: "text", summary: "Maximum age of the login, in seconds." },
     port: {
@@ -76,7 +77,10 @@ async function runFlow(callback: Callback, args: Arguments, io: ProcessIo): Prom
   const code = readCode(answer, pending, issuer);
   const { code_verifier } = pending;
   const request = { grant_type: "authorization_code", code, code_verifier, redirect_uri };
-  const tokens = await latchkey.oauth2Token({ ...request, ...fields }, options);
+  const tokens = await latchkey.oauth2Token(
+    { ...request, resource: listOf(args, "resource") ?? [], ...fields },
+    options,
+  );
   showTokens(tokens, (await latchkey.wellKnown()).keys, args, io);
 }
 
@@ -85,6 +89,7 @@ function requestOf(args: Arguments): AuthorizationRequest {
   return {
     scope: (listOf(args, "scope") ?? ["offline", "openid"]).join(" "),
     audience: (listOf(args, "audience") ?? []).join(" "),
+    resource: listOf(args, "resource") ?? [],
     prompt: (listOf(args, "prompt") ?? []).join(" "),
     ...(max_age !== undefined && { max_age: countOf(args, "max-age", 0) }),
   };

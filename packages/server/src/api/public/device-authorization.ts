@@ -5,6 +5,7 @@ import { mintUserCode, userCodeMacs } from "../../crypto/device/user-code.ts";
 import { exceedsRate } from "../../flows/limit-rate.ts";
 import { verificationUri } from "../../flows/page-urls.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { deviceCodeLifespan } from "../../grants/lifespans.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
@@ -27,7 +28,9 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
   if (!allowed.ok) return refuse(describeGrantTypeRejection(allowed.error), request, context);
   const scope_strategy = context.config["strategies.scope"];
-  const asked = parseDeviceAuthorizationRequest(form.value, client.value, { scope_strategy });
+  const policy = await findTargetPolicyOf(form.value, client.value, context);
+  const options = { scope_strategy, ...policy };
+  const asked = parseDeviceAuthorizationRequest(form.value, client.value, options);
   if (!asked.ok) return refuse(asked.error, request, context);
   const limited = exceedsRate(request, context);
   if (limited !== undefined) return refuse(limited, request, context);

@@ -18,7 +18,6 @@ import { isRequired } from "../../oauth/profiles/rules.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
-import { joinUrl } from "../../openid/urls.ts";
 
 /** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
 export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
@@ -26,7 +25,7 @@ export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
   return (_request, context) => respond(context);
 }
 
-function discover({ config, admin_url }: Context, grant_types: GrantTypes): WellKnown {
+function discover({ config }: Context, grant_types: GrantTypes): WellKnown {
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
@@ -50,8 +49,7 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       revocation_endpoint: "/oauth2/revoke",
       pushed_authorization_request_endpoint: "/oauth2/par",
       end_session_endpoint: "/oauth2/sessions/logout",
-      introspection_endpoint:
-        admin_url === undefined ? undefined : joinUrl(admin_url, "/oauth2/introspect"),
+      introspection_endpoint: "/oauth2/introspect",
       device_authorization_endpoint:
         config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
       registration_endpoint:
@@ -63,6 +61,9 @@ function discover({ config, admin_url }: Context, grant_types: GrantTypes): Well
       client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
       token_endpoint_auth_methods_supported: auth_methods,
       revocation_endpoint_auth_methods_supported: auth_methods,
+      introspection_endpoint_auth_methods_supported: auth_methods.filter(
+        (method) => method !== "none",
+      ),
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       ...requestAbilities(config),
       ...(isCodeOnly && { response_types_supported: ["code"] }),
@@ -125,6 +126,8 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   userinfo_encryption_enc_values_supported: contentEncryptions,
   authorization_encryption_alg_values_supported: encryptionAlgorithms,
   authorization_encryption_enc_values_supported: contentEncryptions,
+  introspection_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
+  introspection_signing_alg_values_supported: signingAlgorithms,
   request_parameter_supported: true,
   request_uri_parameter_supported: true,
   require_request_uri_registration: true,

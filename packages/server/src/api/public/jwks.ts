@@ -23,6 +23,7 @@ async function write(context: Context): Promise<Response> {
     ...config["webfinger.jwks.broadcast_keys"],
     keySets.id_token,
     keySets.access_token,
+    keySets.api_access_token,
     ...(isEncryptionEnabled ? [keySets.encryption] : []),
   ];
   const generation = store.generation(); // Read before the keys, so that a concurrent change is noticed.

@@ -1,5 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
+import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { parseForm } from "../../http/form.ts";
 import {
   type AuthorizationRejection,
@@ -81,7 +82,7 @@ async function readPushedRequest(
   if (!signed && mustSign(client, context.config)) {
     return refuseHere(describeRequestObjectRejection({ reason: "missing" }));
   }
-  const checked = parse({ params: stored, signed }, client, { pushed: true }, context);
+  const checked = await parse({ params: stored, signed }, client, { pushed: true }, context);
   return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
 }
 
@@ -97,13 +98,15 @@ async function findPushedRequest(
   return checkPushedRequest(await store.pushed_requests.find(request_id), client, now());
 }
 
-function parse(
+async function parse(
   { params, signed }: UnfoldedRequest,
   client: Client | undefined,
   { pushed }: { readonly pushed: boolean },
-  { config }: Context,
-): Checked {
+  context: Context,
+): Promise<Checked> {
+  const { config } = context;
   const parsed = parseAuthorizationRequest(params, client, {
+    ...(await findTargetPolicyOf(params, client ?? { audience: [] }, context)),
     scope_strategy: config["strategies.scope"],
     min_parameter_entropy: config["oauth2.min_parameter_entropy"],
     pkce: {

@@ -35,6 +35,7 @@ import {
   requestedTokenTypes,
 } from "../../oauth/token-exchange/token-types.ts";
 import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
+import { findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
 import { idJagLifespan } from "../lifespans.ts";
 import { openPresentedToken } from "./presented-token.ts";
@@ -57,6 +58,7 @@ type Issue =
   | {
       readonly kind: "access_token";
       readonly issued_token_type: string;
+      readonly is_jwt: boolean;
       readonly exchanged: ExchangedToken;
     }
   | { readonly kind: "id_jag"; readonly id_jag: IdJag };
@@ -111,13 +113,13 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
   },
 });
 
-function decideIssue(
+async function decideIssue(
   client: AuthenticatedClient,
   subject: PresentedToken,
   actor: PresentedToken | undefined,
   request: Input,
   context: Context,
-): Result<Issue, OAuthError> {
+): Promise<Result<Issue, OAuthError>> {
   const { config } = context;
   const options: TokenExchangeOptions = {
     issuer: config["urls.self.issuer"],
@@ -129,12 +131,15 @@ function decideIssue(
     if (!id_jag.ok) return err(describeIdJagRejection(id_jag.error));
     return ok({ kind: "id_jag", id_jag: id_jag.value });
   }
-  if (requested_token_type === JWT_TYPE && !issuesJwt(client, context)) return err(jwtNotIssued);
   const exchanged = decideTokenExchange(client, subject, actor, request, options);
   if (!exchanged.ok) return err(describeTokenExchangeRejection(exchanged.error));
+  const rules = await findTokenRules(exchanged.value.audience, context);
+  const is_jwt = issuesJwt(client, rules, context);
+  if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
   return ok({
     kind: "access_token",
     issued_token_type: requested_token_type,
+    is_jwt,
     exchanged: exchanged.value,
   });
 }
@@ -156,14 +161,14 @@ async function open(
 }
 
 async function issue(
-  { exchanged, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
+  { exchanged, is_jwt, issued_token_type }: Extract<Issue, { kind: "access_token" }>,
   client: AuthenticatedClient,
   context: Context,
 ): Promise<GrantedTokens> {
   const { scope, audience, act, may_act, source, expires_at } = exchanged;
   const entitlement = {
     client,
-    subject: issuesJwt(client, context) ? exchanged.jwt_subject : exchanged.subject,
+    subject: is_jwt ? exchanged.jwt_subject : exchanged.subject,
     scope,
     audience,
     grant: TOKEN_EXCHANGE_GRANT,

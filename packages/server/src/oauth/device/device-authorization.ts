@@ -2,6 +2,7 @@
 
 import type { DeviceAuthorizationResponse } from "@latchkey/api";
 import {
+  type AuthorizationOptions,
   type AuthorizationRequest,
   describeAuthorizationRequestRejection,
   parsePermissions,
@@ -11,7 +12,6 @@ import { type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { GrantTypeRequirements } from "../grant-type.ts";
 import type { OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
-import type { ScopeStrategy } from "../scope.ts";
 import { formatUserCode } from "./user-code.ts";
 
 /** §3.4: the grant type. Public clients may use it, as most devices cannot keep a secret. */
@@ -52,7 +52,7 @@ export interface DeviceAuthorization {
 export function parseDeviceAuthorizationRequest(
   form: FormFields,
   client: Client,
-  options: { readonly scope_strategy: ScopeStrategy },
+  options: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
 ): Result<Pick<AuthorizationRequest, "scope" | "audience">, OAuthError> {
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;

@@ -32,6 +32,7 @@ const device: DeviceAuthorization = {
 };
 const pending: DeviceCodeFacts = {
   client,
+  resource: [],
   device,
   too_fast: false,
   denied: false,
@@ -65,6 +66,12 @@ const cases: [string, Partial<DeviceCodeFacts>, DeviceCodeRejection["reason"], s
     "device_code_used",
     "invalid_grant",
   ],
+  [
+    "for a resource that was not granted",
+    { grant: exampleGrant({ audience: ["urn:a"] }), resource: ["urn:b"] },
+    "resource_not_granted",
+    "invalid_target",
+  ],
   ["revoked", { grant: exampleGrant({ revoked_at: 1_050 }) }, "grant_revoked", "invalid_grant"],
   [
     "a grant of a deleted client",
@@ -90,6 +97,7 @@ describe("RFC 8628 §3.5: what a device gets", () => {
       kind: "redeem",
       grant,
       issue: { refresh_token: true, id_token: true },
+      extent: {},
     });
     const bare = exampleGrant({ scope: [] });
     const decision = decideDeviceCode(token, { ...pending, grant: bare });

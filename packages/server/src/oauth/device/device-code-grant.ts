@@ -6,6 +6,13 @@ import type { DeviceAuthorization } from "./device-authorization.ts";
 import type { ProfileName } from "../profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
 import type { OAuthError } from "../oauth-error.ts";
+import {
+  describeTargetRejection,
+  isTargetRejection,
+  selectResources,
+  type TargetRejection,
+} from "../resource/indicators.ts";
+import type { Extent } from "../resource/narrowing.ts";
 
 /** When a device last polled, and how long it must wait in between. */
 export type PollingPace = Pick<DeviceAuthorization, "poll_interval" | "polled_at_ms">;
@@ -40,6 +47,8 @@ export function keepPace({ poll_interval, polled_at_ms }: PollingPace, now_ms: n
 /** What is known about a device code. */
 export interface DeviceCodeFacts {
   readonly client: AuthenticatedClient;
+  /** RFC 8707 §2.2: the APIs that the access token is to be for; empty for all that were granted. */
+  readonly resource: readonly string[];
   /** The device's request, if it is this client's and has not expired. */
   readonly device: DeviceAuthorization | undefined;
   /** Whether this request came too early. */
@@ -57,11 +66,17 @@ export interface DeviceCodeFacts {
 /** The decision about a device code. */
 export type DeviceCodeDecision =
   /** Carried out by a compare-and-swap of the grant from generation 0 to 1; a request that fails there lost the race. */
-  | { readonly kind: "redeem"; readonly grant: Grant; readonly issue: TokensToIssue }
+  | {
+      readonly kind: "redeem";
+      readonly grant: Grant;
+      readonly issue: TokensToIssue;
+      readonly extent: Extent;
+    }
   | { readonly kind: "reject"; readonly rejection: DeviceCodeRejection };
 
 /** Why a device gets no tokens, or none yet. */
 export type DeviceCodeRejection =
+  | TargetRejection
   | { readonly reason: "device_code_unknown" }
   | { readonly reason: "device_code_expired"; readonly expires_at: number }
   | { readonly reason: "device_code_used" }
@@ -90,14 +105,22 @@ export function decideDeviceCode(token: GrantToken, facts: DeviceCodeFacts): Dev
 
 function decideGranted(
   grant: Grant,
-  { client, server_profile }: DeviceCodeFacts,
+  { client, resource, server_profile }: DeviceCodeFacts,
 ): DeviceCodeDecision {
   if (!belongsTo(grant, client)) return reject({ reason: "device_code_unknown" });
   const { revoked_at } = grant;
   if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
   if (grant.generation > 0) return reject({ reason: "device_code_used" });
+  const audience = selectResources(resource, grant.audience);
+  if (!audience.ok) return reject(audience.error);
   const refresh_token = allowsRefresh(grant.scope, client, server_profile);
-  return { kind: "redeem", grant, issue: { refresh_token, id_token: allowsIdToken(grant.scope) } };
+  const issue = { refresh_token, id_token: allowsIdToken(grant.scope) };
+  return {
+    kind: "redeem",
+    grant,
+    issue,
+    extent: { ...(audience.value && { audience: audience.value }) },
+  };
 }
 
 function reject(rejection: DeviceCodeRejection): DeviceCodeDecision {
@@ -110,6 +133,7 @@ export function describeDeviceCodeRejection(rejection: DeviceCodeRejection): OAu
 }
 
 function describeReason(rejection: DeviceCodeRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
   switch (rejection.reason) {
     case "device_code_unknown":
       return {

@@ -6,6 +6,7 @@ import { query } from "../database/statement.ts";
 import { migration_table } from "../migrations/migrate.ts";
 import { access_token } from "../tables/access-tokens.ts";
 import { account } from "../tables/accounts.ts";
+import { api } from "../tables/apis.ts";
 import { client, client_origin } from "../tables/clients.ts";
 import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
@@ -24,6 +25,7 @@ import { registration_token } from "../tables/registration-tokens.ts";
 import { revision } from "../tables/revision.ts";
 import {
   account_search,
+  api_search,
   client_search,
   integration_search,
   workspace_search,
@@ -40,6 +42,8 @@ const tables: readonly Table<Columns>[] = [
   access_token,
   account,
   account_search,
+  api,
+  api_search,
   authorization_grant,
   client,
   client_origin,

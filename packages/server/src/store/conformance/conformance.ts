@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { createSealer } from "../../crypto/sealed.ts";
 import type { Database } from "../database/database.ts";
 import { migrate, migrations } from "../migrations/migrate.ts";
+import { describeApis } from "./apis.ts";
 import { describeClients } from "./clients.ts";
 import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
@@ -47,6 +48,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeClients(() => ({ database, store, peer }));
     describeRegistration(() => ({ database, store, peer }));
     describeTrustedIssuers(() => ({ database, store, peer }));
+    describeApis(() => ({ database, store, peer }));
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });

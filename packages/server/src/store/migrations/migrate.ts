@@ -20,6 +20,7 @@ import { clientExpiry } from "./0014-client-expiry.ts";
 import { deviceAuthorizations } from "./0015-device-authorizations.ts";
 import { trustedIssuers } from "./0016-trusted-issuers.ts";
 import { pushedRequests } from "./0017-pushed-requests.ts";
+import { apis } from "./0018-apis.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import type { Migration } from "./migration.ts";
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   deviceAuthorizations,
   trustedIssuers,
   pushedRequests,
+  apis,
   boundTokens,
 ];
 

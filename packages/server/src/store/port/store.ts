@@ -11,6 +11,7 @@ import type { Grant } from "../../oauth/grant.ts";
 import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
+import type { Apis } from "./api-store.ts";
 import type { Listing, Page } from "./page.ts";
 import type { Inspections } from "./inspections-store.ts";
 import type {
@@ -29,6 +30,7 @@ import type {
 export interface Store {
   readonly clients: Clients;
   readonly registration_tokens: RegistrationTokens;
+  readonly apis: Apis;
   readonly keys: Keys;
   readonly access_tokens: AccessTokens;
   readonly seen_assertions: SeenAssertions;

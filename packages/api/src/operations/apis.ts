@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { api, apiInput } from "../apis.ts";
+import { list, optional, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
+
+const id = required(v.string(), "The id of the record, a UUID.");
+
+export const apiOperations = {
+  listApis: {
+    tag: "admin",
+    method: "GET",
+    path: "/apis",
+    inputs: {
+      ...page,
+      search: optional(
+        v.string(),
+        "Only those with this text in their name, identifier or id, in upper or lower case.",
+      ),
+    },
+    success: 200,
+    response: list(api),
+    errors: [401, 403, 500],
+    access: "read",
+    summary: "Lists APIs, all or those that match, a page at a time.",
+  },
+  createApi: {
+    tag: "admin",
+    method: "POST",
+    path: "/apis",
+    body: "json",
+    request: apiInput,
+    body_required: true,
+    success: 201,
+    response: api,
+    errors: [400, 401, 403, 409, 500],
+    access: "write",
+    summary: "Registers an API that access tokens are for.",
+  },
+  getApi: {
+    tag: "admin",
+    method: "GET",
+    path: "/apis/{id}",
+    inputs: { id },
+    success: 200,
+    response: api,
+    errors: [401, 403, 404, 500],
+    access: "read",
+    summary: "Returns an API.",
+  },
+  updateApi: {
+    tag: "admin",
+    method: "PUT",
+    path: "/apis/{id}",
+    inputs: { id },
+    body: "json",
+    request: apiInput,
+    body_required: true,
+    success: 200,
+    response: api,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary: "Replaces an API; its identifier stays as it was.",
+  },
+  deleteApi: {
+    tag: "admin",
+    method: "DELETE",
+    path: "/apis/{id}",
+    inputs: { id },
+    success: 204,
+    errors: [401, 403, 404, 500],
+    access: "write",
+    summary: "Deletes an API; its tokens stay valid until they expire, and are not refreshed.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

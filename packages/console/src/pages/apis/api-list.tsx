@@ -1,0 +1,86 @@
+import type { Api } from "@latchkey/api";
+import { LinkButton } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Badge, Monogram } from "../../components/details.tsx";
+import { Page } from "../../components/page.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { usePagedList } from "../../queries/lists.ts";
+import { useSearchText } from "../../queries/use-search-text.ts";
+import { Link, to } from "../../router.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
+import { useSession } from "../../session/session.ts";
+import { formatLabel } from "./api-form.ts";
+
+const columns: readonly Column<Api>[] = [
+  {
+    title: "API",
+    cell: ({ id, name }) => (
+      <Link className="named" href={to("apis", id)}>
+        <Monogram name={name} />
+        {name}
+      </Link>
+    ),
+  },
+  {
+    title: "Identifier",
+    wideOnly: true,
+    cell: ({ identifier, name }) => (
+      <span className="copyable">
+        <code className="clip">{identifier}</code>
+        <CopyButton text={identifier} what={`identifier of ${name}`} />
+      </span>
+    ),
+  },
+  { title: "Access tokens", cell: (api) => <Badge>{formatLabel(api)}</Badge> },
+  {
+    title: "Clients",
+    wideOnly: true,
+    cell: ({ allow_any_client }) => (allow_any_client ? "any" : "by their audience"),
+  },
+];
+
+/** The list of APIs. */
+export function ApiList() {
+  const { latchkey } = useSession();
+  const search = useSearchText();
+  const list = usePagedList<Api>(
+    ["apis"],
+    (request, options) => latchkey.call("listApis", request, options),
+    search.search,
+  );
+  return (
+    <Page
+      title="APIs"
+      lead="What access tokens are for: clients name an API as resource, and get tokens in its format."
+      actions={
+        <RequireScope scope="write">
+          <LinkButton kind="primary" href={to("new-api")}>
+            New API
+          </LinkButton>
+        </RequireScope>
+      }
+    >
+      <Table
+        label="APIs"
+        noun="API"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        search={{ ...search, searchedFields: "name, identifier or ID" }}
+        empty={{
+          title: "No APIs yet",
+          children: (
+            <>
+              <p>Register an API to give its access tokens a format and a lifespan of their own.</p>
+              <RequireScope scope="write">
+                <LinkButton kind="primary" href={to("new-api")}>
+                  Register an API
+                </LinkButton>
+              </RequireScope>
+            </>
+          ),
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Api } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { Badge, type DetailRows, Details } from "../../components/details.tsx";
+import { Form } from "../../components/form.tsx";
+import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { Link, navigate, to } from "../../router.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
+import { useSession } from "../../session/session.ts";
+import { ApiFields } from "./api-fields.tsx";
+import { formatLabel, toDraft, toInput } from "./api-form.ts";
+
+/** One API: its settings, to read or to edit. */
+export function ApiPage({ id }: { readonly id: string }) {
+  const { latchkey } = useSession();
+  const [isEditing, setEditing] = useState(false);
+  const query = useQuery({
+    queryKey: ["apis", id],
+    queryFn: ({ signal }) => latchkey.getApi({ id }, { signal }),
+  });
+  const { data: api } = query;
+  return (
+    <Page
+      title={api?.name ?? "API"}
+      back={{ href: to("apis"), label: "APIs" }}
+      lead={api && <Badge tone="brass">{formatLabel(api)}</Badge>}
+      actions={
+        api !== undefined &&
+        !isEditing && (
+          <RequireScope scope="write">
+            <Button onPress={() => setEditing(true)}>Edit</Button>
+          </RequireScope>
+        )
+      }
+    >
+      <PageQuery query={query}>
+        {(found) =>
+          isEditing ? (
+            <EditApi api={found} onClose={() => setEditing(false)} />
+          ) : (
+            <>
+              <div className="card">
+                <Details rows={detailsOf(found)} />
+              </div>
+              <RequireScope scope="write">
+                <DangerZone api={found} />
+              </RequireScope>
+            </>
+          )
+        }
+      </PageQuery>
+    </Page>
+  );
+}
+
+function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => void }) {
+  const { latchkey } = useSession();
+  const [draft, setDraft] = useState(() => toDraft(api));
+  const save = async (): Promise<void> => {
+    await latchkey.updateApi({ id: api.id, body: toInput(draft) });
+    onClose();
+  };
+  return (
+    <Form
+      onSubmit={save}
+      submitLabel="Save changes"
+      actions={<Button onPress={onClose}>Cancel</Button>}
+    >
+      <ApiFields draft={draft} onChange={setDraft} isNew={false} />
+    </Form>
+  );
+}
+
+function DangerZone({ api: { id, name } }: { readonly api: Api }) {
+  const { latchkey } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title="Danger zone">
+      <div className="card rows">
+        <div>
+          <p>
+            <strong>Delete the API.</strong> Its tokens stay valid until they expire, and are not
+            refreshed.
+          </p>
+          <Button kind="danger" onPress={() => setOpen(true)}>
+            Delete API
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          name={name}
+          submitLabel="Delete API"
+          onConfirm={async () => {
+            await latchkey.deleteApi({ id });
+            navigate(to("apis"));
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>Clients cannot request tokens for {name} any more.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function detailsOf(api: Api): DetailRows {
+  const isJwt = api.access_token_format === "jwt";
+  return [
+    ["Identifier", <Copyable key="identifier" text={api.identifier} what="identifier" />],
+    ["Scopes", api.scopes.length > 0 ? api.scopes.join(" ") : "any"],
+    ["Access token format", formatLabel(api)],
+    ["Signing algorithm", isJwt ? (api.access_token_signing_alg ?? "the server's") : undefined],
+    ["JWT type (typ)", isJwt ? api.access_token_jwt_typ : undefined],
+    ["Longest lifespan", api.access_token_lifespan ?? "the client's"],
+    ["Clients", api.allow_any_client ? "any" : "those that have it in their audience"],
+    ["Consent", api.consent_required ? "required" : "not required"],
+    [
+      "Introspection clients",
+      api.introspection_clients.map((client_id) => (
+        <Link key={client_id} href={to("clients", client_id)}>
+          {client_id}
+        </Link>
+      )),
+    ],
+    ["Updated", <RelativeTime key="updated" time={api.updated_at} />],
+  ];
+}

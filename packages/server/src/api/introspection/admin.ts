@@ -1,0 +1,19 @@
+import { tokenResponse } from "../../http/response.ts";
+import type { Endpoint } from "../../context/context.ts";
+import { refuse } from "../../http/refuse.ts";
+import {
+  countIntrospection,
+  introspect,
+  readIntrospectionRequest,
+  tokenMissing,
+} from "./introspection.ts";
+
+/** POST /oauth2/introspect of the admin listener: RFC 7662, for callers that may know every token. */
+export const introspectOAuth2Token: Endpoint = async (request, context) => {
+  const asked = readIntrospectionRequest(request);
+  if (!asked.ok) return refuse(asked.error, request, context);
+  if (request.body === "") return refuse(tokenMissing, request, context);
+  const introspection = await introspect(asked.value, context);
+  countIntrospection(introspection, context);
+  return tokenResponse(introspection);
+};

@@ -1,0 +1,69 @@
+import type { OAuth2TokenIntrospection } from "@latchkey/api";
+import type { Context, Endpoint } from "../../context/context.ts";
+import { keySets } from "../../context/keyring.ts";
+import { signJwt } from "../../crypto/jwt.ts";
+import { isSigningAlgorithm } from "../../crypto/signing-algorithm.ts";
+import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { findApis } from "../../grants/find-apis.ts";
+import type { Response } from "../../http/endpoint.ts";
+import { accepts } from "../../http/media-type.ts";
+import { refuse } from "../../http/refuse.ts";
+import { noStore, tokenResponse } from "../../http/response.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import { describeSignedIntrospection, limitIntrospection } from "../../oauth/introspection.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import {
+  countIntrospection,
+  introspect,
+  readIntrospectionRequest,
+  tokenMissing,
+} from "./introspection.ts";
+
+/** POST /oauth2/introspect of the public listener: RFC 7662, for the APIs that tokens are for. */
+export const introspectForApi: Endpoint = async (request, context) => {
+  const asked = readIntrospectionRequest(request);
+  if (!asked.ok) return refuse(asked.error, request, context);
+  const caller = await authenticateClient(request, asked.value.form, context);
+  if (!caller.ok) return refuse(caller.error, request, context);
+  // RFC 7662 §2.1: otherwise anyone could scan for tokens with the id of a public client.
+  if (caller.value.token_endpoint_auth_method === "none") return refuse(isPublic, request, context);
+  if (asked.value.token === undefined) return refuse(tokenMissing, request, context);
+
+  const known = await introspect(asked.value, context);
+  const introspection = limitIntrospection(known, {
+    caller: caller.value,
+    apis: known.active ? await findApis(known.aud, context) : [],
+    scope_strategy: context.config["strategies.scope"],
+  });
+  countIntrospection(introspection, context);
+  return accepts(request.headers["accept"], SIGNED)
+    ? signedResponse(introspection, caller.value, context)
+    : tokenResponse(introspection);
+};
+
+/** RFC 9701 §4: the media type of responses as a JWT. */
+const SIGNED = "application/token-introspection+jwt";
+
+/** RFC 9701 §5. */
+async function signedResponse(
+  introspection: OAuth2TokenIntrospection,
+  { client_id, introspection_signed_response_alg: own }: AuthenticatedClient,
+  { config, keyring, now }: Context,
+): Promise<Response> {
+  const alg = isSigningAlgorithm(own) ? own : "RS256"; // §6: the default.
+  const issuer = config["urls.self.issuer"];
+  const claims = describeSignedIntrospection(introspection, {
+    issuer,
+    caller: client_id,
+    now: now(),
+  });
+  const key = await keyring.signingKey(keySets.id_token, alg);
+  const body = await signJwt(key, claims, { typ: "token-introspection+jwt" }); // §5: not accepted as another kind of JWT.
+  return { status: 200, headers: { ...noStore, "Content-Type": SIGNED }, body };
+}
+
+const isPublic: OAuthError = {
+  error: "invalid_client",
+  error_description:
+    "Introspection requires a client that authenticates. Give the client a token_endpoint_auth_method other than none.",
+};

@@ -1,0 +1,83 @@
+import type { Context } from "../context/context.ts";
+import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
+import { audienceMatches } from "../oauth/audience.ts";
+import type { Client } from "../oauth/client.ts";
+import { type Api, identifierKey, type KnownApis, noApis } from "../oauth/resource/api.ts";
+import type { FormFields } from "../oauth/form-fields.ts";
+import { namesOfTargets, parseTargets, type TargetPolicy } from "../oauth/resource/indicators.ts";
+import { noRules, type TokenRules, tokenRulesOf } from "../oauth/resource/token-rules.ts";
+
+/** What decides which of these APIs a client may request. A request that names none reads nothing. */
+export function findTargetPolicy(
+  names: readonly string[],
+  client: Pick<Client, "audience">,
+  { config, store: { apis } }: Pick<Context, "store" | "config">,
+): MaybePromise<TargetPolicy> {
+  const open_apis = config["oauth2.resource_indicators.open_apis"];
+  if (names.length === 0) return { client, apis: noApis, open_apis };
+  const found = allOf(
+    names.map((name) =>
+      // What the client has itself is allowed, registered or not. A refusal is decided by the database.
+      audienceMatches(client.audience, name)
+        ? apis.findCachedByIdentifier(name)
+        : apis.findByIdentifier(name),
+    ),
+  );
+  return thenOrCall(found, (known) => ({ client, apis: byKey(known), open_apis }));
+}
+
+/** The same for the APIs that a request names as `resource` or `audience`. One that is malformed is rejected later. */
+export function findTargetPolicyOf(
+  form: FormFields,
+  client: Pick<Client, "audience">,
+  context: Pick<Context, "store" | "config">,
+): MaybePromise<TargetPolicy> {
+  const targets = parseTargets(form);
+  return findTargetPolicy(targets.ok ? namesOfTargets(targets.value) : [], client, context);
+}
+
+/** The registered APIs of an audience. That one is not registered is decided by the database. */
+export async function findApis(
+  audience: readonly string[],
+  { store }: Pick<Context, "store">,
+): Promise<readonly Api[]> {
+  const found = await allOf(audience.map((name) => store.apis.findByIdentifier(name)));
+  return found.filter((api) => api !== undefined);
+}
+
+/**
+ * Those APIs of an audience for which users need not be asked: not where the client may request the API only because every
+ * client may, since that may be anyone.
+ */
+export async function findApisWithoutConsent(
+  audience: readonly string[],
+  client: Pick<Client, "audience">,
+  { store }: Pick<Context, "store">,
+): Promise<readonly Api[]> {
+  const found = await allOf(audience.map((name) => store.apis.findCachedByIdentifier(name)));
+  return found
+    .filter((api) => api !== undefined)
+    .filter(({ consent_required, identifier }) => {
+      return !consent_required && audienceMatches(client.audience, identifier);
+    });
+}
+
+/** What the APIs of an audience require of its tokens. Synchronous for an empty audience, and where all are cached. */
+export function findTokenRules(
+  audience: readonly string[],
+  { store }: Pick<Context, "store">,
+): MaybePromise<TokenRules> {
+  if (audience.length === 0) return noRules;
+  const found = allOf(audience.map((name) => store.apis.findCachedByIdentifier(name)));
+  return thenOrCall(found, tokenRulesOf);
+}
+
+function byKey(apis: readonly (Api | undefined)[]): KnownApis {
+  const known = apis.filter((api) => api !== undefined);
+  return new Map(known.map((api) => [identifierKey(api.identifier), api]));
+}
+
+function allOf<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
+  const isAtHand = (value: MaybePromise<T>): value is T => !(value instanceof Promise);
+  return values.every(isAtHand) ? values : Promise.all(values);
+}

@@ -1,0 +1,149 @@
+/** RFC 8707: resource indicators. The older parameter `audience` (`../audience.ts`) means the same. */
+
+import { isResourceUri } from "@latchkey/api";
+import { audienceMatches, parseAudience } from "../audience.ts";
+import type { Client } from "../client.ts";
+import type { FormFields } from "../form-fields.ts";
+import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
+import { identifierKey, type KnownApis } from "./api.ts";
+
+/** The APIs that a request wants tokens for. */
+export interface Targets {
+  /** The values of `resource`, each once. */
+  readonly resource: readonly string[];
+  /** The values of `audience`, each once. */
+  readonly audience: readonly string[];
+}
+
+/** Why a request does not get tokens for the APIs it names. */
+export type TargetRejection =
+  | { readonly reason: "resource_malformed"; readonly resource: string }
+  | { readonly reason: "resource_not_allowed"; readonly resource: string }
+  | { readonly reason: "resource_not_granted"; readonly resource: string }
+  | { readonly reason: "audience_not_allowed"; readonly audience: string };
+
+const none: Targets = { resource: [], audience: [] };
+
+/** The targets of an authorization request, or of a token request that needs no earlier grant. */
+export function parseTargets(form: FormFields): Result<Targets, TargetRejection> {
+  const audience = parseAudience(form.getAll("audience"));
+  const resource = parseResources(form);
+  if (!resource.ok) return resource;
+  const isUsual = audience.length + resource.value.length === 0;
+  return ok(isUsual ? none : { resource: resource.value, audience });
+}
+
+/** §2: the values of `resource`, each an absolute URI without a fragment. */
+export function parseResources(form: FormFields): Result<readonly string[], TargetRejection> {
+  const values = form.getAll("resource");
+  if (values.length === 0) return ok(none.resource);
+  const malformed = values.find((value) => !isResourceUri(value));
+  if (malformed !== undefined) return err({ reason: "resource_malformed", resource: malformed });
+  return ok([...new Map(values.map((value) => [identifierKey(value), value])).values()]);
+}
+
+/** All names of the targets, to look their APIs up. */
+export function namesOfTargets({ resource, audience }: Targets): readonly string[] {
+  return [...audience, ...resource];
+}
+
+/** What a client may request: its own audiences, and APIs that are open to every client. */
+export interface TargetPolicy {
+  readonly client: Pick<Client, "audience">;
+  /** Those of the named APIs that are registered. */
+  readonly apis: KnownApis;
+  /** Whether APIs can be open to every client. */
+  readonly open_apis: boolean;
+}
+
+/** §2: the audience of the tokens, as the APIs are registered; each once. */
+export function decideTargets(
+  { resource, audience }: Targets,
+  policy: TargetPolicy,
+): Result<readonly string[], TargetRejection> {
+  if (resource.length + audience.length === 0) return ok(none.audience);
+  const granted = new Set<string>();
+  for (const name of audience) {
+    const target = findTarget(name, policy);
+    if (target === undefined) return err({ reason: "audience_not_allowed", audience: name });
+    granted.add(target.registered ?? name);
+  }
+  for (const name of resource) {
+    const target = findTarget(name, policy);
+    if (target === undefined) return err({ reason: "resource_not_allowed", resource: name });
+    granted.add(target.registered ?? spellingOf(name, policy.client.audience));
+  }
+  return ok([...granted]);
+}
+
+/** Whether the client may have tokens for this audience. */
+export function isTargetAllowed(name: string, policy: TargetPolicy): boolean {
+  return findTarget(name, policy) !== undefined;
+}
+
+/** The identifier of the API if it is registered; undefined if the client may not request it. */
+function findTarget(
+  name: string,
+  { client, apis, open_apis }: TargetPolicy,
+): { readonly registered: string | undefined } | undefined {
+  const api = apis.get(identifierKey(name));
+  const isOpen = open_apis && api?.allow_any_client === true;
+  return isOpen || audienceMatches(client.audience, name)
+    ? { registered: api?.identifier }
+    : undefined;
+}
+
+/** An API compares `aud` with its own spelling, so the one of the client's registration is used where there is one. */
+function spellingOf(name: string, registered: readonly string[]): string {
+  const key = identifierKey(name);
+  return registered.find((audience) => identifierKey(audience) === key) ?? name;
+}
+
+/** §2.2: the part of the granted audience that a token request names; undefined when it names none. */
+export function selectResources(
+  resource: readonly string[],
+  granted: readonly string[],
+): Result<readonly string[] | undefined, TargetRejection> {
+  if (resource.length === 0) return ok(undefined);
+  const byKey = new Map(granted.map((audience) => [identifierKey(audience), audience]));
+  const missing = resource.find((name) => !byKey.has(identifierKey(name)));
+  if (missing !== undefined) return err({ reason: "resource_not_granted", resource: missing });
+  const named = new Set(resource.map(identifierKey));
+  return ok(granted.filter((audience) => named.has(identifierKey(audience))));
+}
+
+/** §2. `audience` keeps the code it had before this server knew `resource`. */
+export const targetErrorCodes: { readonly [Reason in TargetRejection["reason"]]: ErrorCode } = {
+  resource_malformed: "invalid_target",
+  resource_not_allowed: "invalid_target",
+  resource_not_granted: "invalid_target",
+  audience_not_allowed: "invalid_request",
+};
+
+/** Whether a rejection is one of those above. */
+export function isTargetRejection(rejection: {
+  readonly reason: string;
+}): rejection is TargetRejection {
+  return Object.hasOwn(targetErrorCodes, rejection.reason);
+}
+
+/** §2: the error response. */
+export function describeTargetRejection(rejection: TargetRejection): OAuthError {
+  const { reason } = rejection;
+  const error = targetErrorCodes[reason];
+  return { error, error_description: describeReason(rejection), reason };
+}
+
+function describeReason(rejection: TargetRejection): string {
+  switch (rejection.reason) {
+    case "resource_malformed":
+      return `The resource ${quote(rejection.resource)} must be an absolute URI without a fragment.`;
+    case "resource_not_allowed":
+      return `The client may not request the resource ${quote(rejection.resource)}. Add it to the client's audience, or register it as an API that is open to every client.`;
+    case "resource_not_granted":
+      return `The resource ${quote(rejection.resource)} was not granted. Name it in the authorization request too.`;
+    case "audience_not_allowed":
+      return `The client may not request the audience ${quote(rejection.audience)}. Add it to the client's audience.`;
+  }
+}

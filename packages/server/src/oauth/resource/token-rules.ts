@@ -1,0 +1,41 @@
+/** RFC 9068: what registered APIs say about the access tokens that are for them. */
+
+import { parseLifespan } from "@latchkey/api";
+import { scopeMatches, type ScopeStrategy } from "../scope.ts";
+import type { Api } from "./api.ts";
+
+/** What the APIs of an audience require of its tokens. */
+export interface TokenRules {
+  /** The API, where the token is for that one alone: then its format and scopes apply. */
+  readonly api?: Api;
+  /** The shortest of the lifespans that the APIs allow. Seconds. */
+  readonly lifespan?: number;
+}
+
+/** The rules where no API is registered. */
+export const noRules: TokenRules = {};
+
+/** The rules for an audience. `apis` has, for each of its names, the API or undefined if none is registered. */
+export function tokenRulesOf(apis: readonly (Api | undefined)[]): TokenRules {
+  const [api, ...others] = apis;
+  const lifespans = apis.flatMap((one) => parseLifespan(one?.access_token_lifespan ?? "") ?? []);
+  return {
+    ...(api !== undefined && others.length === 0 && { api }),
+    ...(lifespans.length > 0 && { lifespan: Math.min(...lifespans) }),
+  };
+}
+
+/** RFC 8707 §2.2: the part of a scope that has a meaning to the API. One without a list of scopes takes all of it. */
+export function scopeForApi(
+  scope: readonly string[],
+  api: Api | undefined,
+  strategy: ScopeStrategy,
+): readonly string[] {
+  if (api === undefined || api.scopes.length === 0) return scope;
+  return scope.filter((name) => scopeMatches(strategy, api.scopes, name));
+}
+
+/** The API whose JWT format applies. One that leaves the format to the client leaves all of it to the client. */
+export function jwtFormatOf({ api }: TokenRules): Api | undefined {
+  return api?.access_token_format === "jwt" ? api : undefined;
+}

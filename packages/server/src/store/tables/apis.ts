@@ -1,0 +1,152 @@
+import { thenOrCall } from "../../maybe-promise.ts";
+import { type Api, identifierKey } from "../../oauth/resource/api.ts";
+import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { insertValues, type Lookup, names } from "../database/sql.ts";
+import { command, query } from "../database/statement.ts";
+import type { Apis } from "../port/api-store.ts";
+import {
+  documents,
+  optional,
+  or,
+  readEach,
+  type ReportUnreadable,
+  required,
+} from "../port/documents.ts";
+import type { Revision } from "./revision.ts";
+import { api_search, createSearchIndex, type Entry } from "./search-index.ts";
+
+export const api = table("api", { id: text, identifier_key: text, document: text });
+
+const apiDocuments = documents<Api>({
+  table: "api",
+  fields: {
+    id: required("text"),
+    identifier: required("text"),
+    name: or(""),
+    scopes: or([]),
+    access_token_format: optional("text"),
+    access_token_lifespan: optional("text"),
+    access_token_signing_alg: optional("text"),
+    access_token_jwt_typ: or("at+jwt"),
+    allow_any_client: or(false),
+    consent_required: or(true),
+    introspection_clients: or([]),
+    created_at: required("number"),
+    updated_at: required("number"),
+  },
+});
+
+const { columns } = api;
+const by_key = pick(columns, "id");
+const returns = pick(columns, "id", "document");
+const by_identifier_key = pick(columns, "identifier_key");
+const by_identifier: Lookup<typeof by_identifier_key, typeof returns> = {
+  given: by_identifier_key,
+  returns,
+  sql: `select ${names(returns)} from api where api.identifier_key = :identifier_key`,
+};
+const insert = command({
+  given: columns,
+  sql: `insert into api ${insertValues(columns)} on conflict do nothing returning id`,
+});
+const select = query({
+  given: by_key,
+  returns,
+  sql: `select ${names(returns)} from api where id = :id`,
+});
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns,
+  sql: `select ${names(returns)} from api order by id limit :limit offset :offset`,
+});
+const count = query({ returns: { total: integer }, sql: "select count(*) as total from api" });
+const update = command({
+  given: returns,
+  sql: "update api set document = :document where id = :id returning id",
+});
+const remove = command({ given: by_key, sql: "delete from api where id = :id returning id" });
+
+export function createApis(database: Database, revision: Revision, report: ReportUnreadable): Apis {
+  const look = async (identifier_key: string): Promise<{ readonly api: Api | undefined }> => {
+    if (identifier_key.includes("\0")) return { api: undefined }; // PostgreSQL has no such text.
+    const row = await database.find(by_identifier, { identifier_key });
+    return { api: row && fromRow(row) };
+  };
+  const cached = revision.cache(look);
+  const index = createSearchIndex(database, {
+    table: api.name,
+    key: "id",
+    columns: returns,
+    index: api_search,
+    read: fromRow,
+    entryOf,
+    report,
+    revision,
+  });
+
+  return {
+    create: (created) =>
+      revision.change(function* create() {
+        const { id, identifier } = created;
+        const document = apiDocuments.write(created);
+        const identifier_key = identifierKey(identifier);
+        const inserted = yield* insert({ id, identifier_key, document });
+        if (inserted === 0) return false;
+        yield* index.write(entryOf(created));
+        yield* revision.increment();
+        return true;
+      }),
+
+    async find(id) {
+      const [row] = await database.read(() => select({ id }));
+      return row && fromRow(row);
+    },
+
+    findByIdentifier(identifier) {
+      const key = identifierKey(identifier);
+      return thenOrCall(
+        cached(key),
+        (found) => found?.api ?? look(key).then((stored) => stored.api),
+      );
+    },
+
+    findCachedByIdentifier: (identifier) =>
+      thenOrCall(cached(identifierKey(identifier)), (found) => found?.api),
+
+    list: (wanted) =>
+      database.read(function* list() {
+        const rows = yield* page(wanted);
+        const [all] = yield* count({});
+        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
+      }),
+
+    search: (search, wanted) => index.list({ search }, wanted),
+
+    replace: (replacement) =>
+      revision.change(function* replace() {
+        const { id } = replacement;
+        const updated = yield* update({ id, document: apiDocuments.write(replacement) });
+        if (updated === 0) return false;
+        yield* index.write(entryOf(replacement));
+        yield* revision.increment();
+        return true;
+      }),
+
+    delete: (id) =>
+      revision.change(function* deleteApi() {
+        const removed = yield* remove({ id });
+        yield* revision.increment();
+        return removed > 0;
+      }),
+  };
+}
+
+/** What an API is found by. */
+function entryOf({ id, name, identifier }: Api): Entry {
+  return { id, words: [id, name, identifier], filters: {} };
+}
+
+function fromRow({ id, document }: RowOf<typeof returns>): Api {
+  return apiDocuments.read(id, document);
+}
