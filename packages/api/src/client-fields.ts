@@ -17,6 +17,7 @@ import {
 } from "./uri.ts";
 import {
   audiences,
+  distinct,
   flag,
   integer,
   isScope,
@@ -29,6 +30,7 @@ import {
   required,
   requestObject,
   scopes,
+  secondsFromZero,
   shortText,
   texts,
   textsWhere,
@@ -69,7 +71,7 @@ export interface ClientField {
 }
 
 /** `words` is one string with spaces between its parts; `json` is any JSON. */
-export type ClientFieldKind = "text" | "words" | "list" | "choice" | "boolean" | "json";
+export type ClientFieldKind = "text" | "words" | "list" | "choice" | "boolean" | "number" | "json";
 
 /** A flag of the command. */
 export interface ClientFieldFlag {
@@ -910,6 +912,69 @@ export const clientFields = {
       ],
       only_if: { field: "access_token_strategy", value: "jwt" },
     },
+  },
+  authorization_details_types: {
+    schema: distinct(texts),
+    default: [],
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description: "The types of authorization details it may request: RFC 9396 §10.",
+    kind: "list",
+    flag: { name: "authorization-details-types" },
+    form: {
+      label: "Authorization details types",
+      group: "general",
+      hint: "Registered types that it may request, one per line.",
+    },
+  },
+  default_acr_values: {
+    schema: distinct(texts),
+    default: [],
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description: "The authentication levels (`acr`) of its requests that name none, best first.",
+    kind: "list",
+    flag: { name: "default-acr-values" },
+    form: {
+      label: "Default authentication levels",
+      group: "requests",
+      hint: "Values of acr, best first, one per line. They apply to requests without acr_values.",
+    },
+  },
+  acr_values_required: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Whether a login must have one of the requested authentication levels (`acr`). Otherwise they are a preference.",
+    kind: "boolean",
+    flag: { name: "acr-values-required" },
+    form: {
+      label: "Logins must have one of the requested authentication levels",
+      group: "requests",
+    },
+  },
+  default_max_age: {
+    schema: secondsFromZero,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "Seconds after which a user must log in again, for its requests without `max_age`.",
+    kind: "number",
+    flag: { name: "default-max-age" },
   },
   authorization_code_grant_access_token_lifespan: tokenLifespan(
     "How long an access token is valid that it gets for an authorization code; the server's setting when left out.",

@@ -9,6 +9,13 @@ export {
 } from "./account.ts";
 export { accessTokenFormats, accessTokenTypes, type Api, type ApiInput, apiInput } from "./apis.ts";
 export {
+  type AuthorizationDetailsType,
+  type AuthorizationDetailsTypeInput,
+  authorizationDetailsTypeInput,
+  parseSentence,
+  type SentencePart,
+} from "./authorization-details.ts";
+export {
   choicesOf,
   type ClientField,
   type ClientFieldFlag,
@@ -46,6 +53,7 @@ export {
   acceptLoginRequest,
   type AcceptUserCodeRequest,
   acceptUserCodeRequest,
+  type ClaimsRequest,
   type CompletedRequest,
   type ConsentRequest,
   type ConsentRequestSession,

@@ -15,6 +15,7 @@ import {
   jsonObject,
   jsonValue,
   list,
+  listOf,
   named,
   optional,
   requestObject,
@@ -33,6 +34,22 @@ const string = v.string();
 const boolean = v.boolean();
 const strings = list(string);
 
+const requestedClaims = v.pipe(
+  v.record(v.string(), v.nullable(jsonObject)),
+  v.metadata({ type: "object", additionalProperties: true }),
+);
+
+const claimsRequest = named(
+  "ClaimsRequest",
+  "Claims that the client requests one by one: OpenID Connect Core §5.5. Each is null, or says `essential`, `value` or `values`.",
+  v.object({
+    userinfo: optional(requestedClaims, "Claims for userinfo, by name."),
+    id_token: optional(requestedClaims, "Claims for the ID token, by name."),
+  }),
+);
+
+export interface ClaimsRequest extends ValueOf<typeof claimsRequest> {}
+
 const openIDConnectContext = named(
   "OpenIDConnectContext",
   "What the client asked of the login page: OpenID Connect Core §3.1.2.1.",
@@ -45,6 +62,11 @@ const openIDConnectContext = named(
       jsonObject,
       "The claims of the ID token the client sent as a hint.",
     ),
+    claims: optional(claimsRequest, "The claims the client requests one by one."),
+    required_acr_values: optional(
+      strings,
+      "The authentication levels of which the login must have one: another login fails.",
+    ),
   }),
 );
 
@@ -56,6 +78,10 @@ const askedFields = {
   requested_access_token_audience: required(
     strings,
     "The audiences the client asks for in its access token.",
+  ),
+  requested_authorization_details: optional(
+    list(jsonObject),
+    "What the client asks for in detail: RFC 9396. Each fits the schema of its `type`.",
   ),
 };
 
@@ -102,6 +128,20 @@ export const acceptLoginRequest = named(
 
 export interface AcceptLoginRequest extends ValueOf<typeof acceptLoginRequest> {}
 
+const grantedBefore = named(
+  "GrantedBefore",
+  "The part of a consent request that a remembered consent covers.",
+  v.object({
+    scope: required(strings, "The requested scopes that were granted before."),
+    access_token_audience: required(strings, "The requested audiences that were granted before."),
+    authorization_details: optional(
+      list(jsonObject),
+      "The requested details that were granted before.",
+    ),
+    claims: optional(strings, "The requested claims that were granted before, by name."),
+  }),
+);
+
 export const consentRequest = named(
   "ConsentRequest",
   "What a consent app is asked: may this client have that?",
@@ -126,6 +166,10 @@ export const consentRequest = named(
     login_session_id: required(string, "Identifies the login session; empty once that is gone."),
     acr: required(string, "The authentication level of the login, as the login app said."),
     context: required(v.unknown(), "What the login app passed on, any JSON."),
+    granted_before: optional(
+      grantedBefore,
+      "What a remembered consent covers already; absent when there is none. Only the rest need be asked for.",
+    ),
   }),
 );
 
@@ -167,12 +211,23 @@ const consentRequestSession = named(
 
 export interface ConsentRequestSession extends ValueOf<typeof consentRequestSession> {}
 
+const DETAILS = "a list of at most 1000 JSON objects of at most 64 KiB";
+const grantedDetails = listOf(jsonObject, DETAILS);
+
 export const acceptConsentRequest = named(
   "AcceptConsentRequest",
   "The consent app's acceptance, which may grant less than was asked.",
   requestObject({
     grant_scope: optional(scopes, "The scopes granted."),
     grant_access_token_audience: optional(audiences, "The audiences granted."),
+    grant_authorization_details: optional(
+      grantedDetails,
+      "The details granted: each is one of those requested, or one reduced in the `reducible` fields of its type.",
+    ),
+    grant_claims: optional(
+      distinct(texts),
+      "The names of the requested claims that the user allowed, to be remembered with the consent.",
+    ),
     session: optional(consentRequestSession, "What to put into the tokens."),
     remember: optional(flag, "Whether this consent covers later requests like this one."),
     remember_for: optional(seconds, "Seconds to remember it; 0 is forever."),
@@ -276,6 +331,7 @@ export const previousConsentSession = named(
   v.object({
     grant_scope: required(strings, "The scopes granted."),
     grant_access_token_audience: required(strings, "The audiences granted."),
+    grant_authorization_details: optional(list(jsonObject), "The details granted: RFC 9396."),
     session: required(consentRequestSession, "What goes into the tokens."),
     remember: required(boolean, "Whether it covers later requests."),
     remember_for: required(integer, "Seconds it is remembered; 0 is forever."),

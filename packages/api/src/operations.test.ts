@@ -75,7 +75,10 @@ const beyond = [
   "rotateOAuth2ClientSecret",
 ];
 const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
-  beyond.includes(id) || /^\/(?:accounts|apis|connect\/register|registration-tokens)/.test(path);
+  beyond.includes(id) ||
+  /^\/(?:accounts|apis|authorization-details-types|connect\/register|registration-tokens)/.test(
+    path,
+  );
 const table = all.filter(
   (entry) => !isOfWorkspaces(entry) && !isOfInspector(entry) && !isBeyond(entry),
 );

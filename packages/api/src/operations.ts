@@ -1,5 +1,6 @@
 import { accountOperations } from "./operations/accounts.ts";
 import { apiOperations } from "./operations/apis.ts";
+import { authorizationDetailsOperations } from "./operations/authorization-details.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations } from "./operations/interactions.ts";
@@ -37,6 +38,10 @@ export const operationGroups = {
     description: "The users of the built-in sign-in pages.",
     operations: accountOperations,
   },
+  "authorization details": {
+    description: "The types of rich authorization requests: RFC 9396.",
+    operations: authorizationDetailsOperations,
+  },
   tokens: {
     description: "Tokens, from the first redirect to the last introspection.",
     operations: tokenOperations,
@@ -64,6 +69,7 @@ const table = {
   ...interactionOperations,
   ...sessionOperations,
   ...accountOperations,
+  ...authorizationDetailsOperations,
   ...tokenOperations,
   ...trustedIssuerOperations,
   ...workspaceOperations,

@@ -196,6 +196,14 @@ export const wellKnown = named(
     ),
     require_request_uri_registration: optional(boolean, "Whether references must be registered."),
     claims_parameter_supported: optional(boolean, "Whether single claims can be requested."),
+    prompt_values_supported: optional(
+      strings,
+      "The values of `prompt`: OpenID Connect Initiating User Registration §4.",
+    ),
+    authorization_details_types_supported: optional(
+      strings,
+      "The types of authorization details: RFC 9396 §10.",
+    ),
     authorization_response_iss_parameter_supported: optional(
       boolean,
       "Whether authorization responses name their issuer: RFC 9207 §3.",

@@ -43,7 +43,7 @@ export const authorizationParameters = {
   display: optional(string, "How the login page should be displayed; passed on to the login app."),
   prompt: optional(
     string,
-    "`none`, or several of `login`, `consent` and `select_account`, with spaces between.",
+    "`none`, or several of `login`, `consent`, `select_account` and, where the server has a sign-up page, `create`, with spaces between.",
   ),
   max_age: optional(integer, "Seconds since the login after which the user must log in again."),
   ui_locales: optional(string, "The languages the user prefers. Space-separated."),
@@ -52,6 +52,14 @@ export const authorizationParameters = {
   acr_values: optional(
     string,
     "The authentication levels wanted. Space-separated; passed on to the login app.",
+  ),
+  authorization_details: optional(
+    string,
+    "What the client asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",
+  ),
+  claims: optional(
+    string,
+    "Claims the client asks for one by one, as a JSON object: OpenID Connect Core §5.5.",
   ),
   request: optional(
     string,
@@ -181,6 +189,10 @@ export const oauth2TokenRequest = named(
       string,
       "What is wanted: `urn:ietf:params:oauth:token-type:access_token` by default, `…:jwt` or `…:id-jag`.",
     ),
+    authorization_details: optional(
+      string,
+      "The details the access token is to have, as a JSON list; with a code or a refresh token, no more than was granted: RFC 9396 §6.",
+    ),
   }),
 );
 
@@ -203,6 +215,10 @@ export const oauth2TokenResponse = named(
       string,
       "What `access_token` is, in a token exchange: RFC 8693 §2.2.1.",
     ),
+    authorization_details: optional(
+      list(jsonObject),
+      "What the access token grants in detail: RFC 9396 §7.",
+    ),
   }),
 );
 
@@ -218,6 +234,10 @@ export const deviceAuthorizationRequest = named(
     resource: optional(
       list(string),
       "The APIs the access token is for, each an absolute URI: RFC 8707 §2. One parameter each.",
+    ),
+    authorization_details: optional(
+      string,
+      "What the device asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",
     ),
   }),
 );
@@ -309,6 +329,8 @@ const activeToken = named(
     act: optional(jsonObject, "Who acts for the user: RFC 8693 §4.1."),
     may_act: optional(jsonObject, "Who may act for the user: RFC 8693 §4.4."),
     authorization_details: optional(list(jsonObject), "What was granted in detail: RFC 9396 §9.1."),
+    acr: optional(string, "The authentication level of the user's login: RFC 9470 §6.2."),
+    auth_time: optional(integer, "When the user logged in, in Unix seconds: RFC 9470 §6.2."),
   }),
 );
 

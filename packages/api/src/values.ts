@@ -147,6 +147,15 @@ export const seconds = v.pipe(
   v.metadata({ type: "integer" }),
 );
 
+const SECONDS_FROM_ZERO = "a whole number of seconds, 0 or more";
+
+/** A number of seconds that is not negative. */
+export const secondsFromZero = v.pipe(
+  v.number(SECONDS_FROM_ZERO),
+  limit<number>((value) => Number.isSafeInteger(value) && value >= 0, SECONDS_FROM_ZERO),
+  v.metadata({ type: "integer", minimum: 0 }),
+);
+
 /** A list in a response. */
 export function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.readonly());

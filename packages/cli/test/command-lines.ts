@@ -167,6 +167,25 @@ export const commandLines: readonly CommandLine[] = [
     says: /signature verified[^]*enter the code [A-Z]{4}-[A-Z]{4} at /,
     colour: true,
   },
+  {
+    name: "details-types create",
+    arguments: "payment.json",
+    says: /sentence +Pay \{amount\} EUR/,
+  },
+  { name: "details-types get", arguments: "payment", says: /"reducible": \[/ },
+  { name: "details-types list", arguments: "", says: /TYPE +SENTENCE/, colour: true },
+  {
+    name: "details-types update",
+    arguments: "payment.json",
+    says: /rememberable +no/,
+  },
+  {
+    name: "details-types delete",
+    arguments: "payment nothing",
+    code: 6,
+    says: /Deleted payment\./,
+    progress: true,
+  },
   { name: "sessions list", arguments: "$SUBJECT", says: /CLIENT +SCOPE/, colour: true },
   {
     name: "sessions revoke-consent",

@@ -30,6 +30,8 @@ async function prepareFixture(): Promise<Fixture> {
   const cwd = mkdtempSync(join(tmpdir(), "latchkey-terminal-"));
   after(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, "albums.json"), JSON.stringify({ client_id: "albums" }));
+  const payment = { type: "payment", schema: {}, sentences: { en: "Pay {amount} EUR" } };
+  writeFileSync(join(cwd, "payment.json"), JSON.stringify(payment));
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
   const server = await startPeopleServer({

@@ -6,6 +6,8 @@ import { operationIds, operations, type OperationId, type Operations } from "@la
 import { buildRequest } from "./request.ts";
 
 /** Every input an operation has, and the request line and body it must become. */
+const details_type = { type: "payment", schema: {}, sentences: { en: "Pay" } };
+
 const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, string, unknown?] } = {
   wellKnown: [{}, "GET /.well-known/jwks.json"],
   discoverOpenIDConfiguration: [{}, "GET /.well-known/openid-configuration"],
@@ -59,6 +61,29 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   ],
   getTrustedJwtGrantIssuer: [{ id: "i" }, "GET /trust/grants/jwt-bearer/issuers/i"],
   deleteTrustedJwtGrantIssuer: [{ id: "i" }, "DELETE /trust/grants/jwt-bearer/issuers/i"],
+
+  listAuthorizationDetailsTypes: [
+    { limit: 2, offset: 4 },
+    "GET /authorization-details-types?limit=2&offset=4",
+  ],
+  createAuthorizationDetailsType: [
+    { body: details_type },
+    "POST /authorization-details-types",
+    details_type,
+  ],
+  getAuthorizationDetailsType: [
+    { type: "https://bank.example/payment" },
+    "GET /authorization-details-types/https%3A%2F%2Fbank.example%2Fpayment",
+  ],
+  updateAuthorizationDetailsType: [
+    { type: "payment", body: details_type },
+    "PUT /authorization-details-types/payment",
+    details_type,
+  ],
+  deleteAuthorizationDetailsType: [
+    { type: "payment" },
+    "DELETE /authorization-details-types/payment",
+  ],
 
   listWorkspaces: [
     { limit: 2, offset: 4, search: "won" },
@@ -282,6 +307,8 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       id_token_hint: "e.y.J",
       login_hint: "alice",
       acr_values: "2",
+      authorization_details: "[]",
+      claims: "{}",
       request: "r",
       request_uri: "urn:r",
       login_verifier: "v1",
@@ -291,7 +318,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid+offline&state=s" +
       "&response_mode=query&audience=api&resource=https%3A%2F%2Fa.example&resource=urn%3Ab&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
-      "&acr_values=2&request=r&request_uri=urn%3Ar&login_verifier=v1&consent_verifier=v2",
+      "&acr_values=2&authorization_details=%5B%5D&claims=%7B%7D&request=r&request_uri=urn%3Ar&login_verifier=v1&consent_verifier=v2",
   ],
   oauth2Token: [
     {
@@ -304,6 +331,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       scope: "openid offline",
       audience: "api",
       resource: ["urn:a", "urn:b"],
+      authorization_details: "[]",
       client_id: "photos",
       client_secret: "s&t",
       client_assertion_type: "urn:t",
@@ -318,7 +346,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     "POST /oauth2/token",
     "grant_type=authorization_code&code=c&code_verifier=v" +
       "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&scope=openid+offline" +
-      "&audience=api&resource=urn%3Aa&resource=urn%3Ab&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
+      "&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
       "&client_assertion=e.y.J&assertion=a&subject_token=t" +
       "&subject_token_type=urn%3Aa&actor_token=b&actor_token_type=urn%3Ab&requested_token_type=urn%3Ac",
   ],
@@ -327,13 +355,14 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       scope: "openid offline",
       audience: "api",
       resource: ["urn:a", "urn:b"],
+      authorization_details: "[]",
       client_id: "tv",
       client_secret: "s",
       client_assertion_type: "urn:t",
       client_assertion: "e.y.J",
     },
     "POST /oauth2/device/auth",
-    "scope=openid+offline&audience=api&resource=urn%3Aa&resource=urn%3Ab&client_id=tv&client_secret=s" +
+    "scope=openid+offline&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D&client_id=tv&client_secret=s" +
       "&client_assertion_type=urn%3At&client_assertion=e.y.J",
   ],
   performOAuth2DeviceVerificationFlow: [
@@ -364,6 +393,8 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       id_token_hint: "e.y.J",
       login_hint: "alice",
       acr_values: "2",
+      authorization_details: "[]",
+      claims: "{}",
       request: "r",
     },
     "POST /oauth2/par",
@@ -371,7 +402,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       "&response_type=code&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&scope=openid&state=s" +
       "&response_mode=jwt&audience=api&resource=urn%3Aa&resource=urn%3Ab&code_challenge=c&code_challenge_method=S256&dpop_jkt=k&nonce=n" +
       "&display=page&prompt=login&max_age=0&ui_locales=de&id_token_hint=e.y.J&login_hint=alice" +
-      "&acr_values=2&request=r",
+      "&acr_values=2&authorization_details=%5B%5D&claims=%7B%7D&request=r",
   ],
   revokeOAuth2Token: [
     {

@@ -4,6 +4,8 @@ import { ScopedPage } from "./session/require-scope.tsx";
 import { SessionGate } from "./session/session-gate.tsx";
 import { Layout } from "./layout.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
+import { DetailsTypeList } from "./pages/details-types/details-type-list.tsx";
+import { DetailsTypePage } from "./pages/details-types/details-type-page.tsx";
 import { KeySetPage } from "./pages/keys/key-set-page.tsx";
 import { KeySetList } from "./pages/keys/key-set-list.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
@@ -78,6 +80,8 @@ function pageOf({ segments, query }: Route): ReactNode {
       return <SessionsPage key={query.toString()} query={query} />;
     case "tokens":
       return <Tokens />;
+    case "details-types":
+      return id === undefined ? <DetailsTypeList /> : <DetailsTypePage key={id} type={id} />;
     case "workspaces":
       return id === undefined ? <WorkspaceList /> : <WorkspacePage key={id} id={id} />;
     case "new-integration":

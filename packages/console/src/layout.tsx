@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import {
   ApisIcon,
   ClientsIcon,
+  DetailsTypesIcon,
   InspectorIcon,
   IntegrationsIcon,
   KeysIcon,
@@ -28,6 +29,7 @@ const navigation = [
   { path: "trusted-issuers", label: "Trusted issuers", Icon: TrustedIssuersIcon },
   { path: "sessions", label: "Sessions", Icon: SessionsIcon },
   { path: "tokens", label: "Tokens", Icon: TokensIcon },
+  { path: "details-types", label: "Details types", Icon: DetailsTypesIcon },
   { path: "workspaces", label: "Workspaces", Icon: WorkspacesIcon },
   { path: "integrations", label: "Integrations", Icon: IntegrationsIcon },
   { path: "inspector", label: "Inspector", Icon: InspectorIcon },

@@ -136,6 +136,7 @@ const ERROR_CODES: ReadonlySet<string> = new Set([
   "consent_required",
   "insufficient_entropy",
   "interaction_required",
+  "invalid_authorization_details",
   "invalid_client",
   "invalid_request",
   "invalid_request_object",
@@ -152,6 +153,7 @@ const ERROR_CODES: ReadonlySet<string> = new Set([
   "server_error",
   "temporarily_unavailable",
   "unauthorized_client",
+  "unmet_authentication_requirements",
   "unsupported_response_mode",
   "unsupported_response_type",
 ]);

@@ -1,5 +1,6 @@
 import { apiCommands } from "./apis/index.ts";
 import { clientCommands } from "./clients/index.ts";
+import { detailsTypeCommands } from "./details-types/index.ts";
 import { keyCommands } from "./keys/index.ts";
 import type { CommandEntry } from "./command-entry.ts";
 import { sessionCommands } from "./sessions/index.ts";
@@ -31,6 +32,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   ...trustedIssuerCommands,
   ...tokenCommands,
   ...sessionCommands,
+  ...detailsTypeCommands,
   ...workspaceCommands,
   doctor: {
     summary: "Checks a deployment from outside and reports problems.",
@@ -95,6 +97,7 @@ export const nouns: Readonly<Record<string, string>> = {
   "trusted-issuers": "Issuers whose JWTs are exchanged for access tokens.",
   token: "Get, introspect and revoke tokens.",
   sessions: "Login and consent sessions of a user.",
+  "details-types": "Types of authorization details (RFC 9396).",
   workspaces: "Workspaces, members, integrations and installations.",
   "workspaces members": "Members of a workspace.",
   "workspaces integrations": "Apps that can be installed into workspaces.",

@@ -58,6 +58,12 @@ export const WorkspacesIcon = icon(<path d="M4 20V8l8-4 8 4v12M4 20h16M9.5 20v-6
 export const IntegrationsIcon = icon(
   <path d="M9 4v4M15 4v4M6.5 8h11v4a5.5 5.5 0 0 1-11 0zM12 17.5V21" />,
 );
+export const DetailsTypesIcon = icon(
+  <>
+    <rect x="5" y="3.5" width="14" height="17" rx="2.5" />
+    <path d="M9 8.5h6M9 12h6M9 15.5l1.5 1.5 3-3" />
+  </>,
+);
 export const InspectorIcon = icon(
   <>
     <path d="M6 5v14" />

@@ -1,6 +1,7 @@
 import { type OperationId, operationIds, operations } from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
+import * as authorizationDetailsTypes from "./admin/authorization-details/types.ts";
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
@@ -75,6 +76,7 @@ type OfGrantTypes =
 const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Endpoint } = {
   ...accounts,
   ...apis,
+  ...authorizationDetailsTypes,
   ...clients,
   ...keys,
   ...loginRequests,

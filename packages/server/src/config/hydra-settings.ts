@@ -49,7 +49,6 @@ const without_effect: Readonly<Record<string, string>> = {
   "serve.cookies.paths.*": cookies,
   "serve.cookies.domain": "cookies are for the host of the issuer only",
   "serve.cookies.secure": "cookies are secure where the issuer is https",
-  "urls.registration": "prompt=registration is not supported",
   "urls.identity_provider.*": identity_provider,
   "ttl.authentication_session": "remember_for decides it, up to 400 days",
   "strategies.jwt.scope_claim": "JWT access tokens have scp, a list",

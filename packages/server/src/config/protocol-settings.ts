@@ -158,6 +158,10 @@ export const protocolSettings = {
   "urls.self.public": unset(url, "The URL of the public listener, if it is not the issuer."),
   "urls.self.admin": unset(url, "The URL of the admin listener."),
   "urls.login": unset(url, "The page that signs users in."),
+  "urls.registration": unset(
+    url,
+    "The page on which users register, for prompt=create. It gets a login_challenge, as the login page does.",
+  ),
   "urls.consent": unset(url, "The page that asks users for consent."),
   "urls.workspace_consent": unset(
     url,
@@ -311,6 +315,11 @@ export const protocolSettings = {
     boolean,
     false,
     "Offers the post-quantum signatures ML-DSA-44, ML-DSA-65 and ML-DSA-87 to clients, which choose them by their algorithm fields.",
+  ),
+  "oidc.acr_values_required": setting(
+    boolean,
+    false,
+    "Requires logins to have one of the requested authentication levels (acr_values), which are a preference otherwise. Clients can require it for themselves.",
   ),
   "oidc.rat_claim": setting(
     boolean,

@@ -13,6 +13,7 @@ import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
+import { findPreviousConsent } from "./consent/remembered-consent.ts";
 import { nameFor } from "./subject-names.ts";
 import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
@@ -68,7 +69,11 @@ async function conclude(
     return notTaken(await refuseClient(destination, error, cookies, context));
   }
 
-  const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
+  const previous = await findPreviousConsent(flow, answer, client, context);
+  const grant = createGrant(
+    { flow, answer, client, id_token_subject: name.value, previous },
+    context,
+  );
   const isHybrid = granted.value.code && granted.value.id_token;
   const c_hash = isHybrid
     ? leftHalfHash(idTokenAlgorithm(client, context.config), writeCode(grant, context))

@@ -1,6 +1,5 @@
 import { clearSessionCookie, releaseFlow, writeSessionCookie } from "./cookies.ts";
 import { placeUrl } from "./page-urls.ts";
-import { findApisWithoutConsent } from "../grants/find-apis.ts";
 import type { Context } from "../context/context.ts";
 import { writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
@@ -17,6 +16,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
 import { findSession } from "./begin-authorization.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
+import { loadConsentFacts } from "./consent/remembered-consent.ts";
 import { nameFor } from "./subject-names.ts";
 import { noting, withCookies } from "./authorization-response.ts";
 import { refuseFlow } from "./refuse-flow.ts";
@@ -129,16 +129,9 @@ async function considerConsent(
   client: Client,
   context: Context,
 ): Promise<ConsentDecision> {
-  const { config, now, store } = context;
   const { kind } = flow.purpose;
   if (kind === "installation" || kind === "sign_in") return { kind: "ask", skip: false };
-  const previous = await store.grants.findRemembered(answer.subject, client, now());
-  const scope_strategy = config["strategies.scope"];
-  const { request } = flow;
-  // Whether the user sees the device that asks is not known, so a device is never exempt.
-  const exempt =
-    kind === "device" ? [] : await findApisWithoutConsent(request.audience, client, context);
-  return decideConsent({ request, client, previous, exempt, scope_strategy, now: now() });
+  return decideConsent(await loadConsentFacts(flow, answer.subject, client, context));
 }
 
 /** The same for a repeated step: the browser gets the session if it still exists and no later one replaced it. */

@@ -9,6 +9,7 @@ import type { Response, Request } from "../http/endpoint.ts";
 import { parametersText } from "../http/form.ts";
 import type { LoginSession } from "../interaction/login-session.ts";
 import { decideLogin } from "../interaction/next-step.ts";
+import { requestedSubjects } from "../oauth/authentication/claims-parameter.ts";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
 import { entriesOf, type FormFields } from "../oauth/form-fields.ts";
@@ -60,11 +61,12 @@ async function askLogin(
     session,
     hint: hint.value,
     hint_matches_session: await matches(hint.value, session, client, context),
+    session_is_of_another: await isOfAnother(asked, session, client, context),
     now: now(),
   });
   if (decision.kind === "refuse") return refuseClient(destination, decision.error, [], context);
 
-  const { skip, subject, sid = randomId(), authenticated_at } = decision;
+  const { kind: _asked, sid = randomId(), ...question } = decision;
   return startFlow(
     {
       client_id: client.client_id,
@@ -74,7 +76,7 @@ async function askLogin(
       request_url: `${authorizationUrl(context.config)}?${parametersText(request)}`,
       ...(pushed_request_id !== undefined && { pushed_request_id }),
       hint: hint.value,
-      login: { state: "waiting", skip, subject, sid, authenticated_at },
+      login: { state: "waiting", sid, ...question },
     },
     request,
     context,
@@ -109,6 +111,19 @@ async function matches(
 ): Promise<boolean> {
   if (hint === undefined || session === undefined) return false;
   return hintMatches(hint, await namesOf(session, client, context));
+}
+
+/** OpenID Connect Core §5.5.1: whether the client requests another user than the one of the session. */
+async function isOfAnother(
+  { claims }: AuthorizationRequest,
+  session: LoginSession | undefined,
+  client: Client,
+  context: Context,
+): Promise<boolean> {
+  const subjects = requestedSubjects(claims);
+  if (subjects.length === 0 || session === undefined) return false;
+  const names = await namesOf(session, client, context);
+  return !subjects.some((subject) => names.includes(subject));
 }
 
 const hintForeign: OAuthError = {

@@ -3,9 +3,10 @@ import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
-import { oidcContext } from "../interaction/oidc-context.ts";
+import { oidcContext, requestedDetails } from "../interaction/oidc-context.ts";
+import { rememberedAfter } from "../interaction/remembered-consent.ts";
 import type { Client } from "../oauth/client.ts";
-import type { Grant, GrantSession } from "../oauth/grant.ts";
+import type { Grant, GrantSession, RememberedConsent } from "../oauth/grant.ts";
 import type { GrantTraces } from "../store/port/store.ts";
 
 /** What a grant is created from. */
@@ -15,6 +16,8 @@ interface Ingredients {
   readonly client: Client;
   /** The `sub` of the user for this client. */
   readonly id_token_subject: string;
+  /** What an earlier consent covers that is remembered; undefined when this one is not to be. */
+  readonly previous: RememberedConsent | undefined;
 }
 
 /** The grant of a consent, in generation 0: its code is not redeemed. */
@@ -51,6 +54,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     ),
     revoked_at: undefined,
     remembered_until,
+    narrowed_details: undefined,
     session: describeSession(ingredients, code_expires_at),
   };
 }
@@ -69,11 +73,12 @@ export async function tracesOf(
 }
 
 function describeSession(
-  { flow, answer, client, id_token_subject }: Ingredients,
+  { flow, answer, client, id_token_subject, previous }: Ingredients,
   code_expires_at: number,
 ): GrantSession {
   const { request } = flow;
   const { acr, amr, authenticated_at, context } = flow.login.answer;
+  const remembered = rememberedAfter(previous, request, answer);
   return {
     ...(request.redirect_uri_sent && { redirect_uri: request.redirect_uri }),
     ...(request.code_challenge !== undefined && { code_challenge: request.code_challenge }),
@@ -81,6 +86,10 @@ function describeSession(
     ...(request.nonce !== undefined && { nonce: request.nonce }),
     ...(acr !== undefined && { acr }),
     ...(amr !== undefined && { amr }),
+    ...(request.required_acr !== undefined && { required_acr: request.required_acr }),
+    ...(request.max_age !== undefined && { max_age: request.max_age }),
+    ...describeDetails(answer),
+    ...(remembered !== undefined && { remembered }),
     client_epoch: client.access_token_epoch,
     code_expires_at,
     id_token_subject,
@@ -88,11 +97,11 @@ function describeSession(
     requested_at: flow.requested_at,
     access_token: answer.access_token,
     ...describeClaims(flow.request.response_type, answer),
-    ...(answer.may_act !== undefined && { details: { may_act: answer.may_act } }),
     consent: {
       skip: flow.consent.skip,
       requested_scope: request.scope,
       requested_access_token_audience: request.audience,
+      ...requestedDetails(flow),
       oidc_context: oidcContext(flow),
       request_url: flow.request_url,
       context,
@@ -111,4 +120,18 @@ function describeClaims(
   if (userinfo === undefined) return { id_token };
   const isAlone = response_type.every((word) => word === "id_token");
   return isAlone ? { id_token: { ...userinfo, ...id_token } } : { id_token, userinfo };
+}
+
+/** What the tokens say beside scope and audience. */
+function describeDetails({
+  may_act,
+  grant_authorization_details: authorization_details,
+}: ConsentAnswer): Pick<GrantSession, "details"> {
+  if (may_act === undefined && authorization_details === undefined) return {};
+  return {
+    details: {
+      ...(may_act !== undefined && { may_act }),
+      ...(authorization_details !== undefined && { authorization_details }),
+    },
+  };
 }

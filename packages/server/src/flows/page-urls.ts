@@ -26,6 +26,12 @@ export function placeUrl(place: Place, config: Config): string {
   return config[`urls.${place}`] ?? joinUrl(publicUrl(config), ours[place]);
 }
 
+/** Initiating User Registration §4.1: where the user signs in, or registers if the client asks for that. */
+export function loginUrl(prompt: readonly string[], config: Config): string {
+  const registration = prompt.includes("create") ? config["urls.registration"] : undefined;
+  return registration ?? placeUrl("login", config);
+}
+
 /** The URL of the public listener as clients see it. */
 export function publicUrl(config: Config): string {
   return config["urls.self.public"] ?? config["urls.self.issuer"];

@@ -1,7 +1,7 @@
 import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { bindFlow } from "./cookies.ts";
 import { limitRate } from "./limit-rate.ts";
-import { placeUrl } from "./page-urls.ts";
+import { loginUrl } from "./page-urls.ts";
 import type { Context } from "../context/context.ts";
 import { mintFlowId, writeHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
@@ -37,13 +37,17 @@ export async function startFlow(
 export function redirectToLogin(flow: Flow, request: Request, context: Context): Response {
   const { config, signer } = context;
   const login_challenge = writeHandle(signer, "login_challenge", flow.flow_id);
-  const location = withQuery(placeUrl("login", config), { login_challenge });
+  const location = withQuery(loginUrl(flow.request.prompt, config), { login_challenge });
   const answer = withCookies(redirect(location), bindFlow(flow.flow_id, request, context));
   return noting(answer, noteOf(flow));
 }
 
-function noteOf({ flow_id, client_id, login }: Flow): ResponseNote {
+function noteOf({ flow_id, client_id, login, request }: Flow): ResponseNote {
   return login.skip
     ? { flow_id, client_id, subject: login.subject, rule: "login_remembered" }
-    : { flow_id, client_id, rule: "login_needed" };
+    : { flow_id, client_id, rule: ruleOf(request.prompt) };
+}
+
+function ruleOf(prompt: readonly string[]): string {
+  return prompt.includes("create") ? "registration_asked" : "login_needed";
 }

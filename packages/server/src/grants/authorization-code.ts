@@ -9,12 +9,14 @@ import {
   type RedemptionRejection,
   type RedemptionRequest,
 } from "../oauth/authorization-code-grant.ts";
+import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { parseResources } from "../oauth/resource/indicators.ts";
 import { err, ok } from "../oauth/result.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
+import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
@@ -25,6 +27,7 @@ interface Redemption {
   readonly code_verifier: string | undefined;
   readonly resource: readonly string[];
   readonly arrived_at_ms: number;
+  readonly details: readonly AuthorizationDetail[] | undefined;
 }
 
 /** What was decided, and for which code. */
@@ -56,6 +59,14 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
       means: "The resource is no absolute URI, or was not granted. The code is not spent.",
       remedy: "Name a resource of the authorization request, or none.",
     },
+    unmet_authentication_requirements: {
+      means: "The user signed in, but not as the authorization request required.",
+      remedy: "Start a new authorization.",
+    },
+    ...detailsErrors(
+      "An element of `authorization_details` is malformed, or more than was granted.",
+      "Leave the parameter out, or request a part of what was granted.",
+    ),
   },
 
   read(form, { received_at_ms }, { signer }) {
@@ -65,7 +76,10 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     if (token === undefined) return err(describeRedemptionRejection({ reason: "code_unknown" }));
     const resource = parseResources(form);
     if (!resource.ok) return err(describeRedemptionRejection(resource.error));
+    const details = readDetails(form);
+    if (!details.ok) return details;
     return ok({
+      details: details.value,
       token,
       resource: resource.value,
       redirect_uri: form.get("redirect_uri"),
@@ -74,11 +88,12 @@ export const authorizationCode = defineGrantType<Redemption, Decided>({
     });
   },
 
-  async decide({ token, ...presented }, client, context, attempt) {
+  async decide({ token, details, ...presented }, client, context, attempt) {
     const { now, store } = context;
     const { grant_id } = token;
     const server_profile = context.config["security.profile"];
-    const request: RedemptionRequest = { client, ...presented, server_profile };
+    const narrowing = details && (await loadNarrowing(details, context));
+    const request: RedemptionRequest = { client, ...presented, server_profile, narrowing };
     const lost = attempt > 0;
     if (attempt === 0) {
       // The cache may only lead to a redemption, which is a compare-and-swap: everything else is decided by the database.

@@ -14,6 +14,7 @@ import {
 import { err, ok, type Result } from "../oauth/result.ts";
 import { thenOrCall } from "../maybe-promise.ts";
 import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
+import { detailsErrors, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
 
@@ -44,39 +45,61 @@ export const clientCredentials = defineGrantType<
       means: "The audience is not among the client's.",
       remedy: "Add it to the client's `audience`.",
     },
+    ...detailsErrors(
+      "An element of `authorization_details` is malformed, or of a type that is unknown or not among the client's.",
+      "Add the type to the client's `authorization_details_types`, or correct the element.",
+    ),
   },
 
   read(form) {
     const targets = parseTargets(form);
     if (!targets.ok) return err(describeTargetRejection(targets.error));
-    return ok({ scope: form.get("scope"), targets: targets.value });
+    const details = readDetails(form);
+    if (!details.ok) return details;
+    return ok({
+      scope: form.get("scope"),
+      targets: targets.value,
+      authorization_details: details.value,
+    });
   },
 
   decide(request, client, context) {
-    const { config } = context;
+    const { config, store } = context;
     const scope_strategy = config["strategies.scope"];
-    return thenOrCall(
-      findTargetPolicy(namesOfTargets(request.targets), client, context),
-      (policy) => {
-        const granted = decideClientCredentials(client, request, {
-          ...policy,
-          scope_strategy,
-          default_grant_allowed_scope:
-            config["oauth2.client_credentials.default_grant_allowed_scope"],
-        });
+    const options = {
+      scope_strategy,
+      default_grant_allowed_scope: config["oauth2.client_credentials.default_grant_allowed_scope"],
+    };
+    const types =
+      request.authorization_details === undefined
+        ? undefined
+        : store.authorization_details_types.all();
+    const policy = findTargetPolicy(namesOfTargets(request.targets), client, context);
+    return thenOrCall(policy, (targets) =>
+      thenOrCall(types, (details_types) => {
+        const facts = { ...targets, ...options, ...(details_types && { details_types }) };
+        const granted = decideClientCredentials(client, request, facts);
         if (!granted.ok) return granted;
         return thenOrCall(findTokenRules(granted.value.audience, context), (rules) =>
           limitToApi(granted.value, request, rules, { scope_strategy }),
         );
-      },
+      }),
     );
   },
 
   async carryOut(decision, client, context) {
     if (!decision.ok) return err(describeClientCredentialsRejection(decision.error));
-    const { scope, audience } = decision.value;
+    const { scope, audience, authorization_details } = decision.value;
     const subject = client.client_id;
-    const entitlement = { client, subject, scope, audience, grant: "client_credentials" };
-    return ok({ ...(await issueAccessToken(entitlement, context)), scope });
+    const details = authorization_details && { authorization_details };
+    const entitlement = {
+      client,
+      subject,
+      scope,
+      audience,
+      grant: "client_credentials",
+      ...(details && { details }),
+    };
+    return ok({ ...(await issueAccessToken(entitlement, context)), scope, ...details });
   },
 });

@@ -39,12 +39,15 @@ export async function issueGrantTokens(
     expires_in,
     scope,
   } = await writeAccessToken(grant, client, { issued_at, by, extent }, context);
+  const details = detailsOf(grant, grant.generation);
+  const { authorization_details } = details;
   const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh response has no code.
   return {
     access_token,
     expires_in,
     scope,
-    token_type: tokenTypeOf(detailsOf(grant, grant.generation)),
+    token_type: tokenTypeOf(details),
+    ...(authorization_details !== undefined && { authorization_details }),
     ...(issue.refresh_token && {
       refresh_token: writeRefreshToken(grant, client, { issued_at, by }, context),
     }),
@@ -120,13 +123,9 @@ function signGrantedToken(
   const { access_token: ext, auth_time, acr, amr } = grant.session;
   const authentication = { auth_time, ...(acr && { acr }), ...(amr && { amr }) };
   const details = detailsOf(grant, token.generation);
-  return signAccessToken(
-    { ...grant, subject, issued_at, expires_at, details },
-    client,
-    rules,
-    { jti, ext, authentication },
-    context,
-  );
+  const source = { ...grant, subject, issued_at, expires_at, details };
+  const facts = { jti, ext, authentication };
+  return signAccessToken(source, client, rules, facts, context);
 }
 
 function writeRefreshToken(

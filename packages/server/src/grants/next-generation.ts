@@ -19,6 +19,7 @@ export function nextGeneration(
     generation_at_ms,
     client_epoch: client.access_token_epoch,
     cnf: client.confirmation,
+    narrowed_details: issue.narrowed_details,
     expires_at: Math.max(
       grant.expires_at,
       issued_at + lifespanOf(client, by, "access_token", config),

@@ -1,5 +1,7 @@
 import type { Context } from "../context/context.ts";
 import { readGrantToken } from "../crypto/grant-token.ts";
+import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
+import type { NarrowingRequest } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant, GrantToken } from "../oauth/grant.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -14,6 +16,7 @@ import { err, ok } from "../oauth/result.ts";
 import { type MaybePromise, thenOrCall } from "../maybe-promise.ts";
 import { assertWasAnswered } from "../store/port/unavailable.ts";
 import { findTargetPolicy } from "./find-apis.ts";
+import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
 import { nextGeneration } from "./next-generation.ts";
@@ -22,6 +25,7 @@ interface Refresh {
   readonly token: GrantToken;
   readonly scope: string | undefined;
   readonly resource: readonly string[];
+  readonly details: readonly AuthorizationDetail[] | undefined;
 }
 
 /**
@@ -52,6 +56,10 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       means: "The resource is no absolute URI, was not granted, or was withdrawn from the client.",
       remedy: "Name a resource of the original authorization, or none.",
     },
+    ...detailsErrors(
+      "An element of `authorization_details` is malformed, or more than was granted; or the client may no longer request its type.",
+      "Leave the parameter out, or request a part of what was granted.",
+    ),
   },
 
   read(form, _request, { signer }) {
@@ -61,21 +69,30 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     if (token === undefined) return err(describeRefreshRejection({ reason: "token_unknown" }));
     const resource = parseResources(form);
     if (!resource.ok) return err(describeRefreshRejection(resource.error));
-    return ok({ token, scope: form.get("scope"), resource: resource.value });
+    const details = readDetails(form);
+    if (!details.ok) return details;
+    return ok({
+      token,
+      scope: form.get("scope"),
+      resource: resource.value,
+      details: details.value,
+    });
   },
 
   async decide(refresh, client, context, attempt) {
     const { store } = context;
     const { grant_id } = refresh.token;
+    const narrowing = refresh.details && (await loadNarrowing(refresh.details, context));
+    const asked = { ...refresh, narrowing };
     if (attempt === 0) {
       // The cache may only lead to a rotation, which is a compare-and-swap: everything else is decided by the database.
       const cached = store.grants.findCached(grant_id);
-      const decided = cached && decideWith(cached, refresh, client, context);
+      const decided = cached && decideWith(cached, asked, client, context);
       const decision = decided instanceof Promise ? await decided : decided;
       if (decision?.kind === "rotate") return decision;
     }
     const grant = await store.grants.find(grant_id);
-    const decision = await decideWith(grant, refresh, client, context);
+    const decision = await decideWith(grant, asked, client, context);
     if (decision.kind === "revoke_grant") assertWasAnswered(grant?.generation_at_ms, store);
     return decision;
   },
@@ -108,21 +125,26 @@ const by = "refresh_token";
 
 function decideWith(
   grant: Grant | undefined,
-  { token, ...request }: Refresh,
+  {
+    token,
+    scope,
+    resource,
+    narrowing,
+  }: Refresh & { readonly narrowing: NarrowingRequest | undefined },
   client: AuthenticatedClient,
   context: Context,
 ): MaybePromise<RefreshDecision> {
   const { config, now, now_ms } = context;
+  const traits = traitsOf(profileOf(client, config["security.profile"]));
   return thenOrCall(findTargetPolicy(grant?.audience ?? [], client, context), (targets) =>
     decideRefresh(
       token,
       grant,
-      { client, ...request },
+      { client, scope, resource, narrowing },
       {
         ...targets,
         scope_strategy: config["strategies.scope"],
-        narrow_scope: traitsOf(profileOf(client, config["security.profile"]))
-          .narrows_refreshed_scope,
+        narrow_scope: traits.narrows_refreshed_scope,
         now: now(),
         now_ms: now_ms(),
       },

@@ -19,6 +19,10 @@ export const acceptances: Readonly<Record<string, Acceptance>> = {
       "The client requested a new sign-in (prompt=login or max_age=0), so the session is not used.",
     reference: "OpenID Connect Core §3.1.2.1",
   },
+  registration_asked: {
+    because: "The client requested a registration (prompt=create), so the user is sent to sign up.",
+    reference: "OpenID Connect Initiating User Registration §4.1",
+  },
   login_remembered: {
     because: "The browser has a session, so the user need not sign in again.",
     reference: "OpenID Connect Core §3.1.2.3",
@@ -144,6 +148,7 @@ const AUTHORIZATION_ERROR = "RFC 6749 §4.1.2.1";
 const TOKEN_ERROR = "RFC 6749 §5.2";
 const REDIRECT = "RFC 6749 §3.1.2.3";
 const CORE_ERROR = "OpenID Connect Core §3.1.2.6";
+const RAR_ERROR = "RFC 9396 §5";
 const REQUEST_OBJECT = "OpenID Connect Core §6.3";
 const PUSHED_REQUEST = "RFC 9126 §4";
 const RESOURCE = "RFC 8707 §2";
@@ -193,6 +198,42 @@ const authorization: Readonly<Record<string, Rejection>> = {
   resource_not_granted: {
     reference: "RFC 8707 §2.2",
     fix: "Name the resource in the authorization request too, and grant it in the consent app.",
+  },
+  details_malformed: {
+    reference: RAR_ERROR,
+    fix: "Send authorization_details as a JSON list of objects, each with a type.",
+  },
+  details_type_unknown: {
+    reference: RAR_ERROR,
+    fix: "Register the type with latchkey details-types create, or correct the type that the application sends.",
+  },
+  details_type_not_allowed: {
+    reference: RAR_ERROR,
+    fix: "Add the type to the client's authorization_details_types.",
+  },
+  details_invalid: {
+    reference: RAR_ERROR,
+    fix: "Send a detail that fits the JSON Schema of its type.",
+  },
+  details_not_granted: {
+    reference: "RFC 9396 §6",
+    fix: "Request only details of the grant, reduced at most in the fields that the type declares as reducible.",
+  },
+  claims_malformed: {
+    reference: "OpenID Connect Core §5.5",
+    fix: "Send claims as a JSON object with userinfo, id_token or both, each with null or an object for every claim.",
+  },
+  prompt_create_without_page: {
+    reference: "OpenID Connect Initiating User Registration §4.1",
+    fix: "Set urls.registration to the page on which users register, or leave out prompt=create.",
+  },
+  acr_unmet: {
+    reference: "RFC 9470 §5",
+    fix: "Let the login app authenticate the user at one of the required levels, and say which in acr.",
+  },
+  login_too_old: {
+    reference: "RFC 9470 §5",
+    fix: "Start again, so that the user signs in anew.",
   },
   response_type_missing: {
     reference: "RFC 6749 §3.1.1",

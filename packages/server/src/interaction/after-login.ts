@@ -1,5 +1,7 @@
 /** OpenID Connect Core §3.1.2.1, §3.1.2.6: what follows from an accepted login request. */
 
+import { requestedSubjects } from "../oauth/authentication/claims-parameter.ts";
+import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Flow } from "./flow.ts";
 import type { LoginAnswer } from "./login-answer.ts";
@@ -37,6 +39,10 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   if (skip && session?.sid !== sid) {
     const error = loginRequired("The session has ended. The user must sign in again.");
     return { kind: "refuse", error, session: { kind: "keep" } };
+  }
+  // The session, if there is one, is as good as before: only this client requires more of it.
+  if (!meetsAcr(flow.request.required_acr, answer.acr)) {
+    return { kind: "refuse", error: acrUnmet, session: { kind: "keep" } };
   }
   const error = verifySkippedLogin(facts) ?? verifyRequested(facts);
   // A login that does not meet the request must not stay in the browser, where it would answer the next request.
@@ -81,6 +87,10 @@ function verifyRequested({
   }
   if (hint !== undefined && hint["sub"] !== id_token_subject) {
     return loginRequired("The user who signed in is not the one of the id_token_hint.");
+  }
+  const subjects = requestedSubjects(request.claims); // Core §5.5.1: never the tokens of another user.
+  if (subjects.length > 0 && !subjects.includes(id_token_subject)) {
+    return loginRequired("The user who signed in is not the one of the requested claim sub.");
   }
   return undefined;
 }

@@ -1,4 +1,10 @@
 import { acceptConsentRequest, type JsonObject, read } from "@latchkey/api";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
+import {
+  type AuthorizationDetail,
+  verifyForm,
+} from "../oauth/authorization-details/parse-details.ts";
+import { verifyWithin } from "../oauth/authorization-details/verify-details.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
@@ -17,6 +23,9 @@ export interface WorkspaceAnswer {
 export interface ConsentAnswer {
   readonly grant_scope: readonly string[];
   readonly grant_access_token_audience: readonly string[];
+  readonly grant_authorization_details?: readonly AuthorizationDetail[];
+  /** The names of claims that the user allowed, which were requested one by one. */
+  readonly grant_claims?: readonly string[];
   readonly access_token: JsonObject;
   readonly id_token: JsonObject;
   /** Claims for userinfo only. */
@@ -32,18 +41,34 @@ export interface ConsentAnswer {
   readonly workspace?: WorkspaceAnswer;
 }
 
-/** Reads the body. It may grant less than was requested, and more: the consent provider is trusted. */
+/** The details that were requested, and their types. */
+export interface RequestedDetails {
+  readonly requested: readonly AuthorizationDetail[];
+  readonly types: DetailsTypes;
+}
+
+/**
+ * Reads the body. It may grant less than was requested, and more scopes and audiences: the consent provider is trusted. Details
+ * may only be those requested, or fewer: the client knows what it asked for, and the schema says what that may be.
+ */
 export function parseConsentAnswer(
   body: unknown,
   now: number,
+  { requested, types }: RequestedDetails = { requested: [], types: new Map() },
 ): Result<ConsentAnswer, InteractionRejection> {
   const answer = read(acceptConsentRequest, body ?? {});
   if (!answer.ok) return rejectBody(answer.error);
-  const { session = {}, remember = false, remember_for = 0 } = answer.value;
+  const { session = {}, remember = false, remember_for = 0, grant_claims } = answer.value;
+  const details = verifyForm(answer.value.grant_authorization_details ?? []);
+  if (!details.ok) return details;
+  const within = verifyWithin(details.value, requested, types);
+  if (!within.ok) return within;
 
   return ok({
     grant_scope: answer.value.grant_scope ?? [],
     grant_access_token_audience: answer.value.grant_access_token_audience ?? [],
+    ...(details.value.length > 0 && { grant_authorization_details: details.value }),
+    ...(grant_claims !== undefined && { grant_claims }),
     access_token: session.access_token ?? {},
     id_token: session.id_token ?? {},
     ...(session.userinfo && { userinfo: session.userinfo }),

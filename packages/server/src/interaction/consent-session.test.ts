@@ -22,6 +22,7 @@ const grant: Grant = {
   suspects: 0,
   revoked_at: undefined,
   remembered_until: 4_600,
+  narrowed_details: undefined,
   session: {
     client_epoch: 0,
     code_expires_at: 1_600,

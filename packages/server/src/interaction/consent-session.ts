@@ -8,9 +8,13 @@ export function describeConsentSession(
   client: OAuth2Client,
 ): PreviousConsentSession {
   const { consent, access_token, id_token, userinfo, details } = session;
+  const { requested_authorization_details } = consent;
   return {
     grant_scope: scope,
     grant_access_token_audience: audience,
+    ...(details?.authorization_details !== undefined && {
+      grant_authorization_details: details.authorization_details,
+    }),
     session: {
       access_token,
       id_token,
@@ -24,6 +28,7 @@ export function describeConsentSession(
       challenge,
       requested_scope: consent.requested_scope,
       requested_access_token_audience: consent.requested_access_token_audience,
+      ...(requested_authorization_details !== undefined && { requested_authorization_details }),
       skip: consent.skip,
       subject,
       oidc_context: consent.oidc_context,

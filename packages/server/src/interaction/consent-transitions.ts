@@ -1,6 +1,7 @@
 /** The transitions of a consent request: accepted or rejected by the provider, then used by the browser. */
 
 import type * as api from "@latchkey/api";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { type ConsentAnswer, parseConsentAnswer } from "./consent-answer.ts";
 import type { Flow } from "./flow.ts";
@@ -12,7 +13,7 @@ import {
 } from "./interaction-rejection.ts";
 import type { ConsentRequest } from "./consent-request.ts";
 import type { LoginAnswer, LoginQuestion } from "./login-answer.ts";
-import { oidcContext } from "./oidc-context.ts";
+import { oidcContext, requestedDetails } from "./oidc-context.ts";
 import { parseRefusal } from "./refusal.ts";
 import {
   anotherBrowser,
@@ -45,16 +46,18 @@ export function verifyConsentOpen(
   return open.ok ? ok(flow) : open;
 }
 
-/** The flow with the acceptance of the consent provider, or the reason why it is rejected. */
+/** The flow with the acceptance of the consent provider, or the reason why it is rejected. `types` are those of the details. */
 export function acceptConsent(
   flow: Flow,
   body: unknown,
   facts: InteractionFacts,
+  types: DetailsTypes = new Map(),
 ): Result<Flow, InteractionRejection> {
   const open = verifyConsentOpen(flow, facts);
   if (!open.ok) return open;
 
-  const answer = parseConsentAnswer(body, facts.now);
+  const requested = flow.request.authorization_details ?? [];
+  const answer = parseConsentAnswer(body, facts.now, { requested, types });
   if (!answer.ok) return answer;
   const { skip } = open.value.consent;
   return ok({ ...flow, consent: { skip, state: "accepted", answer: answer.value } });
@@ -100,13 +103,22 @@ export function useConsent(flow: Flow, facts: UseFacts): VerifierUse<ConsentAnsw
 /** The response to the consent provider, without the client, which the caller adds in its serialized form. */
 export function describeConsentRequest(
   flow: ConsentFlow,
-  { challenge, login_challenge }: { readonly challenge: string; readonly login_challenge: string },
+  {
+    challenge,
+    login_challenge,
+    granted_before,
+  }: {
+    readonly challenge: string;
+    readonly login_challenge: string;
+    readonly granted_before?: api.ConsentRequest["granted_before"] | undefined;
+  },
 ): Omit<api.ConsentRequest, "client"> {
   const { answer, sid } = flow.login;
   return {
     challenge,
     requested_scope: flow.request.scope,
     requested_access_token_audience: flow.request.audience,
+    ...requestedDetails(flow),
     skip: flow.consent.skip,
     subject: answer.subject,
     oidc_context: oidcContext(flow),
@@ -116,5 +128,6 @@ export function describeConsentRequest(
     login_session_id: sid,
     acr: answer.acr ?? "",
     context: answer.context,
+    ...(granted_before !== undefined && { granted_before }),
   };
 }

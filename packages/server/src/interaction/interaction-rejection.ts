@@ -1,6 +1,10 @@
 /** The checks and errors that login, consent and logout requests have in common. */
 
 import type { Problem } from "@latchkey/api";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "../oauth/authorization-details/details-rejection.ts";
 import { describeProblem, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
@@ -14,6 +18,7 @@ export type InteractionRejection =
       readonly problem: Problem;
     }
   | { readonly reason: "subject_missing" }
+  | DetailsRejection
   | { readonly reason: "subject_changed"; readonly remembered: string };
 
 /** The time and the setting that apply. */
@@ -78,6 +83,12 @@ function describeReason(rejection: InteractionRejection): OAuthError {
     case "field_missing":
     case "field_mistyped":
       return describeProblem(rejection.problem);
+    case "details_malformed":
+    case "details_type_unknown":
+    case "details_type_not_allowed":
+    case "details_invalid":
+    case "details_not_granted":
+      return describeDetailsRejection(rejection, "The field grant_authorization_details");
     case "subject_missing":
       return invalid("The field subject is missing. It must be the id of the user who signed in.");
     case "subject_changed":

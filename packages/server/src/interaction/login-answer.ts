@@ -12,6 +12,8 @@ export interface LoginQuestion {
   readonly sid: string;
   /** Unix seconds: when the user of the remembered session last authenticated. */
   readonly authenticated_at: number | undefined;
+  /** The authentication level of that session, where the client asked for one. */
+  readonly acr?: string;
 }
 
 /** The acceptance of the login provider: who signed in. */
@@ -43,7 +45,8 @@ export function parseLoginAnswer(
     const lacksSubject = field === "subject" && aspect === "missing";
     return lacksSubject ? err({ reason: "subject_missing" }) : rejectBody(answer.error);
   }
-  const { subject, remember, remember_for, acr, amr, force_subject_identifier } = answer.value;
+  const { subject, remember, remember_for, amr, force_subject_identifier } = answer.value;
+  const acr = answer.value.acr || question.acr;
   if (subject === "") return err({ reason: "subject_missing" });
   if (question.subject !== "" && subject !== question.subject) {
     return err({ reason: "subject_changed", remembered: question.subject });

@@ -9,6 +9,8 @@ export interface LoginSession {
   /** Unix seconds, as is `expires_at`. */
   readonly authenticated_at: number;
   readonly expires_at: number;
+  /** The authentication level of the login, if the login provider named one. */
+  readonly acr?: string;
 }
 
 /** A change of the browser's login session. */
@@ -45,11 +47,11 @@ interface NewSession {
 
 /** The session of a login. A `remember_for` of 0 lasts until the browser closes, and a negative one for the default time. */
 export function rememberLogin({ sid, answer, replaces, now }: NewSession): SessionChange {
-  const { subject, remember_for, authenticated_at } = answer;
+  const { remember_for } = answer;
   const seconds = remember_for > 0 ? Math.min(remember_for, MAX_LIFETIME) : DEFAULT_LIFETIME;
   return {
     kind: "remember",
-    session: { sid, subject, authenticated_at, expires_at: now + seconds },
+    session: { ...sessionOf(sid, answer), expires_at: now + seconds },
     max_age: isPersistent(answer) ? seconds : undefined,
     replaces,
   };
@@ -60,7 +62,13 @@ const PAGE_SESSION_LIFETIME = 3_600;
 
 /** The short session of a login that a page of this server requested, when the login provider does not remember the user. */
 export function rememberForPage({ sid, answer, replaces, now }: NewSession): SessionChange {
-  const { subject, authenticated_at } = answer;
-  const session = { sid, subject, authenticated_at, expires_at: now + PAGE_SESSION_LIFETIME };
+  const session = { ...sessionOf(sid, answer), expires_at: now + PAGE_SESSION_LIFETIME };
   return { kind: "remember", session, max_age: undefined, replaces };
+}
+
+function sessionOf(
+  sid: string,
+  { subject, authenticated_at, acr }: LoginAnswer,
+): Omit<LoginSession, "expires_at"> {
+  return { sid, subject, authenticated_at, ...(acr !== undefined && { acr }) };
 }

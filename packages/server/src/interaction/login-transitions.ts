@@ -10,7 +10,7 @@ import {
   isExpired,
 } from "./interaction-rejection.ts";
 import { type LoginAnswer, type LoginQuestion, parseLoginAnswer } from "./login-answer.ts";
-import { oidcContext } from "./oidc-context.ts";
+import { oidcContext, requestedDetails } from "./oidc-context.ts";
 import { parseRefusal } from "./refusal.ts";
 import {
   anotherBrowser,
@@ -85,6 +85,7 @@ export function describeLoginRequest(
     challenge,
     requested_scope: flow.request.scope,
     requested_access_token_audience: flow.request.audience,
+    ...requestedDetails(flow),
     skip: flow.login.skip,
     subject: flow.login.subject,
     oidc_context: oidcContext(flow),
@@ -93,6 +94,6 @@ export function describeLoginRequest(
   };
 }
 
-function questionOf({ skip, subject, sid, authenticated_at }: LoginQuestion): LoginQuestion {
-  return { skip, subject, sid, authenticated_at };
+function questionOf({ skip, subject, sid, authenticated_at, acr }: LoginQuestion): LoginQuestion {
+  return { skip, subject, sid, authenticated_at, ...(acr !== undefined && { acr }) };
 }

@@ -1,9 +1,14 @@
 /** OpenID Connect Core §3.1.2.3, §3.1.2.4: whether a user must sign in and consent. */
 
-import type { JsonObject } from "@latchkey/api";
+import type { ConsentRequest, JsonObject } from "@latchkey/api";
+import { requestedClaimNames } from "../oauth/authentication/claims-parameter.ts";
+import { meetsAcr } from "../oauth/authentication/requirements.ts";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
+import type { AuthorizationDetail } from "../oauth/authorization-details/parse-details.ts";
+import { coveredDetails } from "../oauth/authorization-details/verify-details.ts";
 import type { AuthorizationRequest } from "../oauth/authorization-request.ts";
 import type { Client } from "../oauth/client.ts";
-import type { Grant } from "../oauth/grant.ts";
+import type { Grant, RememberedConsent } from "../oauth/grant.ts";
 import type { ErrorCode, OAuthError } from "../oauth/oauth-error.ts";
 import { isExclusiveRedirect, isHttpsUri } from "../oauth/redirect-uri.ts";
 import type { Api } from "../oauth/resource/api.ts";
@@ -12,13 +17,16 @@ import type { LoginSession } from "./login-session.ts";
 
 /** An authorization request, and the session of the browser. */
 export interface LoginFacts {
-  readonly request: Pick<AuthorizationRequest, "prompt" | "max_age">;
+  readonly request: Pick<AuthorizationRequest, "prompt" | "max_age"> &
+    Partial<Pick<AuthorizationRequest, "acr_values" | "required_acr" | "claims">>;
   /** The session of the browser's cookie. */
   readonly session: LoginSession | undefined;
   /** The claims of the `id_token_hint`, its signature verified. */
   readonly hint: JsonObject | undefined;
   /** The hint's `sub` is the user of the session: their subject, or the one this client gets. */
   readonly hint_matches_session: boolean;
+  /** A `sub` that the client requests as a claim is not the user of the session. False when it requests none. */
+  readonly session_is_of_another?: boolean;
   /** Unix seconds. */
   readonly now: number;
 }
@@ -33,6 +41,7 @@ interface KnownUser {
   readonly subject: string;
   readonly sid: string;
   readonly authenticated_at: number;
+  readonly acr?: string;
 }
 
 interface UnknownUser {
@@ -48,6 +57,7 @@ export function decideLogin({
   session,
   hint,
   hint_matches_session,
+  session_is_of_another = false,
   now,
 }: LoginFacts): LoginDecision {
   if (hint !== undefined && typeof hint["sub"] !== "string") {
@@ -55,19 +65,24 @@ export function decideLogin({
   }
   if (requiresFreshLogin(request)) return askUnknown(request);
   if (session === undefined || session.expires_at <= now) return askUnknown(request);
-  const { subject, sid, authenticated_at } = session;
+  const { subject, sid, authenticated_at, acr } = session;
   if (request.max_age !== undefined && authenticated_at + request.max_age < now) {
     return askUnknown(request);
   }
   if (hint !== undefined && !hint_matches_session) {
     return refuse("login_required", "Another user than the one of the id_token_hint is signed in.");
   }
-  return { kind: "ask", skip: true, subject, sid, authenticated_at };
+  if (session_is_of_another) return askUnknown(request);
+  // RFC 9470 §5: a session of another level is not reused.
+  if (!meetsAcr(request.required_acr, acr)) return askUnknown(request);
+  const isAskedFor = (request.acr_values?.length ?? 0) > 0;
+  const level = isAskedFor && acr !== undefined ? { acr } : {};
+  return { kind: "ask", skip: true, subject, sid, authenticated_at, ...level };
 }
 
-/** OpenID Connect Core §3.1.2.1: `max_age=0` means the same as `prompt=login`. */
-export function requiresFreshLogin(request: LoginFacts["request"]): boolean {
-  return request.prompt.includes("login") || request.max_age === 0;
+/** OpenID Connect Core §3.1.2.1: `max_age=0` means the same as `prompt=login`. A user who registers has no session to use. */
+export function requiresFreshLogin({ prompt, max_age }: LoginFacts["request"]): boolean {
+  return prompt.includes("login") || prompt.includes("create") || max_age === 0;
 }
 
 function askUnknown({ prompt }: LoginFacts["request"]): LoginDecision {
@@ -79,23 +94,30 @@ function askUnknown({ prompt }: LoginFacts["request"]): LoginDecision {
 
 /** An authorization request of a user who signed in, and their latest consent. */
 export interface ConsentFacts {
-  readonly request: Pick<AuthorizationRequest, "prompt" | "scope" | "audience" | "redirect_uri">;
+  readonly request: Pick<
+    AuthorizationRequest,
+    "prompt" | "scope" | "audience" | "redirect_uri" | "authorization_details" | "claims"
+  >;
   readonly client: Pick<
     Client,
     "token_endpoint_auth_method" | "metadata_document" | "registration"
   >;
-  /** The latest consent of this user for this client that is to be remembered. */
-  readonly previous: RememberedConsent | undefined;
+  /** What the latest consent of this user for this client covers that is to be remembered. */
+  readonly previous: RememberedUntil | undefined;
   /** Those of the requested APIs that need no consent. */
   readonly exempt?: readonly Pick<Api, "identifier" | "scopes">[];
   readonly scope_strategy: ScopeStrategy;
+  /** The types of the requested details. */
+  readonly details_types?: DetailsTypes;
   /** Unix seconds. */
   readonly now: number;
 }
 
-type RememberedConsent = Pick<Grant, "scope" | "audience" | "remembered_until"> & {
-  readonly session: Pick<Grant["session"], "redirect_uri">;
-};
+type RememberedUntil = Pick<RememberedConsent, "scope" | "audience"> &
+  Partial<RememberedConsent> &
+  Pick<Grant, "remembered_until"> & {
+    readonly session: Pick<Grant["session"], "redirect_uri">;
+  };
 
 /** What the consent provider is asked. */
 export type ConsentDecision =
@@ -112,31 +134,79 @@ export function decideConsent(facts: ConsentFacts): ConsentDecision {
 }
 
 function isCovered(facts: ConsentFacts): boolean {
-  const { request, client, previous, scope_strategy, now } = facts;
-  // A client that the operator does not know may be anyone.
-  const is_known = client.metadata_document === undefined && client.registration === undefined;
-  const exempt = is_known ? (facts.exempt ?? []) : [];
-  if (request.prompt.includes("consent")) return false;
+  const covered = findCovered(facts);
+  if (covered === undefined) return false;
+  const { scope, audience, authorization_details = [], claims } = facts.request;
+  return (
+    covered.scope.length === scope.length &&
+    covered.access_token_audience.length === audience.length &&
+    covered.authorization_details.length === authorization_details.length &&
+    covered.claims.length === requestedClaimNames(claims).length
+  );
+}
+
+/** The part of a request that a remembered consent covers, for the consent provider; undefined when there is nothing to say. */
+export function describeGrantedBefore(facts: ConsentFacts): ConsentRequest["granted_before"] {
+  const covered = findCovered(facts);
+  if (covered === undefined) return undefined;
+  const { scope, access_token_audience, authorization_details, claims } = covered;
+  const isNothing = Object.values(covered).every((list) => list.length === 0);
+  if (isNothing) return undefined;
+  return {
+    scope,
+    access_token_audience,
+    ...(authorization_details.length > 0 && { authorization_details }),
+    ...(claims.length > 0 && { claims }),
+  };
+}
+
+interface Covered {
+  readonly scope: readonly string[];
+  readonly access_token_audience: readonly string[];
+  readonly authorization_details: readonly AuthorizationDetail[];
+  readonly claims: readonly string[];
+}
+
+/** What of the request a remembered consent covers; undefined when no remembered consent may be used. */
+function findCovered(facts: ConsentFacts): Covered | undefined {
+  const { request, client, previous, scope_strategy, details_types = new Map(), now } = facts;
+  if (request.prompt.includes("consent")) return undefined;
   // RFC 8252 §8.6: a public client is identified only by its redirect URI, so no other app may be able to receive it.
   const is_public = client.token_endpoint_auth_method === "none";
-  if (is_public && !isExclusiveRedirect(request.redirect_uri)) return false;
+  if (is_public && !isExclusiveRedirect(request.redirect_uri)) return undefined;
   if (client.metadata_document !== undefined) {
     // Its id is public, and every program on the device can listen on loopback.
-    if (is_public && !isHttpsUri(request.redirect_uri)) return false;
+    if (is_public && !isHttpsUri(request.redirect_uri)) return undefined;
     // Many installations share the id: a consent is for the one behind its redirect URI.
-    if (previous?.session.redirect_uri !== request.redirect_uri) return false;
+    if (previous?.session.redirect_uri !== request.redirect_uri) return undefined;
   }
   // A client that revoked its own tokens keeps the consent.
   const is_remembered = previous?.remembered_until !== undefined && previous.remembered_until > now;
-  const consent = is_remembered ? previous : { audience: [], scope: [] };
-  if (!is_remembered && exempt.length === 0) return false;
+  const consent = is_remembered ? previous : undefined;
+  // A client that the operator does not know may be anyone.
+  const is_known = client.metadata_document === undefined && client.registration === undefined;
+  const exempt = is_known ? (facts.exempt ?? []) : [];
+  if (consent === undefined && exempt.length === 0) return undefined;
   // A consent covers only audiences the user was asked about.
-  const audience = [...consent.audience, ...exempt.map(({ identifier }) => identifier)];
-  if (!request.audience.every((name) => audience.includes(name))) return false;
+  const audience = [...(consent?.audience ?? []), ...exempt.map(({ identifier }) => identifier)];
   // Together with an API that needs consent, the scopes of one that does not may mean something to both.
   const is_exempt = request.audience.length === exempt.length;
-  const scope = [...consent.scope, ...(is_exempt ? exempt.flatMap(({ scopes }) => scopes) : [])];
-  return request.scope.every((name) => scopeMatches(scope_strategy, scope, name));
+  const scope = [
+    ...(consent?.scope ?? []),
+    ...(is_exempt ? exempt.flatMap(({ scopes }) => scopes) : []),
+  ];
+  const names = requestedClaimNames(request.claims);
+  return {
+    scope: request.scope.filter((name) => scopeMatches(scope_strategy, scope, name)),
+    access_token_audience: request.audience.filter((name) => audience.includes(name)),
+    authorization_details: coveredDetails(
+      request.authorization_details ?? [],
+      consent?.authorization_details ?? [],
+      details_types,
+    ),
+    claims:
+      consent === undefined ? [] : names.filter((name) => consent.claims?.includes(name) ?? true),
+  };
 }
 
 function refuse(

@@ -17,6 +17,7 @@ const device: DeviceAuthorization = {
   expires_at: 1_600,
   poll_interval: 5,
   polled_at_ms: undefined,
+  authorization_details: undefined,
 };
 
 /** The state of a device and who answered; the answer now; whether it may be given by the browser `mine`. */

@@ -169,6 +169,33 @@ describe("RFC 6749 §4.1.3: a rejected code changes nothing", () => {
   }
 });
 
+describe("RFC 9470 §5: a code of a login that does not meet the request", () => {
+  /** The level and the time of the login, and what the request required. */
+  const cases: [string, Partial<Grant["session"]>, string][] = [
+    ["nothing was required", {}, "redeem"],
+    ["the level was required", { acr: "gold", required_acr: ["gold", "silver"] }, "redeem"],
+    ["another level was required", { acr: "bronze", required_acr: ["gold"] }, "reject: acr_unmet"],
+    ["a level was required and none is known", { required_acr: ["gold"] }, "reject: acr_unmet"],
+    ["the login is recent enough", { auth_time: 940, requested_at: 1_000, max_age: 60 }, "redeem"],
+    [
+      "the login is too old",
+      { auth_time: 939, requested_at: 1_000, max_age: 60 },
+      "reject: login_too_old",
+    ],
+  ];
+
+  for (const [reason, session, expected] of cases) {
+    it(`${reason}: ${expected}`, () => {
+      const of_login = { ...grant, session: { ...grant.session, ...session } };
+      const decision = decideRedemption(code, of_login, request(), NOW);
+      assert.equal(outcomeOf(decision), expected);
+      if (decision.kind !== "reject") return;
+      const { error } = describeRedemptionRejection(decision.rejection);
+      assert.equal(error, "unmet_authentication_requirements");
+    });
+  }
+});
+
 describe("a code that is presented again", () => {
   const table: [title: string, Grant, Partial<RedemptionRequest>, outcome: string][] = [
     [

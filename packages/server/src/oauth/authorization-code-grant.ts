@@ -1,5 +1,12 @@
 /** RFC 6749 §4.1.3: a client redeems an authorization code for tokens. A code can be redeemed once. */
 
+import { acrUnmet, meetsAcr } from "./authentication/requirements.ts";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "./authorization-details/details-rejection.ts";
+import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
+import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
@@ -24,6 +31,8 @@ export interface RedemptionRequest {
   readonly arrived_at_ms: number;
   /** The security profile of clients that have none of their own. */
   readonly server_profile?: ProfileName;
+  /** RFC 9396 §6: fewer details than were granted, for the access token. */
+  readonly narrowing?: NarrowingRequest | undefined;
 }
 
 /** The decision about a code. */
@@ -49,6 +58,8 @@ export type RedemptionDecision =
 export interface TokensToIssue {
   readonly refresh_token: boolean;
   readonly id_token: boolean;
+  /** The details of the access token, where they are fewer than were granted. */
+  readonly narrowed_details?: readonly AuthorizationDetail[];
 }
 
 /** Why a code is rejected. */
@@ -62,7 +73,10 @@ export type RedemptionRejection =
   | TargetRejection
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
-  | { readonly reason: "code_expired"; readonly expires_at: number };
+  | { readonly reason: "code_expired"; readonly expires_at: number }
+  | { readonly reason: "acr_unmet" }
+  | { readonly reason: "login_too_old" }
+  | DetailsRejection;
 
 /**
  * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
@@ -97,13 +111,33 @@ export function decideRedemption(
   }
   const audience = selectResources(request.resource, grant.audience);
   if (!audience.ok) return reject(audience.error);
-  const refresh_token = allowsRefresh(grant.scope, client, request.server_profile);
-  const issue = { refresh_token, id_token: allowsIdToken(grant.scope) };
+  const unmet =
+    findUnmetRequirement(grant.session) ?? verifyNarrowing(request.narrowing, grant.session);
+  if (unmet !== undefined) return reject(unmet);
+  const issue = {
+    refresh_token: allowsRefresh(grant.scope, client, request.server_profile),
+    id_token: allowsIdToken(grant.scope),
+    ...(request.narrowing && { narrowed_details: request.narrowing.requested }),
+  };
   return { kind: "redeem", grant, issue, extent: extentOf(audience.value) };
 }
 
 function extentOf(audience: readonly string[] | undefined): Extent {
   return audience === undefined ? {} : { audience };
+}
+
+/** RFC 9470 §5: no token is issued for a login that does not meet the request, whatever let it pass before. */
+function findUnmetRequirement({
+  acr,
+  required_acr,
+  auth_time,
+  max_age,
+  requested_at,
+}: Grant["session"]): RedemptionRejection | undefined {
+  if (!meetsAcr(required_acr, acr)) return { reason: "acr_unmet" };
+  if (max_age !== undefined && auth_time + max_age < requested_at)
+    return { reason: "login_too_old" };
+  return undefined;
 }
 
 /** How long after the redemption a request may still be a duplicate of the same burst, rather than a replay. */
@@ -175,6 +209,19 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
       return invalidGrant("The code was already used. A code can be redeemed only once.");
     case "code_expired":
       return invalidGrant("The code has expired. Start a new authorization request.");
+    case "acr_unmet":
+      return acrUnmet;
+    case "login_too_old":
+      return {
+        error: "unmet_authentication_requirements",
+        error_description: "The user signed in longer ago than max_age allows.",
+      };
+    case "details_malformed":
+    case "details_type_unknown":
+    case "details_type_not_allowed":
+    case "details_invalid":
+    case "details_not_granted":
+      return describeDetailsRejection(rejection);
     case "code_verifier_missing":
     case "code_verifier_unexpected":
     case "code_verifier_malformed":

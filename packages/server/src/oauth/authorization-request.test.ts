@@ -14,6 +14,8 @@ const options: AuthorizationOptions = {
   insecure_redirect_uris: [],
   apis: noApis,
   open_apis: true,
+  has_registration_page: false,
+  acr_values_required: false,
 };
 const callback = "https://photos.example/callback";
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -103,6 +105,7 @@ describe("OpenID Connect Core §3.1.2.1: a valid request", () => {
         display: "popup",
         ui_locales: ["de", "fr"],
         acr_values: ["1", "2"],
+        claims: { userinfo: { email: null } },
         code_challenge: challenge,
         dpop_jkt: challenge,
       },

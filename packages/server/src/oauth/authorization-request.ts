@@ -1,7 +1,21 @@
 /** RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1: authorization requests, read and checked. */
 
+import type { ClaimsRequest } from "@latchkey/api";
 import { mustProveKey } from "./binding/confirmation.ts";
 import { isKeyThumbprint } from "./binding/dpop.ts";
+import { type ClaimsRejection, parseClaims } from "./authentication/claims-parameter.ts";
+import {
+  type AuthenticationRequirements,
+  authenticationRequirements,
+} from "./authentication/requirements.ts";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "./authorization-details/details-rejection.ts";
+import {
+  type AuthorizationDetail,
+  parseAuthorizationDetails,
+} from "./authorization-details/parse-details.ts";
 import type { Client } from "./client.ts";
 import { encryptionOf } from "./client/encryption.ts";
 import { type FormFields, repeatedParameter } from "./form-fields.ts";
@@ -45,7 +59,7 @@ import {
 } from "./scope.ts";
 
 /** An authorization request that was checked, with defaults filled in. */
-export interface AuthorizationRequest extends OpenIdParameters {
+export interface AuthorizationRequest extends OpenIdParameters, AuthenticationRequirements {
   readonly client_id: string;
   /** Each of `code`, `token`, `id_token` at most once, in alphabetical order. */
   readonly response_type: readonly ResponseType[];
@@ -63,7 +77,10 @@ export interface AuthorizationRequest extends OpenIdParameters {
   readonly login_hint?: string;
   readonly display?: string;
   readonly ui_locales: readonly string[];
-  readonly acr_values: readonly string[];
+  /** RFC 9396 §2: what the client requests in detail. Their types are checked by the caller, which has to load them. */
+  readonly authorization_details?: readonly AuthorizationDetail[];
+  /** OpenID Connect Core §5.5: claims that the client requests one by one. */
+  readonly claims?: ClaimsRequest;
 }
 
 /** The settings that apply to authorization requests. */
@@ -80,6 +97,10 @@ export interface AuthorizationOptions {
   readonly apis: KnownApis;
   /** Whether APIs can be open to every client. */
   readonly open_apis: boolean;
+  /** Whether there is a page on which users register, for `prompt=create`. */
+  readonly has_registration_page: boolean;
+  /** Whether a login must have one of the requested authentication levels. */
+  readonly acr_values_required: boolean;
 }
 
 /** The redirect URI of the client, and what goes with every response to it. */
@@ -171,8 +192,10 @@ function parseParameters(
   const least = options.min_parameter_entropy;
   if (state.length < least) return err({ reason: "state_too_short", least });
 
-  const openid = parseOpenIdParameters(params, response_type.value, least);
+  const openid = parseOpenIdParameters(params, response_type.value, options);
   if (!openid.ok) return openid;
+  const claims = parseClaims(params.get("claims"));
+  if (!claims.ok) return claims;
   const challenge = readCodeChallenge(params, client, response_type.value, options);
   if (!challenge.ok) return challenge;
   const dpop_jkt = params.get("dpop_jkt");
@@ -191,7 +214,16 @@ function parseParameters(
     ...(dpop_jkt !== undefined && { dpop_jkt }),
     ...copyUnchanged(params),
     ui_locales: splitAtSpaces(params.get("ui_locales")),
-    acr_values: splitAtSpaces(params.get("acr_values")),
+    ...(claims.value !== undefined && { claims: claims.value }),
+    ...authenticationRequirements(
+      {
+        acr_values: splitAtSpaces(params.get("acr_values")),
+        max_age: openid.value.max_age,
+        claims: claims.value,
+      },
+      client,
+      options.acr_values_required,
+    ),
   });
 }
 
@@ -203,7 +235,7 @@ function revealsResponse(mode: ResponseMode, client: Client): boolean {
   );
 }
 
-/** The requested scope and audience, if the client may request all of it. */
+/** The requested scope, audience and details, if the client may request all of it. */
 export function parsePermissions(
   params: FormFields,
   client: Client,
@@ -212,7 +244,10 @@ export function parsePermissions(
     apis,
     open_apis,
   }: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
-): Result<Pick<AuthorizationRequest, "scope" | "audience">, AuthorizationRequestRejection> {
+): Result<
+  Pick<AuthorizationRequest, "scope" | "audience" | "authorization_details">,
+  AuthorizationRequestRejection
+> {
   const requested = parseScope(params.get("scope") ?? "");
   if (!requested.ok) return requested;
   const scope = requested.value.find((name) => !scopeMatches(scope_strategy, client.scope, name));
@@ -221,7 +256,14 @@ export function parsePermissions(
   const targets = parseTargets(params);
   if (!targets.ok) return targets;
   const audience = decideTargets(targets.value, { client, apis, open_apis });
-  return audience.ok ? ok({ scope: requested.value, audience: audience.value }) : audience;
+  if (!audience.ok) return audience;
+  const details = parseAuthorizationDetails(params.get("authorization_details"));
+  if (!details.ok) return details;
+  return ok({
+    scope: requested.value,
+    audience: audience.value,
+    ...(details.value !== undefined && { authorization_details: details.value }),
+  });
 }
 
 /** PKCE binds a code to its client; without a code its parameters are ignored. */
@@ -261,6 +303,8 @@ export type AuthorizationRequestRejection =
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
   | TargetRejection
+  | DetailsRejection
+  | ClaimsRejection
   | { readonly reason: "registration_sent" }
   | ResponseTypeRejection
   | { readonly reason: "response_mode_reveals_tokens" }
@@ -293,6 +337,12 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   scope_malformed: "invalid_scope",
   scope_not_allowed: "invalid_scope",
   ...targetErrorCodes,
+  details_malformed: "invalid_authorization_details",
+  details_type_unknown: "invalid_authorization_details",
+  details_type_not_allowed: "invalid_authorization_details",
+  details_invalid: "invalid_authorization_details",
+  details_not_granted: "invalid_authorization_details",
+  claims_malformed: "invalid_request",
   registration_sent: "registration_not_supported",
   response_type_missing: "unsupported_response_type",
   response_type_not_registered: "unsupported_response_type",
@@ -303,6 +353,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   nonce_too_short: "insufficient_entropy",
   prompt_unknown: "invalid_request",
   prompt_none_not_alone: "invalid_request",
+  prompt_create_without_page: "invalid_request",
   max_age_malformed: "invalid_request",
   code_challenge_missing: "invalid_request",
   code_challenge_malformed: "invalid_request",
@@ -335,6 +386,14 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
       return scopeMalformed;
     case "scope_not_allowed":
       return `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`;
+    case "details_malformed":
+    case "details_type_unknown":
+    case "details_type_not_allowed":
+    case "details_invalid":
+    case "details_not_granted":
+      return describeDetailsRejection(rejection).error_description;
+    case "claims_malformed":
+      return `The parameter claims ${rejection.problem}.`;
     case "registration_sent":
       return "The parameter registration is not supported. Register the client beforehand.";
     case "response_type_missing":
@@ -355,6 +414,8 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
       return `The prompt ${quote(rejection.prompt)} is not supported. Use none, login, consent or select_account.`;
     case "prompt_none_not_alone":
       return "The prompt none cannot be combined with other values.";
+    case "prompt_create_without_page":
+      return "The prompt create is not supported: this server has no page on which users register (urls.registration).";
     case "max_age_malformed":
       return `The max_age must be a number of seconds, not ${quote(rejection.max_age)}.`;
     case "code_challenge_missing":

@@ -1,5 +1,12 @@
 /** RFC 6749 §4.4: a client requests an access token for itself, without a user. */
 
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "./authorization-details/details-rejection.ts";
+import type { DetailsTypes } from "./authorization-details/details-type.ts";
+import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
+import { verifyRequestedDetails } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
 import {
@@ -25,6 +32,7 @@ export interface ClientCredentialsRequest {
   /** As sent, with spaces between the scopes. */
   readonly scope: string | undefined;
   readonly targets: Targets;
+  readonly authorization_details?: readonly AuthorizationDetail[] | undefined;
 }
 
 /** The APIs and the settings that apply. */
@@ -32,12 +40,15 @@ export interface ClientCredentialsOptions extends Pick<TargetPolicy, "apis" | "o
   readonly scope_strategy: ScopeStrategy;
   /** A request without a scope gets every scope the client may request. */
   readonly default_grant_allowed_scope: boolean;
+  /** The types of authorization details, where the request has any. */
+  readonly details_types?: DetailsTypes | undefined;
 }
 
 /** The scope and audience of the token. */
 export interface ClientCredentialsGrant {
   readonly scope: readonly string[];
   readonly audience: readonly string[];
+  readonly authorization_details?: readonly AuthorizationDetail[] | undefined;
 }
 
 /** Why no token is issued. */
@@ -45,7 +56,8 @@ export type ClientCredentialsRejection =
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
   | { readonly reason: "scope_not_of_api"; readonly scope: string; readonly identifier: string }
-  | TargetRejection;
+  | TargetRejection
+  | DetailsRejection;
 
 /** Grants the requested scope and audience if the client may request all of it; otherwise nothing. */
 export function decideClientCredentials(
@@ -58,7 +70,13 @@ export function decideClientCredentials(
 
   const { apis, open_apis } = options;
   const audience = decideTargets(request.targets, { client, apis, open_apis });
-  return audience.ok ? ok({ scope: scope.value, audience: audience.value }) : audience;
+  if (!audience.ok) return audience;
+  const granted = { scope: scope.value, audience: audience.value };
+  const { authorization_details } = request;
+  if (authorization_details === undefined) return ok(granted);
+  const types = options.details_types ?? new Map();
+  const allowed = verifyRequestedDetails(authorization_details, client, types);
+  return allowed.ok ? ok({ ...granted, authorization_details }) : allowed;
 }
 
 /** The grant with the scope that the API has. A scope that the client asked for and the API does not have is refused. */
@@ -103,6 +121,12 @@ export function describeClientCredentialsRejection(
         error: "invalid_scope",
         error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
       };
+    case "details_malformed":
+    case "details_type_unknown":
+    case "details_type_not_allowed":
+    case "details_invalid":
+    case "details_not_granted":
+      return describeDetailsRejection(rejection);
     case "scope_not_of_api":
       return {
         error: "invalid_scope",

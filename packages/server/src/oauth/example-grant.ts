@@ -22,6 +22,7 @@ export function exampleGrant({ session, ...overrides }: Overrides = {}): Grant {
     revoked_at: undefined,
     remembered_until: undefined,
     cnf: undefined,
+    narrowed_details: undefined,
     ...overrides,
     session: {
       client_epoch: 0,

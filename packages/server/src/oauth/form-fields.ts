@@ -31,6 +31,7 @@ const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "actor_token",
   "actor_token_type",
   "assertion",
+  "authorization_details",
   "claims",
   "client_assertion",
   "client_assertion_type",

@@ -2,6 +2,7 @@
 
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { AccessToken } from "./access-token.ts";
+import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import { isRefreshTokenBound } from "./binding/confirmation.ts";
 import type { CodeChallenge } from "./pkce.ts";
@@ -45,6 +46,8 @@ export interface Grant {
   readonly remembered_until: number | undefined;
   /** The key that the tokens of the current generation are bound to, if any. */
   readonly cnf?: Confirmation | undefined;
+  /** RFC 9396 §6: the details of the current generation's access token, where the client requested fewer than were granted. */
+  readonly narrowed_details?: readonly AuthorizationDetail[] | undefined;
   readonly session: GrantSession;
 }
 
@@ -68,6 +71,9 @@ export interface GrantSession {
   readonly requested_at: number;
   readonly acr?: string;
   readonly amr?: readonly string[];
+  /** RFC 9470: the authentication levels of which the client required one, and the `max_age` it requested, in seconds. */
+  readonly required_acr?: readonly string[];
+  readonly max_age?: number;
   /** Hybrid flows: repeated in the ID token of the token endpoint. */
   readonly c_hash?: string;
   /** Claims of the consent provider, for introspection. */
@@ -78,13 +84,25 @@ export interface GrantSession {
   readonly userinfo?: JsonObject;
   /** What its tokens say beside scope and audience. */
   readonly details?: TokenDetails;
+  /** What a consent that is remembered covers, where that is more than this grant: what was granted before it, too. */
+  readonly remembered?: RememberedConsent;
   /** The consent as the list of consent sessions shows it. */
   readonly consent: GrantedConsent;
+}
+
+/** What later requests may have without asking the user. */
+export interface RememberedConsent {
+  readonly scope: readonly string[];
+  readonly audience: readonly string[];
+  readonly authorization_details: readonly AuthorizationDetail[];
+  /** The names of claims that were requested one by one. Undefined when the consent provider does not say which it granted. */
+  readonly claims?: readonly string[];
 }
 
 /** A consent request and its answer. */
 interface GrantedConsent {
   readonly skip: boolean;
+  readonly requested_authorization_details?: readonly JsonObject[];
   readonly requested_scope: readonly string[];
   readonly requested_access_token_audience: readonly string[];
   readonly oidc_context: OpenIDConnectContext;
@@ -144,9 +162,23 @@ export function isGrantedTokenActive(
   return isCurrent && epoch === client.access_token_epoch;
 }
 
-/** What the tokens of a generation say beside scope and audience. Those of the authorization endpoint are bound to no key. */
-export function detailsOf({ session, cnf }: Grant, generation: number): TokenDetails | undefined {
-  return cnf === undefined || generation === 0 ? session.details : { ...session.details, cnf };
+/**
+ * What the access tokens of a generation say beside scope and audience. Those of the authorization endpoint are bound to no
+ * key, and have all details.
+ */
+export function detailsOf(grant: Grant, generation: number): TokenDetails {
+  const { cnf, narrowed_details: authorization_details } = grant;
+  if (generation === 0) return detailsOfGrant(grant);
+  return {
+    ...detailsOfGrant(grant),
+    ...(cnf !== undefined && { cnf }),
+    ...(authorization_details !== undefined && { authorization_details }),
+  };
+}
+
+/** What every token of a grant says. */
+function detailsOfGrant({ session: { acr, auth_time, details } }: Grant): TokenDetails {
+  return { ...details, ...(acr !== undefined && { acr }), auth_time };
 }
 
 /** The same for one token. The refresh token of a confidential client is bound to the client, and not to a key. */
@@ -156,9 +188,16 @@ export function detailsOfToken(
 ): TokenDetails | undefined {
   if (!("grant" in presented)) return presented.details;
   const { token_use, token, grant } = presented;
-  const isUnbound =
-    token_use === "refresh_token" && (client === undefined || !isRefreshTokenBound(client));
-  return isUnbound ? grant.session.details : detailsOf(grant, token.generation);
+  if (token_use === "access_token") return detailsOf(grant, token.generation);
+  const isUnbound = client === undefined || !isRefreshTokenBound(client);
+  const { cnf } = detailsOf(grant, token.generation);
+  return { ...detailsOfGrant(grant), ...(cnf !== undefined && !isUnbound && { cnf }) };
+}
+
+/** What a consent covers in later requests. */
+export function rememberedOf({ scope, audience, session }: Grant): RememberedConsent {
+  const { authorization_details = [] } = session.details ?? {};
+  return session.remembered ?? { scope, audience, authorization_details };
 }
 
 /** Whether the grant belongs to this client, and not to a deleted one with the same id. */

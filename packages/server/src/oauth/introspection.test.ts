@@ -101,6 +101,7 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
       iss: "https://id.example/",
       token_type: "Bearer",
       token_use: "access_token",
+      auth_time: 990,
     });
   });
 

@@ -22,6 +22,8 @@ const statuses = {
   request_not_supported: 400,
   request_uri_not_supported: 400,
   registration_not_supported: 400,
+  unmet_authentication_requirements: 400, // OpenID Connect Core Error Code unmet_authentication_requirements
+  invalid_authorization_details: 400, // RFC 9396 §5
   invalid_token: 401, // RFC 6750 §3.1
   insufficient_scope: 403,
   invalid_target: 400, // RFC 8707 §2, RFC 8693 §2.2.2

@@ -13,7 +13,7 @@ export interface OpenIdParameters {
 }
 
 /** `select_account` is handled as `login`: the user can choose another account when signing in again. */
-export type Prompt = "none" | "login" | "consent";
+export type Prompt = "none" | "login" | "consent" | "create";
 
 /** Why one of the parameters is rejected. */
 export type OpenIdParameterRejection =
@@ -21,13 +21,22 @@ export type OpenIdParameterRejection =
   | { readonly reason: "nonce_too_short"; readonly least: number }
   | { readonly reason: "prompt_unknown"; readonly prompt: string }
   | { readonly reason: "prompt_none_not_alone" }
+  | { readonly reason: "prompt_create_without_page" }
   | { readonly reason: "max_age_malformed"; readonly max_age: string };
 
-/** Reads them. `min_parameter_entropy` is the minimum length of a nonce that goes through the browser. Characters. */
+/** The settings that apply. */
+export interface OpenIdOptions {
+  /** The minimum length of a nonce that goes through the browser. Characters. */
+  readonly min_parameter_entropy: number;
+  /** Whether there is a page on which users register, for `prompt=create`. */
+  readonly has_registration_page: boolean;
+}
+
+/** Reads them. */
 export function parseOpenIdParameters(
   params: FormFields,
   response_type: readonly ResponseType[],
-  min_parameter_entropy: number,
+  { min_parameter_entropy, has_registration_page }: OpenIdOptions,
 ): Result<OpenIdParameters, OpenIdParameterRejection> {
   const nonce = params.get("nonce");
   if (response_type.includes("id_token")) {
@@ -38,6 +47,9 @@ export function parseOpenIdParameters(
   }
   const prompt = parsePrompt(params.get("prompt") ?? "");
   if (!prompt.ok) return prompt;
+  if (prompt.value.includes("create") && !has_registration_page) {
+    return err({ reason: "prompt_create_without_page" });
+  }
   const max_age = params.get("max_age");
   if (max_age !== undefined && !SECONDS.test(max_age)) {
     return err({ reason: "max_age_malformed", max_age });
@@ -69,4 +81,10 @@ const PROMPTS: ReadonlyMap<string, Prompt> = new Map([
   ["login", "login"],
   ["consent", "consent"],
   ["select_account", "login"],
+  ["create", "create"], // Initiating User Registration §4.1
 ]);
+
+/** The values of `prompt` that are supported, for discovery. */
+export function supportedPrompts(has_registration_page: boolean): readonly string[] {
+  return [...PROMPTS.keys()].filter((prompt) => prompt !== "create" || has_registration_page);
+}

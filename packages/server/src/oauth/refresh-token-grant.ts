@@ -2,6 +2,11 @@
 
 import { isSameKey, mayRefresh } from "./binding/confirmation.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "./authorization-details/details-rejection.ts";
+import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/verify-details.ts";
 import type { AuthenticatedClient } from "./client.ts";
 import { allowsIdToken, belongsTo, type Grant, type GrantToken } from "./grant.ts";
 import { type OAuthError, quote } from "./oauth-error.ts";
@@ -30,6 +35,8 @@ export interface RefreshRequest {
   readonly scope: string | undefined;
   /** RFC 8707 §2.2: the APIs that the access token is to be for; empty for all that were granted. */
   readonly resource: readonly string[];
+  /** RFC 9396 §6: fewer details than were granted, for the access token. */
+  readonly narrowing?: NarrowingRequest | undefined;
 }
 
 /** The APIs, the settings and the time that apply. */
@@ -77,7 +84,8 @@ export type RefreshRejection =
   | { readonly reason: "token_expired"; readonly expires_at: number }
   | { readonly reason: "scope_withdrawn"; readonly scope: string }
   | { readonly reason: "audience_withdrawn"; readonly audience: string }
-  | { readonly reason: "scope_not_granted"; readonly scope: string };
+  | { readonly reason: "scope_not_granted"; readonly scope: string }
+  | DetailsRejection;
 
 /** How long a spent token returns the same tokens again, for a client that did not receive the response. */
 export const REPEAT_MS = 10_000;
@@ -124,7 +132,15 @@ export function decideRefresh(
   if (!scope.ok) return reject(scope.error);
   const audience = decideAudience(grant, request, facts);
   if (!audience.ok) return reject(audience.error);
-  const issue = { refresh_token: true, id_token: allowsIdToken(grant.scope) };
+  const { narrowing } = request;
+  const rejection =
+    verifyDetailsAllowed(grant, client) ?? verifyNarrowing(narrowing, grant.session);
+  if (rejection !== undefined) return reject(rejection);
+  const issue = {
+    refresh_token: true,
+    id_token: allowsIdToken(grant.scope),
+    ...(narrowing && { narrowed_details: narrowing.requested }),
+  };
   const extent = {
     ...(scope.value && { scope: scope.value }),
     ...(audience.value && { audience: audience.value }),
@@ -171,6 +187,17 @@ function decideAudience(
     : err({ reason: "resource_not_allowed", resource: withdrawn });
 }
 
+/** Checks that the client may still request the types of the details that were granted. */
+function verifyDetailsAllowed(
+  { session }: Grant,
+  { authorization_details_types: allowed }: AuthenticatedClient,
+): RefreshRejection | undefined {
+  const withdrawn = session.details?.authorization_details?.find(
+    ({ type }) => !allowed.includes(type),
+  );
+  return withdrawn && { reason: "details_type_not_allowed", type: withdrawn.type };
+}
+
 function reject(rejection: RefreshRejection): RefreshDecision {
   return { kind: "reject", rejection };
 }
@@ -212,6 +239,12 @@ function describeReason(rejection: RefreshRejection): OAuthError {
       return invalidScope(
         `The scope ${quote(rejection.scope)} was not granted. Request only scopes of the original grant.`,
       );
+    case "details_malformed":
+    case "details_type_unknown":
+    case "details_type_not_allowed":
+    case "details_invalid":
+    case "details_not_granted":
+      return describeDetailsRejection(rejection);
     case "audience_withdrawn":
       return {
         error: "invalid_request",

@@ -1,6 +1,7 @@
 /** What a token says beside its scope and audience. */
 
 import type { JsonObject } from "@latchkey/api";
+import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 
 /** RFC 7800 §3.1: the key that a token is bound to; a caller that presents the token must prove that it has the key. */
 export interface Confirmation {
@@ -18,7 +19,10 @@ export interface TokenDetails {
   /** RFC 8693 §4.4: who may act for the subject. */
   readonly may_act?: JsonObject;
   /** RFC 9396 §9: what was granted in detail. */
-  readonly authorization_details?: readonly JsonObject[];
+  readonly authorization_details?: readonly AuthorizationDetail[];
+  /** RFC 9470 §6: the authentication level of the user, and when they signed in, in unix seconds. */
+  readonly acr?: string;
+  readonly auth_time?: number;
 }
 
 /** RFC 9449 §5: a token that is bound to a key of DPoP proofs is not a bearer token. */

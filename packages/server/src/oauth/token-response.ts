@@ -1,6 +1,6 @@
 /** RFC 6749 §5.1: the response of the token endpoint. */
 
-import type { OAuth2TokenResponse } from "@latchkey/api";
+import type { JsonObject, OAuth2TokenResponse } from "@latchkey/api";
 
 /** The tokens that were issued. */
 export interface IssuedTokens {
@@ -14,6 +14,8 @@ export interface IssuedTokens {
   readonly token_type?: "Bearer" | "DPoP" | "N_A";
   /** RFC 8693 §2.2.1: what was issued, in a token exchange. */
   readonly issued_token_type?: string;
+  /** RFC 9396 §7: what the access token grants in detail. */
+  readonly authorization_details?: readonly JsonObject[];
 }
 
 /** The response. The scope is always included, even if it is the requested one. */

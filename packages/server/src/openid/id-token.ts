@@ -48,8 +48,10 @@ export function describeUserClaims(
 ): JsonObject & { readonly sub: string } {
   const { id_token_subject, auth_time, requested_at, amr, consent } = session;
   const extras = Object.entries(added).filter(([name]) => !RESERVED.has(name));
+  const { acr_values = [], claims } = consent.oidc_context;
+  const isLevelRequested = acr_values.length > 0 || claims?.id_token?.["acr"] !== undefined;
   // A client that requested a level and got none is given the lowest: §2 defines "0" as below ISO/IEC 29115 level 1.
-  const acr = session.acr ?? (consent.oidc_context.acr_values?.length ? "0" : undefined);
+  const acr = session.acr ?? (isLevelRequested ? "0" : undefined);
   return {
     ...Object.fromEntries(extras),
     iss: issuer,

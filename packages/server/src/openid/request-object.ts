@@ -133,7 +133,7 @@ export function mergeRequestObject(
   for (const [name, claim] of Object.entries(claims)) {
     if (JWT_CLAIMS.has(name)) continue;
     if (NESTED.has(name)) return err({ reason: "nested", parameter: name }); // RFC 9101 §4
-    const values = valuesOf(claim);
+    const values = JSON_PARAMETERS.has(name) ? valuesOfJson(claim) : valuesOf(claim);
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
     if (values.length > 0) merged.set(name, LISTS.has(name) ? values : [values.join(" ")]);
   }
@@ -170,6 +170,13 @@ const JWT_CLAIMS: ReadonlySet<string> = new Set(["iss", "aud", "exp", "nbf", "ia
 /** Parameters that may be sent several times, and of which the values are not joined. */
 const LISTS: ReadonlySet<string> = new Set(["audience", "resource"]);
 const NESTED: ReadonlySet<string> = new Set(["request", "request_uri"]);
+
+/** Parameters whose value is JSON: as a claim, it is the JSON itself (RFC 9396 §2, Core §5.5). */
+const JSON_PARAMETERS: ReadonlySet<string> = new Set(["authorization_details", "claims"]);
+
+function valuesOfJson(claim: unknown): readonly string[] | undefined {
+  return typeof claim === "string" || claim === null ? valuesOf(claim) : [JSON.stringify(claim)];
+}
 
 /** A claim as parameter values; undefined when it cannot be one. */
 function valuesOf(claim: unknown): readonly string[] | undefined {

@@ -92,6 +92,18 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     means: "The parameter `registration` was sent.",
     remedy: "Register the client beforehand.",
   },
+  unmet_authentication_requirements: {
+    means:
+      "The user signed in, but not at an authentication level (`acr`) that the client requires.",
+    remedy:
+      "Let the login page authenticate the user at one of `oidc_context.required_acr_values`, or require less.",
+  },
+  invalid_authorization_details: {
+    means:
+      "An element of `authorization_details` is malformed, of an unknown type, of a type the client may not request, does not fit the schema of its type, or is more than was granted.",
+    remedy:
+      "Read `error_description`, which names the element. Register types with `latchkey details-types create` and add them to the client's `authorization_details_types`.",
+  },
   invalid_token: {
     means:
       "The access token is invalid, expired or revoked. At the registration endpoint also: used up, or replaced by an update.",

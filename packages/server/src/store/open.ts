@@ -2,6 +2,7 @@ import { readDsn } from "../config/dsn.ts";
 import type { Sealer } from "../crypto/sealed.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { createAccessTokens } from "./tables/access-tokens.ts";
+import { createAuthorizationDetailsTypes } from "./tables/authorization-details-types.ts";
 import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
 import { createClients } from "./tables/clients.ts";
@@ -105,6 +106,7 @@ export async function openStore(
     logout_requests: createLogoutRequests(database, sealer),
     logout_deliveries: createLogoutDeliveries(database),
     accounts: createAccounts(database, onUnreadable),
+    authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),
     workspaces: createWorkspaces(database, onUnreadable),
     members: createMembers(database, onUnreadable),

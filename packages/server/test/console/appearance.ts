@@ -38,6 +38,13 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
     ["key-set", "/keys/hydra.openid.id-token", "ID tokens", "Public keys"],
     ["sessions", `/sessions?subject=${subject}`, "Sessions", "albums.write"],
     ["tokens", "/tokens", "Tokens", "Inspect"],
+    ["details-types", "/details-types", "Details types", "Pay {amount} {currency} to {creditor}"],
+    [
+      "details-type",
+      "/details-types/payment_initiation",
+      "payment_initiation",
+      "Consent and schema",
+    ],
     ["workspaces", "/workspaces", "Workspaces", "Wonderland"],
     ["workspace", `/workspaces/${workspace_id}`, "Wonderland", "active"],
     ["integrations", "/integrations", "Integrations", "Tea timer"],

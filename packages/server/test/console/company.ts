@@ -1,5 +1,6 @@
 import { basic } from "@latchkey/client";
 import type { Page } from "playwright-core";
+import { paymentType } from "../consent/payments.ts";
 import { consent, type Journey, openTab, signIn } from "../browser/journey.ts";
 import { authorizationUrl, exchangeCode, openWonderland } from "../workspace-interop/wonderland.ts";
 
@@ -19,6 +20,7 @@ export const nightlyReport = basic("nightly-report", "only the night knows");
 export async function createCompany(journey: Journey): Promise<Company> {
   const { latchkey, subject, photos, issuer } = journey;
   await createClients(journey);
+  await latchkey.createAuthorizationDetailsType({ body: paymentType });
   const { access_token } = await latchkey.oauth2Token(
     { grant_type: "client_credentials", scope: "reports.read" },
     { authorization: nightlyReport },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { operationIds, operations } from "@latchkey/api";
+import { authorizationDetailsTypeInput, operationIds, operations, read } from "@latchkey/api";
 import { createClient } from "@latchkey/client";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
@@ -152,6 +152,44 @@ describe("what the server answers is what the document says", () => {
       assert.equal(refused.ok, false);
     }
     await latchkey.deleteTrustedJwtGrantIssuer({ id });
+  });
+
+  it("about types of authorization details", async () => {
+    const example = read(authorizationDetailsTypeInput, exampleOf("AuthorizationDetailsTypeInput"));
+    assert.ok(example.ok);
+    const body = example.value;
+    const { type } = await latchkey.createAuthorizationDetailsType({ body });
+    const registered = await latchkey.getAuthorizationDetailsType({ type });
+    await latchkey.updateAuthorizationDetailsType({ type, body: registered });
+    await latchkey.listAuthorizationDetailsTypes();
+    await latchkey.discoverOpenIDConfiguration();
+    const app = await registerApp(latchkey, {
+      client_id: "bank",
+      authorization_details_types: [type],
+      default_acr_values: ["0"],
+      default_max_age: 3600,
+    });
+    const detail = { type, amount: 12.5, currency: "EUR", creditor: "Tea Shop" };
+    await signIn(world, app, {
+      params: {
+        authorization_details: JSON.stringify([detail]),
+        claims: JSON.stringify({ id_token: { email: null } }),
+      },
+      login: { acr: "0" },
+      consent: { grant_authorization_details: [detail], grant_claims: ["email"], remember: true },
+    }).then(({ access_token: token }) => latchkey.introspectOAuth2Token({ token }));
+    await latchkey.listSubjectConsentSessions({ subject: "alice" });
+    for (const refused of [
+      await call("createAuthorizationDetailsType", { body }),
+      await call("createAuthorizationDetailsType", { body: { ...body, schema: { $ref: "a" } } }),
+      await call("updateAuthorizationDetailsType", { type: "other", body }),
+      await call("getAuthorizationDetailsType", { type: "other" }),
+      await call("deleteAuthorizationDetailsType", { type: "other" }),
+    ]) {
+      assert.equal(refused.ok, false);
+    }
+    await latchkey.deleteAuthorizationDetailsType({ type });
+    await latchkey.revokeConsentSessions({ subject: "alice", all: true });
   });
 
   it("about keys", async () => {

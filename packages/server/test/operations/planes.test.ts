@@ -60,6 +60,11 @@ const firstParty = [
   "GET /accounts/{username}",
   "PUT /accounts/{username}",
   "DELETE /accounts/{username}",
+  "GET /authorization-details-types",
+  "POST /authorization-details-types",
+  "GET /authorization-details-types/{type}",
+  "PUT /authorization-details-types/{type}",
+  "DELETE /authorization-details-types/{type}",
 ];
 
 for (const route of open) {

@@ -32,6 +32,7 @@ test("a code becomes an access token, a refresh token and an ID token", async ()
     aud: ["https://api.example"],
     iss: "http://127.0.0.1:4444",
     token_type: "Bearer",
+    auth_time: 1_800_000_000,
   };
   assert.deepEqual(access, { ...expected, exp: 1_800_003_600, token_use: "access_token" });
   const kept = await latchkey.introspectOAuth2Token({ token: refresh_token });

@@ -142,7 +142,7 @@ test("what is said to be there is there, and what is not is not", async () => {
   assert.equal(document.authorization_response_iss_parameter_supported, true);
   assert.deepEqual(document.code_challenge_methods_supported, ["S256"]);
   assert.deepEqual(document.subject_types_supported, ["public"]);
-  assert.equal(document.claims_parameter_supported, false);
+  assert.equal(document.claims_parameter_supported, true);
   assert.equal(document.request_parameter_supported, true);
   assert.equal(document.request_uri_parameter_supported, true);
   assert.equal(document.require_request_uri_registration, true);

@@ -40,6 +40,7 @@ for (const [whose, settings, app] of [
       scp: ["openid", "offline", "albums.read"],
       scope: "openid offline albums.read",
       ext: { team: "north" },
+      auth_time: clock.now,
       iat: clock.now,
       nbf: clock.now,
       exp: clock.now + 3600,

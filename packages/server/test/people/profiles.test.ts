@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { basic } from "@latchkey/client";
 import { assertRefused } from "../operations/refusal.ts";
-import { startTestServer } from "../support/server.ts";
+import { startTestServer, type TestServer } from "../support/server.ts";
 
 const redirect_uri = "https://photos.example/callback";
 const verifier = "a-code-verifier-of-at-least-forty-three-characters";
@@ -109,13 +110,22 @@ describe("fapi2", async () => {
 
   it("is named by the inspector, with the clause", async () => {
     await authorize(pkce);
-    const [flow] = (await latchkey.listFlows({ client_id: "photos" })).flows;
-    const { steps } = await latchkey.getFlow({ flow_id: flow?.flow_id ?? "" });
+    const { steps } = await latchkey.getFlow({ flow_id: await firstFlow({ latchkey }) });
     const { decided } = steps.at(-1) ?? assert.fail();
     assert.equal(decided.rule, "profile:fapi2:client_authenticates_with_key");
     assert.equal(decided.reference, "FAPI 2.0 Security Profile §5.3.2.1");
   });
 });
+
+/** Steps are written a moment after the response. */
+async function firstFlow({ latchkey }: Pick<TestServer, "latchkey">): Promise<string> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const [flow] = (await latchkey.listFlows({ client_id: "photos" })).flows;
+    if (flow !== undefined) return flow.flow_id;
+    await setTimeout(20);
+  }
+  return assert.fail("The inspector has no flow.");
+}
 
 describe("compatible", async () => {
   const { authorize, latchkey } = await start({});

@@ -25,7 +25,13 @@ export interface Messages {
   readonly signed_in_as: (name: string) => string;
   readonly use_another_account: string;
   readonly app_may_if_allowed: string;
+  readonly app_may_also: string;
+  readonly already_allowed: string;
   readonly scope: ScopeSentences;
+  readonly claim: ClaimSentences;
+  readonly claim_is_required: string;
+  readonly details_asked: string;
+  readonly all_details: string;
   readonly scope_always_included: string;
   readonly scope_is_new: string;
   readonly audience: string;
@@ -73,4 +79,16 @@ export interface ScopeSentences {
   readonly phone: string;
   readonly offline: string;
   readonly other: (scope: string) => string;
+}
+
+/** The same for claims about the user that are requested one by one and have no scope of their own. */
+export interface ClaimSentences {
+  readonly name: string;
+  readonly username: string;
+  readonly picture: string;
+  readonly website: string;
+  readonly gender: string;
+  readonly birthdate: string;
+  readonly locale: string;
+  readonly updated_at: string;
 }

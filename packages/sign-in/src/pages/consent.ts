@@ -1,8 +1,8 @@
-import type { ConsentRequest } from "@latchkey/api";
+import type { ConsentRequest, JsonObject } from "@latchkey/api";
 import { ApiError } from "@latchkey/client";
 
 import { redirectAfterForm, seeOther, showPage } from "../http/responses.ts";
-import { claimsFor } from "./claims.ts";
+import { describeDetails, readGrantedDetails } from "./authorization-details.ts";
 import { describeClient, safeLinkUrl } from "./client-details.ts";
 import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
 import { pageUrl, frameOf, readForm, type PageContext } from "../page-context.ts";
@@ -10,6 +10,12 @@ import type { PageResponse, PageRequest } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
 import { csrfRejected, challengeMissing } from "./notices.ts";
 import { displayName } from "./display-name.ts";
+import {
+  allowedClaims,
+  describeClaims,
+  readRequestedClaims,
+  releaseClaims,
+} from "./requested-claims.ts";
 import { describeScopes, readGrantedScope } from "./scopes.ts";
 import { consentView } from "../views/consent-view.ts";
 
@@ -23,7 +29,13 @@ export async function showConsent(
 
   const asked = await context.latchkey.getConsentRequest({ consent_challenge });
   if (!asked.skip) return showForm(asked, request, context);
-  return seeOther(await accept(asked, asked.requested_scope, false, context));
+  const all = {
+    scope: asked.requested_scope,
+    details: asked.requested_authorization_details ?? [],
+    claims: [],
+    remember: false,
+  };
+  return seeOther(await accept(asked, all, context));
 }
 
 /** POST /consent: accepts or rejects the consent request. */
@@ -53,23 +65,69 @@ export async function submitConsent(
     });
     return redirectAfterForm(frame, redirect_to);
   }
-  const grant_scope = readGrantedScope(asked.requested_scope, form.getAll("grant_scope"));
-  return redirectAfterForm(frame, await accept(asked, grant_scope, form.has("remember"), context));
+  return redirectAfterForm(frame, await accept(asked, readChoice(form, asked), context));
+}
+
+/** What the user allows. */
+interface Choice {
+  readonly scope: readonly string[];
+  readonly details: readonly JsonObject[];
+  /** Claims that were selected one by one. */
+  readonly claims: readonly string[];
+  readonly remember: boolean;
+}
+
+/** The selected permissions, and those that were not asked for because they were granted before. */
+function readChoice(form: URLSearchParams, asked: ConsentRequest): Choice {
+  const { requested_scope, requested_authorization_details = [], granted_before } = asked;
+  const { new_details, old_details } = splitDetails(asked);
+  const selected = new Set(readGrantedDetails(new_details, form.getAll("grant_detail")));
+  return {
+    scope: readGrantedScope(requested_scope, [
+      ...(granted_before?.scope ?? []),
+      ...form.getAll("grant_scope"),
+    ]),
+    details: requested_authorization_details.filter(
+      (detail) => selected.has(detail) || old_details.includes(detail),
+    ),
+    claims: form.getAll("grant_claim"),
+    remember: form.has("remember"),
+  };
+}
+
+/** The requested details: those to ask for, and those that were granted before, each of which covers one request for it. */
+function splitDetails({ requested_authorization_details = [], granted_before }: ConsentRequest) {
+  const before = (granted_before?.authorization_details ?? []).map((one) => JSON.stringify(one));
+  const isOld = (detail: JsonObject): boolean => {
+    const index = before.indexOf(JSON.stringify(detail));
+    if (index !== -1) before.splice(index, 1);
+    return index !== -1;
+  };
+  const { old_details = [], new_details = [] } = Object.groupBy(
+    requested_authorization_details,
+    (detail) => (isOld(detail) ? "old_details" : "new_details"),
+  );
+  return { old_details, new_details };
 }
 
 /** Resolves to the URL to redirect to. */
 async function accept(
-  { challenge, subject, requested_access_token_audience }: ConsentRequest,
-  grant_scope: readonly string[],
-  remember: boolean,
+  asked: ConsentRequest,
+  { scope, details, claims, remember }: Choice,
   { latchkey, accounts }: PageContext,
 ): Promise<string> {
+  const { challenge, subject, requested_access_token_audience, oidc_context } = asked;
+  const requested = readRequestedClaims(oidc_context.claims);
+  const granted_before = asked.granted_before?.claims ?? [];
+  const grant_claims = allowedClaims(requested, scope, [...granted_before, ...claims]);
   const { redirect_to } = await latchkey.acceptConsentRequest({
     consent_challenge: challenge,
     body: {
-      grant_scope,
+      grant_scope: scope,
       grant_access_token_audience: requested_access_token_audience,
-      session: { userinfo: claimsFor(await accounts.profile(subject), grant_scope) },
+      ...(details.length > 0 && { grant_authorization_details: details }),
+      ...(requested.names.length > 0 && { grant_claims }),
+      session: releaseClaims(await accounts.profile(subject), scope, requested, grant_claims),
       remember,
       remember_for: 0, // Until it is revoked.
     },
@@ -83,20 +141,33 @@ async function showForm(
   context: PageContext,
 ): Promise<PageResponse> {
   const { challenge, client, request_url, redirect_uri, subject } = asked;
-  const [profile, granted_before] = await Promise.all([
-    context.accounts.profile(subject),
-    findGrantedScopes(asked, context),
-  ]);
+  const { requested_scope, granted_before } = asked;
   const frame = frameOf(request, context, asked.oidc_context.ui_locales);
   const messages = messagesIn(frame.locale);
+  const { new_details, old_details } = splitDetails(asked);
+  const [profile, ever, details, details_before] = await Promise.all([
+    context.accounts.profile(subject),
+    granted_before === undefined ? findGrantedScopes(asked, context) : [],
+    describeDetails(new_details, frame.locale, context),
+    describeDetails(old_details, frame.locale, context),
+  ]);
+  const remembered = granted_before?.scope ?? [];
+  const audience = asked.requested_access_token_audience;
   const { csrf, set_cookie } = issueCsrfToken(challenge, request, context);
   const shown = {
     client: describeClient(client, request_url, redirect_uri),
     target: { action: pageUrl("consent", challenge, context), csrf },
     user: displayName(profile, subject),
     other_account: withLoginPrompt(request_url),
-    permissions: describeScopes(asked.requested_scope, granted_before, messages.scope),
-    audience: asked.requested_access_token_audience,
+    permissions: describeScopes(requested_scope, { remembered, ever }, messages.scope),
+    claims: describeClaims(asked.oidc_context.claims, requested_scope, messages).map((claim) => ({
+      ...claim,
+      is_granted: claim.claims.every((name) => granted_before?.claims?.includes(name)),
+    })),
+    details,
+    details_before,
+    audience: audience.filter((name) => !granted_before?.access_token_audience.includes(name)),
+    is_addition: granted_before !== undefined,
   };
   const title = messages.client_asks(shown.client.name);
   return showPage(frame, { title, body: consentView(shown, messages) }, { set_cookie });

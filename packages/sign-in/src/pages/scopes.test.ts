@@ -4,10 +4,12 @@ import { test } from "node:test";
 import { en } from "../messages/en.ts";
 import { describeScopes, readGrantedScope } from "./scopes.ts";
 
+const none = { remembered: [], ever: [] };
+
 test("every scope of OpenID Connect Core §5.4 has a description, and other scopes are shown by name", () => {
   const scope = "openid profile email address phone offline_access photos.read".split(" ");
   assert.deepEqual(
-    describeScopes(scope, [], en.scope).map(({ sentence }) => sentence),
+    describeScopes(scope, none, en.scope).map(({ sentence }) => sentence),
     [
       "recognise you when you come back",
       "see your name, picture and other profile details",
@@ -21,19 +23,28 @@ test("every scope of OpenID Connect Core §5.4 has a description, and other scop
 });
 
 test("offline and offline_access are one permission", () => {
-  const [permission, ...others] = describeScopes(["offline", "offline_access"], [], en.scope);
+  const [permission, ...others] = describeScopes(["offline", "offline_access"], none, en.scope);
   assert.deepEqual(permission?.scopes, ["offline", "offline_access"]);
   assert.deepEqual(others, []);
 });
 
 test("a permission is new if the client was granted others before", () => {
-  const newTo = (granted_before: string[]) =>
-    describeScopes(["openid", "email"], granted_before, en.scope)
+  const newTo = (ever: string[]) =>
+    describeScopes(["openid", "email"], { remembered: [], ever }, en.scope)
       .filter(({ is_new }) => is_new)
       .flatMap(({ scopes }) => scopes);
   assert.deepEqual(newTo([]), []);
   assert.deepEqual(newTo(["openid"]), ["email"]);
   assert.deepEqual(newTo(["openid", "email"]), []);
+});
+
+test("a permission is granted if a remembered consent covers all its scopes", () => {
+  const requested = ["openid", "email", "offline", "offline_access"];
+  const granted_before = { remembered: ["openid", "offline"], ever: [] };
+  const granted_again = describeScopes(requested, granted_before, en.scope)
+    .filter(({ is_granted }) => is_granted)
+    .flatMap(({ scopes }) => scopes);
+  assert.deepEqual(granted_again, ["openid"]);
 });
 
 const granted: [string, string[], string][] = [

@@ -9,12 +9,22 @@ export interface Permission {
   readonly always_included: boolean;
   /** The client was granted other scopes before, but not this one. */
   readonly is_new: boolean;
+  /** A remembered consent covers it. */
+  readonly is_granted: boolean;
+}
+
+/** The scopes that the client has from earlier consents. */
+export interface GrantedScopes {
+  /** Those that a remembered consent covers, of which the user need not be asked. */
+  readonly remembered: readonly string[];
+  /** All of them; empty when they are not known. */
+  readonly ever: readonly string[];
 }
 
 /** Groups scopes with the same description, such as `offline` and `offline_access`. */
 export function describeScopes(
   requested_scope: readonly string[],
-  granted_before: readonly string[],
+  { remembered, ever }: GrantedScopes,
   sentences: ScopeSentences,
 ): Permission[] {
   const groups = Map.groupBy(new Set(requested_scope), (scope) => sentenceFor(scope, sentences));
@@ -22,7 +32,8 @@ export function describeScopes(
     scopes,
     sentence,
     always_included: scopes.includes("openid"),
-    is_new: granted_before.length > 0 && !scopes.some((scope) => granted_before.includes(scope)),
+    is_new: ever.length > 0 && !scopes.some((scope) => ever.includes(scope)),
+    is_granted: scopes.every((scope) => remembered.includes(scope)),
   }));
 }
 

@@ -51,9 +51,16 @@ function readFlag(name: string, kind: ClientField["kind"], args: Arguments): unk
       return (listOf(args, name) ?? []).join(" ");
     case "boolean":
       return isSet(args, name);
+    case "number":
+      return parseNumber(name, textOf(args, name) ?? "");
     case "json":
       return parseJson(name, textOf(args, name) ?? "");
   }
+}
+
+function parseNumber(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} takes a whole number.`);
+  return Number(text);
 }
 
 function parseJson(name: string, text: string): unknown {

@@ -73,6 +73,7 @@ export function ClientFieldInput(props: ClientFieldInputProps) {
     }
     case "text":
     case "words":
+    case "number":
     case "json":
       return (
         <TextField

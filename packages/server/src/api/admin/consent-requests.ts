@@ -1,5 +1,6 @@
 import { writeHandle } from "../../crypto/flow-id.ts";
 import type { Endpoint } from "../../context/context.ts";
+import { findGrantedBefore } from "../../flows/consent/remembered-consent.ts";
 import {
   acceptConsent,
   verifyConsentOpen,
@@ -13,18 +14,28 @@ import { unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/consent. */
 export const getConsentRequest: Endpoint = (request, context) =>
-  showFlow("consent", request, context, ({ flow, client, challenge }, facts) => {
+  showFlow("consent", request, context, async ({ flow, client, challenge }, facts) => {
     if (flow.purpose.kind === "installation") return err(unknown);
     const open = verifyConsentOpen(flow, facts);
     if (!open.ok) return open;
     const login_challenge = writeHandle(context.signer, "login_challenge", flow.flow_id);
-    const description = describeConsentRequest(open.value, { challenge, login_challenge });
+    const { login, consent } = open.value;
+    const asked = { subject: login.answer.subject, skip: consent.skip };
+    const granted_before = await findGrantedBefore(flow, asked, client, context);
+    const description = describeConsentRequest(open.value, {
+      challenge,
+      login_challenge,
+      granted_before,
+    });
     return ok(withClient(description, client));
   });
 
 /** PUT /oauth2/auth/requests/consent/accept: the user allows access. */
-export const acceptConsentRequest: Endpoint = (request, context) =>
-  answerFlow("consent", request, context, ofClient(acceptConsent));
+export const acceptConsentRequest: Endpoint = async (request, context) => {
+  const types = await context.store.authorization_details_types.all();
+  const accept: Step = (flow, body, facts) => acceptConsent(flow, body, facts, types);
+  return answerFlow("consent", request, context, ofClient(accept));
+};
 
 /** PUT /oauth2/auth/requests/consent/reject: the user denies access. */
 export const rejectConsentRequest: Endpoint = (request, context) =>

@@ -11,6 +11,7 @@ import type {
   InteractionFacts,
   InteractionRejection,
 } from "../../interaction/interaction-rejection.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
@@ -35,14 +36,17 @@ export async function showFlow(
   question: Question,
   request: Request,
   context: Context,
-  show: (shown: ShownFlow, facts: InteractionFacts) => Result<string, InteractionRejection>,
+  show: (
+    shown: ShownFlow,
+    facts: InteractionFacts,
+  ) => MaybePromise<Result<string, InteractionRejection>>,
 ): Promise<Response> {
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
   const open = await openFor(await context.store.flows.find(named.value.id), context);
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const { challenge } = named.value;
-  const shown = show({ ...open, challenge }, factsFor(open.flow, context));
+  const shown = await show({ ...open, challenge }, factsFor(open.flow, context));
   return shown.ok ? jsonText(200, shown.value) : refuseHandoff(shown.error, request, context);
 }
 

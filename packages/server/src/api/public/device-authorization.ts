@@ -6,10 +6,12 @@ import { exceedsRate } from "../../flows/limit-rate.ts";
 import { verificationUri } from "../../flows/page-urls.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
+import { verifyDetails } from "../../grants/authorization-details.ts";
 import { deviceCodeLifespan } from "../../grants/lifespans.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse } from "../../http/response.ts";
+import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import {
   describeDeviceAuthorization,
@@ -32,10 +34,17 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   const options = { scope_strategy, ...policy };
   const asked = parseDeviceAuthorizationRequest(form.value, client.value, options);
   if (!asked.ok) return refuse(asked.error, request, context);
+  const { authorization_details } = asked.value;
+  const fit = await verifyDetails(authorization_details, client.value, context);
+  if (!fit.ok) return refuse(describeDetailsRejection(fit.error), request, context);
   const limited = exceedsRate(request, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
-  const device = { ...newDevice(client.value, context), ...asked.value };
+  const device = {
+    ...newDevice(client.value, context),
+    ...asked.value,
+    authorization_details,
+  };
   const user_code = await begin(device, context);
   const codes = { device_code: writeDeviceCode(device, context), user_code };
   const response = describeDeviceAuthorization(device, codes, verificationUri(context.config));
@@ -46,7 +55,7 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
 function newDevice(
   { client_id, client_key }: AuthenticatedClient,
   { config, inspector, now }: Context,
-): Omit<DeviceAuthorization, "scope" | "audience"> {
+): Omit<DeviceAuthorization, "scope" | "audience" | "authorization_details"> {
   const requested_at = now();
   const expires_at = requested_at + deviceCodeLifespan(config);
   return {

@@ -13,6 +13,8 @@ import type { GrantTypes } from "../../grants/grant-type.ts";
 import { json } from "../../http/response.ts";
 import { offeredAlgorithms, signingAlgorithms } from "../../oauth/algorithms.ts";
 import type { ClientAuthMethod } from "../../oauth/client.ts";
+import type { DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
+import { supportedPrompts } from "../../oauth/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
@@ -21,11 +23,19 @@ import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 
 /** GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server: OpenID Connect Discovery §4, RFC 8414. It advertises what works here, and nothing else. */
 export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
-  const respond = memoize((context: Context) => json(200, discover(context, grant_types)));
-  return (_request, context) => respond(context);
+  // The types are the same object until one changes.
+  const respond = memoize((context: Context) =>
+    memoize((types: DetailsTypes) => json(200, discover(context, grant_types, types))),
+  );
+  return async (_request, context) =>
+    respond(context)(await context.store.authorization_details_types.all());
 }
 
-function discover({ config }: Context, grant_types: GrantTypes): WellKnown {
+function discover(
+  { config }: Context,
+  grant_types: GrantTypes,
+  details_types: DetailsTypes,
+): WellKnown {
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
@@ -82,6 +92,8 @@ function discover({ config }: Context, grant_types: GrantTypes): WellKnown {
         served.claims,
         config["webfinger.oidc_discovery.supported_claims"],
       ),
+      prompt_values_supported: supportedPrompts(config["urls.registration"] !== undefined),
+      authorization_details_types_supported: [...details_types.keys()],
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
     },
   });
@@ -131,7 +143,7 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   request_parameter_supported: true,
   request_uri_parameter_supported: true,
   require_request_uri_registration: true,
-  claims_parameter_supported: false,
+  claims_parameter_supported: true,
   frontchannel_logout_supported: true,
   frontchannel_logout_session_supported: true,
   backchannel_logout_supported: true,

@@ -62,14 +62,14 @@ async function askLogin(
 ): Promise<Flow> {
   const prompt = params.get("prompt") === "login" ? (["login"] as const) : [];
   const decision = decideLogin({
-    request: { prompt },
+    request: { ...flow.request, prompt },
     session: await findSession(request, context),
     hint: undefined,
     hint_matches_session: false,
     now: context.now(),
   });
   if (decision.kind === "refuse") throw new Error("A login was refused that nothing excludes.");
-  const { skip, subject, sid = randomId(), authenticated_at } = decision;
-  const login = { state: "waiting", skip, subject, sid, authenticated_at } as const;
+  const { kind: _asked, sid = randomId(), ...question } = decision;
+  const login = { state: "waiting", sid, ...question } as const;
   return { ...flow, login, consent: undefined };
 }

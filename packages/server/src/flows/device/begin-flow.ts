@@ -4,6 +4,9 @@ import { writeHandle } from "../../crypto/flow-id.ts";
 import { randomId } from "../../crypto/random.ts";
 import { interactionLifespan } from "../../grants/lifespans.ts";
 import type { Flow } from "../../interaction/flow.ts";
+import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
+import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
+import { defaultClientMetadata } from "../../oauth/client.ts";
 import {
   authorizationRequestOf,
   type DeviceAuthorization,
@@ -25,7 +28,14 @@ export async function beginDeviceFlow(
   const device_verifier = writeHandle(signer, "device_verifier", device_id);
   const redirect_to = withQuery(deviceVerificationUrl(config), { client_id, device_verifier });
   if (device.state === "accepted") return { redirect_to };
-  const flow = newFlow(device, redirect_to, now());
+  const client = await store.clients.find(client_id);
+  const requirements = authenticationRequirements(
+    { acr_values: [] },
+    client ?? defaultClientMetadata,
+    config["oidc.acr_values_required"],
+  );
+  const request = authorizationRequestOf(device, requirements);
+  const flow = newFlow(device, request, redirect_to, now());
   // Stored longer than it is valid, so that a late user gets an explanation.
   const kept_until = device.expires_at + interactionLifespan(config);
   const isFirst = await store.device_authorizations.accept(challenge_id, flow, kept_until);
@@ -33,7 +43,12 @@ export async function beginDeviceFlow(
 }
 
 /** The login is asked for when the browser arrives: then it is known which session it has. */
-function newFlow(device: DeviceAuthorization, request_url: string, requested_at: number): Flow {
+function newFlow(
+  device: DeviceAuthorization,
+  request: AuthorizationRequest,
+  request_url: string,
+  requested_at: number,
+): Flow {
   const { device_id, client_id, client_key, expires_at } = device;
   return {
     flow_id: device_id,
@@ -42,7 +57,7 @@ function newFlow(device: DeviceAuthorization, request_url: string, requested_at:
     client_key,
     purpose: { kind: "device", expires_at },
     requested_at,
-    request: authorizationRequestOf(device),
+    request,
     request_url,
     hint: undefined,
     login: {

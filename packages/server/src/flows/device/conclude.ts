@@ -12,6 +12,7 @@ import { lostRace, notTaken, type Taken } from "../flow-step.ts";
 import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
 import { refuseFlow } from "../refuse-flow.ts";
+import { findPreviousConsent } from "../consent/remembered-consent.ts";
 import { nameFor } from "../subject-names.ts";
 
 /** The last step of a device's flow: there is a grant, which the device redeems with its code when it asks again. */
@@ -26,7 +27,11 @@ export async function concludeForDevice(
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
   if (!name.ok) return notTaken(await refuseFlow(flow, name.error, cookies, request, context));
-  const grant = createGrant({ flow, answer, client, id_token_subject: name.value }, context);
+  const previous = await findPreviousConsent(flow, answer, client, context);
+  const grant = createGrant(
+    { flow, answer, client, id_token_subject: name.value, previous },
+    context,
+  );
   const traces = await tracesOf(grant, client, login, context);
   const written = await context.store.flows.complete(flow, grant, traces);
   if (!written) return lostRace(await refuseFlow(flow, alreadyUsed.error, [], request, context));

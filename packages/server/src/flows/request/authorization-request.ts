@@ -1,12 +1,16 @@
+import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
+import { verifyDetails } from "../../grants/authorization-details.ts";
 import { parseForm } from "../../http/form.ts";
 import {
+  type AuthorizationOptions,
   type AuthorizationRejection,
   type AuthorizationRequest,
   parseAuthorizationRequest,
 } from "../../oauth/authorization-request.ts";
+import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
 import type { Client } from "../../oauth/client.ts";
 import { type FormFields, repeatedParameter } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -107,14 +111,7 @@ async function parse(
   const { config } = context;
   const parsed = parseAuthorizationRequest(params, client, {
     ...(await findTargetPolicyOf(params, client ?? { audience: [] }, context)),
-    scope_strategy: config["strategies.scope"],
-    min_parameter_entropy: config["oauth2.min_parameter_entropy"],
-    pkce: {
-      enforced: config["oauth2.pkce.enforced"],
-      enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
-    },
-    insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
-    dpop_required: config["oauth2.dpop.required"],
+    ...optionsOf(config),
   });
   if (!parsed.ok) return parsed;
   if (client === undefined) throw new Error("A request was parsed for no client.");
@@ -125,8 +122,31 @@ async function parse(
     pushed,
     signed,
   });
-  if (followed.ok) return ok({ request, params, signed });
-  const error = describeProfileRejection(followed.error);
+  if (!followed.ok) return refuseAtClient(request, describeProfileRejection(followed.error));
+  const fit = await verifyDetails(request.authorization_details, client, context);
+  if (!fit.ok) return refuseAtClient(request, describeDetailsRejection(fit.error));
+  return ok({ request, params, signed });
+}
+
+function optionsOf(config: Config): Omit<AuthorizationOptions, "apis" | "open_apis"> {
+  return {
+    scope_strategy: config["strategies.scope"],
+    min_parameter_entropy: config["oauth2.min_parameter_entropy"],
+    pkce: {
+      enforced: config["oauth2.pkce.enforced"],
+      enforced_for_public_clients: config["oauth2.pkce.enforced_for_public_clients"],
+    },
+    insecure_redirect_uris: config["dangerous-allow-insecure-redirect-urls"],
+    dpop_required: config["oauth2.dpop.required"],
+    has_registration_page: config["urls.registration"] !== undefined,
+    acr_values_required: config["oidc.acr_values_required"],
+  };
+}
+
+function refuseAtClient(
+  request: AuthorizationRequest,
+  error: OAuthError,
+): Result<never, AuthorizationRejection> {
   return err({ deliver: "client", error, ...request, state: request.state });
 }
 

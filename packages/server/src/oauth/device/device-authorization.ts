@@ -7,6 +7,8 @@ import {
   describeAuthorizationRequestRejection,
   parsePermissions,
 } from "../authorization-request.ts";
+import type { AuthenticationRequirements } from "../authentication/requirements.ts";
+import type { AuthorizationDetail } from "../authorization-details/parse-details.ts";
 import type { Client } from "../client.ts";
 import { type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { GrantTypeRequirements } from "../grant-type.ts";
@@ -36,6 +38,8 @@ export interface DeviceAuthorization {
   readonly client_key: number;
   readonly scope: readonly string[];
   readonly audience: readonly string[];
+  /** RFC 9396 §2: what the device requests in detail. */
+  readonly authorization_details: readonly AuthorizationDetail[] | undefined;
   readonly state: "waiting" | "accepted" | "rejected";
   /** The browser that entered the user code, by the id of its challenge; undefined while waiting. */
   readonly challenge_id: string | undefined;
@@ -48,12 +52,12 @@ export interface DeviceAuthorization {
   readonly polled_at_ms: number | undefined;
 }
 
-/** The scope and audience of a device's request, checked as those of an authorization request. */
+/** The permissions of a device's request, checked as those of an authorization request. The caller checks the types of details. */
 export function parseDeviceAuthorizationRequest(
   form: FormFields,
   client: Client,
   options: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
-): Result<Pick<AuthorizationRequest, "scope" | "audience">, OAuthError> {
+): Result<Pick<AuthorizationRequest, "scope" | "audience" | "authorization_details">, OAuthError> {
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;
   const permissions = parsePermissions(form, client, options);
@@ -80,11 +84,10 @@ export function describeDeviceAuthorization(
 }
 
 /** The device's request as the authorization request that its flow carries out: there is no redirect URI. */
-export function authorizationRequestOf({
-  client_id,
-  scope,
-  audience,
-}: DeviceAuthorization): AuthorizationRequest {
+export function authorizationRequestOf(
+  { client_id, scope, audience, authorization_details }: DeviceAuthorization,
+  requirements: AuthenticationRequirements,
+): AuthorizationRequest {
   return {
     client_id,
     response_type: ["code"],
@@ -93,8 +96,9 @@ export function authorizationRequestOf({
     redirect_uri_sent: false,
     scope,
     audience,
+    ...(authorization_details !== undefined && { authorization_details }),
     prompt: [],
     ui_locales: [],
-    acr_values: [],
+    ...requirements,
   };
 }

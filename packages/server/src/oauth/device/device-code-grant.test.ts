@@ -29,6 +29,7 @@ const device: DeviceAuthorization = {
   expires_at: 1_600,
   poll_interval: 5,
   polled_at_ms: 1_090_000,
+  authorization_details: undefined,
 };
 const pending: DeviceCodeFacts = {
   client,

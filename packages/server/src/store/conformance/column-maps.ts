@@ -7,6 +7,7 @@ import { migration_table } from "../migrations/migrate.ts";
 import { access_token } from "../tables/access-tokens.ts";
 import { account } from "../tables/accounts.ts";
 import { api } from "../tables/apis.ts";
+import { authorization_details_type } from "../tables/authorization-details-types.ts";
 import { client, client_origin } from "../tables/clients.ts";
 import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
@@ -44,6 +45,7 @@ const tables: readonly Table<Columns>[] = [
   account_search,
   api,
   api_search,
+  authorization_details_type,
   authorization_grant,
   client,
   client_origin,

@@ -5,6 +5,7 @@ import { createSealer } from "../../crypto/sealed.ts";
 import type { Database } from "../database/database.ts";
 import { migrate, migrations } from "../migrations/migrate.ts";
 import { describeApis } from "./apis.ts";
+import { describeAuthorizationDetailsTypes } from "./authorization-details-types.ts";
 import { describeClients } from "./clients.ts";
 import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
@@ -49,6 +50,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeRegistration(() => ({ database, store, peer }));
     describeTrustedIssuers(() => ({ database, store, peer }));
     describeApis(() => ({ database, store, peer }));
+    describeAuthorizationDetailsTypes(() => ({ database, store, peer }));
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });

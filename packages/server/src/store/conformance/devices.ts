@@ -22,6 +22,7 @@ export function describeDevices(servers: () => Servers): void {
     expires_at: NOW + 600,
     poll_interval: 5,
     polled_at_ms: undefined,
+    authorization_details: [{ type: "payment", amount: 1 }],
     ...device,
   });
   const aFlowOf = ({ device_id, expires_at }: DeviceAuthorization) =>

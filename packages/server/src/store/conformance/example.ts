@@ -112,6 +112,7 @@ export function aGrant(grant: Partial<Grant> = {}): Grant {
     revoked_at: undefined,
     remembered_until: undefined,
     cnf: undefined,
+    narrowed_details: undefined,
     session: {
       client_epoch: 7,
       code_expires_at: NOW + 600,

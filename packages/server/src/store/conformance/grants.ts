@@ -65,6 +65,22 @@ export function describeGrants(servers: () => Servers): void {
       assert.deepEqual((await peer.grants.find(bound.grant_id))?.cnf, key);
     });
 
+    it("stores the details of each generation, and only of that", async () => {
+      const { store, peer } = servers();
+      const grant = await given(store, aGrant());
+      const narrowed_details = [{ type: "payment", amount: 1, to: 'the "Tea Shop" \\ 茶' }];
+      const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
+      assert.ok(await store.grants.redeem(grant, { ...next, narrowed_details, redeemed_at_ms: 4 }));
+      const first = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(first.narrowed_details, narrowed_details);
+      const fewer = [{ type: "other" }];
+      assert.ok(await peer.grants.rotate(first, { ...next, narrowed_details: fewer }));
+      const second = (await store.grants.find(grant.grant_id)) ?? assert.fail();
+      assert.deepEqual(second.narrowed_details, fewer);
+      assert.ok(await store.grants.rotate(second, next));
+      assert.equal((await peer.grants.find(grant.grant_id))?.narrowed_details, undefined);
+    });
+
     it("caches the last state of a grant, unless it may expire earlier than that", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());

@@ -71,7 +71,7 @@ export function describeSessions(servers: () => Servers): void {
       await store.login_sessions.remember(session);
       assert.deepEqual({ ...(await peer.login_sessions.find(session.sid, NOW)) }, session);
       assert.equal(await store.login_sessions.find(session.sid, NOW + 10), undefined);
-      const again = { ...session, authenticated_at: NOW + 5, expires_at: NOW + 15 };
+      const again = { ...session, authenticated_at: NOW + 5, expires_at: NOW + 15, acr: "gold" };
       await store.login_sessions.remember(again);
       assert.deepEqual({ ...(await store.login_sessions.find(session.sid, NOW + 10)) }, again);
     });

@@ -21,6 +21,7 @@ import { deviceAuthorizations } from "./0015-device-authorizations.ts";
 import { trustedIssuers } from "./0016-trusted-issuers.ts";
 import { pushedRequests } from "./0017-pushed-requests.ts";
 import { apis } from "./0018-apis.ts";
+import { consentInDetail } from "./0019-consent-in-detail.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import type { Migration } from "./migration.ts";
 
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   trustedIssuers,
   pushedRequests,
   apis,
+  consentInDetail,
   boundTokens,
 ];
 

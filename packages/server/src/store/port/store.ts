@@ -4,6 +4,7 @@ import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
+import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
@@ -44,6 +45,7 @@ export interface Store {
   readonly logout_requests: LogoutRequests;
   readonly logout_deliveries: LogoutDeliveries;
   readonly accounts: Accounts;
+  readonly authorization_details_types: AuthorizationDetailsTypes;
   readonly sign_in_failures: SignInFailures;
   readonly workspaces: Workspaces;
   readonly members: Members;
@@ -354,7 +356,8 @@ interface SessionVisit {
 export type NextGeneration = Pick<
   Grant,
   "generation_at_ms" | "client_epoch" | "expires_at" | "cnf"
->;
+> &
+  Partial<Pick<Grant, "narrowed_details">>;
 
 /** What changes when a code is redeemed. */
 export type Redemption = NextGeneration & { readonly redeemed_at_ms: number };
@@ -432,4 +435,16 @@ export interface Accounts {
   change(username: string, change: AccountChange): Promise<Account | undefined>;
   /** False when there was no such account. */
   delete(username: string): Promise<boolean>;
+}
+
+/** The types of authorization details. They are few, and cached together. */
+export interface AuthorizationDetailsTypes {
+  /** By ascending name. The same object until a type changes. */
+  all(): Promise<DetailsTypes>;
+  /** False when the name is taken, and then nothing is written. */
+  create(type: DetailsType): Promise<boolean>;
+  /** Replaces all but `created_at`. Undefined when there is no such type. */
+  replace(type: Omit<DetailsType, "created_at">): Promise<DetailsType | undefined>;
+  /** False when there was no such type. */
+  delete(type: string): Promise<boolean>;
 }

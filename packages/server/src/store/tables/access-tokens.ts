@@ -52,6 +52,8 @@ const detailDocuments = documents<TokenDetails>({
     act: optional("object"),
     may_act: optional("object"),
     authorization_details: optional("list"),
+    acr: optional("text"),
+    auth_time: optional("number"),
   },
 });
 

@@ -19,6 +19,7 @@ const storedKinds = {
   words: "list",
   list: "list",
   boolean: "boolean",
+  number: "number",
   json: "object",
 } as const satisfies Readonly<Record<ClientFieldKind, string>>;
 

@@ -1,7 +1,9 @@
 import type { Sealer } from "../../crypto/sealed.ts";
+import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
 import { id, integer, oneOf, optional, pick, table, text, words } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { jsonList } from "../database/json-list.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, insertRow, query } from "../database/statement.ts";
 import type { DeviceAuthorizations } from "../port/store.ts";
@@ -20,6 +22,7 @@ const read_columns = {
   expires_at: integer,
   poll_interval: integer,
   polled_at_ms: optional(integer),
+  authorization_details: optional(jsonList<AuthorizationDetail>("device_authorization")),
 };
 
 export const device_authorization = table("device_authorization", {

@@ -50,6 +50,9 @@ const request_fields: Fields<AuthorizationRequest> = {
   display: optional("text"),
   ui_locales: or([]),
   acr_values: or([]),
+  required_acr: optional("list"),
+  authorization_details: optional("list"),
+  claims: optional("object"),
 };
 
 const login_answer_fields: Fields<LoginAnswer> = {
@@ -69,6 +72,7 @@ const login_fields: Fields<LoginRequest> = {
   subject: or(""),
   sid: required("text"),
   authenticated_at: optional("number"),
+  acr: optional("text"),
   state: required("text"),
   answer: optionalObject(login_answer_fields),
   refusal: optional("object"),
@@ -77,6 +81,8 @@ const login_fields: Fields<LoginRequest> = {
 const consent_answer_fields: Fields<ConsentAnswer> = {
   grant_scope: or([]),
   grant_access_token_audience: or([]),
+  grant_authorization_details: optional("list"),
+  grant_claims: optional("list"),
   access_token: or({}),
   id_token: or({}),
   userinfo: optional("object"),

@@ -1,6 +1,7 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { LruCache } from "../../lru-cache.ts";
-import type { Grant, GrantSession } from "../../oauth/grant.ts";
+import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
+import type { Grant, GrantSession, RememberedConsent } from "../../oauth/grant.ts";
 import type { Confirmation } from "../../oauth/token-details.ts";
 import {
   bytes,
@@ -16,12 +17,14 @@ import {
   words,
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
+import { jsonList } from "../database/json-list.ts";
 import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
 import { command, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import {
   documents,
   type Fields,
   optional,
+  optionalObject,
   or,
   readEach,
   readOr,
@@ -45,6 +48,9 @@ const confirmation: Column<Confirmation> = {
   read: (value) => confirmations.read("a grant", text.read(value)),
 };
 
+/** RFC 9396 §2. */
+const details = jsonList<AuthorizationDetail>("authorization_grant");
+
 /** The columns that change during the life of a grant. */
 const state_columns = {
   client_epoch: integer,
@@ -56,6 +62,7 @@ const state_columns = {
   revoked_at: nullable(integer),
   remembered_until: nullable(integer),
   cnf: nullable(confirmation),
+  narrowed_details: nullable(details),
 };
 
 /** The columns that are read. */
@@ -78,10 +85,13 @@ export const authorization_grant = table("authorization_grant", {
   skipped: flag,
   /** The `cnf` before the present one, which a rotation that is undone restores. */
   previous_cnf: nullable(confirmation),
+  /** The same for `narrowed_details`. */
+  previous_details: nullable(details),
 });
 
 const consent: Fields<GrantSession["consent"]> = {
   skip: or(false),
+  requested_authorization_details: optional("list"),
   requested_scope: or([]),
   requested_access_token_audience: or([]),
   oidc_context: or({}),
@@ -90,6 +100,13 @@ const consent: Fields<GrantSession["consent"]> = {
   remember: or(false),
   remember_for: or(0),
   handled_at: required("number"),
+};
+
+const remembered_fields: Fields<RememberedConsent> = {
+  scope: or([]),
+  audience: or([]),
+  authorization_details: or([]),
+  claims: optional("list"),
 };
 
 export const grantDocuments = documents<GrantSession>({
@@ -106,11 +123,14 @@ export const grantDocuments = documents<GrantSession>({
     requested_at: required("number"),
     acr: optional("text"),
     amr: optional("list"),
+    required_acr: optional("list"),
+    max_age: optional("number"),
     c_hash: optional("text"),
     access_token: or({}),
     id_token: or({}),
     userinfo: optional("object"),
     details: optional("object"),
+    remembered: optionalObject(remembered_fields),
     consent: requiredObject(consent),
   },
 });
@@ -136,18 +156,21 @@ const generation = pick(
   "client_epoch",
   "expires_at",
   "cnf",
+  "narrowed_details",
 );
 const same_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation`;
 const next_generation = `authorization_grant.grant_id = :grant_id and authorization_grant.generation = :generation + 1
   and authorization_grant.generation_at_ms = :generation_at_ms`;
+const previous = `cnf = authorization_grant.previous_cnf, narrowed_details = authorization_grant.previous_details`;
 const rotate: Update<typeof generation> = {
   table: authorization_grant.name,
   given: generation,
   set: `generation = :generation + 1, generation_at_ms = :generation_at_ms,
-    client_epoch = :client_epoch, expires_at = :expires_at, cnf = :cnf, previous_cnf = authorization_grant.cnf`,
+    client_epoch = :client_epoch, expires_at = :expires_at, cnf = :cnf, previous_cnf = authorization_grant.cnf,
+    narrowed_details = :narrowed_details, previous_details = authorization_grant.narrowed_details`,
   where: `${same_generation} and revoked_at is null`,
   undo: {
-    set: "generation = :generation, cnf = authorization_grant.previous_cnf",
+    set: `generation = :generation, ${previous}`,
     where: next_generation,
   },
 };
@@ -157,7 +180,7 @@ const redeem: Update<typeof redemption> = {
   given: redemption,
   set: `${rotate.set}, redeemed_at_ms = :redeemed_at_ms`,
   undo: {
-    set: "generation = :generation, redeemed_at_ms = null, suspects = 0, cnf = authorization_grant.previous_cnf",
+    set: `generation = :generation, redeemed_at_ms = null, suspects = 0, ${previous}`,
     where: `${next_generation} and authorization_grant.redeemed_at_ms = :redeemed_at_ms`,
   },
 };
@@ -272,13 +295,14 @@ export function createGrants(
     },
 
     async rotate(grant, next) {
-      const won = await database.update(rotate, { ...next, ...currentOf(grant), cnf: next.cnf });
+      const won = await database.update(rotate, transition(grant, next));
       if (won) await keep(generationAfter(grant, next));
       return won;
     },
 
     async redeem(grant, next) {
-      const won = await database.update(redeem, { ...next, ...currentOf(grant), cnf: next.cnf });
+      const { redeemed_at_ms } = next;
+      const won = await database.update(redeem, { ...transition(grant, next), redeemed_at_ms });
       if (won) await keep(generationAfter(grant, next));
       return won;
     },
@@ -322,8 +346,20 @@ export function createGrants(
 
 type GrantRow = RowOf<typeof read_columns>;
 
-function currentOf({ grant_id, generation: current }: Grant) {
-  return { grant_id, generation: current };
+/** The parameters of a rotation. */
+function transition(
+  { grant_id, generation: current }: Grant,
+  { generation_at_ms, client_epoch, expires_at, cnf, narrowed_details }: NextGeneration,
+): RowOf<typeof generation> {
+  return {
+    grant_id,
+    generation: current,
+    generation_at_ms,
+    client_epoch,
+    expires_at,
+    cnf,
+    narrowed_details,
+  };
 }
 
 function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption>): Grant {
@@ -332,9 +368,17 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
     client_epoch,
     expires_at,
     cnf,
+    narrowed_details,
     redeemed_at_ms = grant.redeemed_at_ms,
   } = next;
-  const changed = { generation_at_ms, client_epoch, expires_at, cnf, redeemed_at_ms };
+  const changed = {
+    generation_at_ms,
+    client_epoch,
+    expires_at,
+    cnf,
+    narrowed_details,
+    redeemed_at_ms,
+  };
   return { ...grant, generation: grant.generation + 1, ...changed };
 }
 
@@ -342,9 +386,17 @@ function generationAfter(grant: Grant, next: NextGeneration & Partial<Redemption
 export function grantRow(grant: Grant, sealer: Sealer): NewRow {
   const { session, ...row } = grant;
   const sealed = sessions(sealer).seal(grant.grant_id, session);
-  const { cnf } = grant;
+  const { cnf, narrowed_details } = grant;
   const { skip: skipped } = session.consent;
-  return newRow(insertion, { ...row, cnf, sealed, skipped, previous_cnf: undefined });
+  return newRow(insertion, {
+    ...row,
+    cnf,
+    narrowed_details,
+    sealed,
+    skipped,
+    previous_cnf: undefined,
+    previous_details: undefined,
+  });
 }
 
 /** Lets earlier consents expire that a new one supersedes; part of the script that completes a flow. */

@@ -1,6 +1,6 @@
-import type { SessionChange } from "../../interaction/login-session.ts";
+import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { Grant } from "../../oauth/grant.ts";
-import { integer, pick, table, text } from "../database/columns.ts";
+import { integer, optional, pick, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import { command, newRow, type NewRow, query, type Script } from "../database/statement.ts";
@@ -11,6 +11,7 @@ export const login_session = table("login_session", {
   subject: text,
   authenticated_at: integer,
   expires_at: integer,
+  acr: optional(text),
 });
 
 export const session_visit = table("session_visit", {
@@ -29,7 +30,7 @@ const session_rows: Insertion<typeof columns> = {
   on_conflict: {
     key: ["sid"],
     set: `subject = excluded.subject, authenticated_at = excluded.authenticated_at,
-      expires_at = excluded.expires_at`,
+      expires_at = excluded.expires_at, acr = excluded.acr`,
   },
 };
 const by_sid: Lookup<typeof by_key, typeof columns> = {
@@ -68,11 +69,13 @@ const removeVisits = command({ given: by_key, sql: "delete from session_visit wh
 
 export function createLoginSessions(database: Database): LoginSessions {
   return {
-    remember: (session) => database.insert(newRow(session_rows, session)),
+    remember: (session) => database.insert(sessionRow(session)),
 
     async find(sid, now) {
-      const session = await database.find(by_sid, { sid });
-      return session !== undefined && session.expires_at > now ? session : undefined;
+      const row = await database.find(by_sid, { sid });
+      if (row === undefined || row.expires_at <= now) return undefined;
+      const { acr, ...session } = row;
+      return acr === undefined ? session : { ...session, acr };
     },
 
     async forget(sid) {
@@ -94,7 +97,11 @@ export function createLoginSessions(database: Database): LoginSessions {
 
 /** The row of the session that a change begins, if it begins one. */
 export function sessionBegunBy(change: SessionChange): NewRow[] {
-  return change.kind === "remember" ? [newRow(session_rows, change.session)] : [];
+  return change.kind === "remember" ? [sessionRow(change.session)] : [];
+}
+
+function sessionRow({ acr, ...session }: LoginSession): NewRow {
+  return newRow(session_rows, { ...session, acr });
 }
 
 /** The session that a change ends, if there is one. */

@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import {
+  authorizationDetailsType,
+  authorizationDetailsTypeInput,
+} from "../authorization-details.ts";
+import { list, required } from "../values.ts";
+import { type Operation, page } from "./operation.ts";
+
+const type = required(v.string(), "The name of the type.");
+
+export const authorizationDetailsOperations = {
+  listAuthorizationDetailsTypes: {
+    tag: "admin",
+    method: "GET",
+    path: "/authorization-details-types",
+    inputs: page,
+    success: 200,
+    response: list(authorizationDetailsType),
+    errors: [401, 403, 500],
+    access: "read",
+    summary: "Lists the types of authorization details by name, a page at a time.",
+  },
+  createAuthorizationDetailsType: {
+    tag: "admin",
+    method: "POST",
+    path: "/authorization-details-types",
+    body: "json",
+    request: authorizationDetailsTypeInput,
+    body_required: true,
+    success: 201,
+    response: authorizationDetailsType,
+    errors: [400, 401, 403, 409, 500],
+    access: "write",
+    summary: "Registers a type of authorization details.",
+    description: "Clients may request it once it is among their `authorization_details_types`.",
+  },
+  getAuthorizationDetailsType: {
+    tag: "admin",
+    method: "GET",
+    path: "/authorization-details-types/{type}",
+    inputs: { type },
+    success: 200,
+    response: authorizationDetailsType,
+    errors: [401, 403, 404, 500],
+    access: "read",
+    summary: "Returns a type of authorization details.",
+  },
+  updateAuthorizationDetailsType: {
+    tag: "admin",
+    method: "PUT",
+    path: "/authorization-details-types/{type}",
+    inputs: { type },
+    body: "json",
+    request: authorizationDetailsTypeInput,
+    body_required: true,
+    success: 200,
+    response: authorizationDetailsType,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary: "Replaces a type of authorization details.",
+    description: "What was granted before stays as it was granted.",
+  },
+  deleteAuthorizationDetailsType: {
+    tag: "admin",
+    method: "DELETE",
+    path: "/authorization-details-types/{type}",
+    inputs: { type },
+    success: 204,
+    errors: [401, 403, 404, 500],
+    access: "write",
+    summary: "Deletes a type of authorization details, which can then no longer be requested.",
+    description: "Tokens that were issued keep their details.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

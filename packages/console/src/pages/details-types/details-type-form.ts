@@ -1,0 +1,77 @@
+import type { AuthorizationDetailsType, AuthorizationDetailsTypeInput } from "@latchkey/api";
+import { FieldValueError } from "../../components/form-errors.ts";
+
+/** The languages of the consent page, in the order of the form. */
+export const languages = [
+  { tag: "en", label: "English" },
+  { tag: "de", label: "German" },
+  { tag: "fr", label: "French" },
+  { tag: "es", label: "Spanish" },
+  { tag: "ja", label: "Japanese" },
+  { tag: "zh", label: "Simplified Chinese" },
+  { tag: "zh-TW", label: "Traditional Chinese" },
+] as const;
+
+type Language = (typeof languages)[number]["tag"];
+
+/** A type as it is edited. */
+export interface DetailsTypeDraft {
+  readonly type: string;
+  readonly schema: string;
+  readonly sentences: Readonly<Partial<Record<Language, string>>>;
+  readonly reducible: readonly string[];
+  readonly rememberable: boolean;
+}
+
+/** An example to start from. */
+export const newDraft: DetailsTypeDraft = {
+  type: "",
+  schema: JSON.stringify(
+    {
+      type: "object",
+      properties: {
+        type: true,
+        amount: { type: "number", exclusiveMinimum: 0 },
+        currency: { type: "string", pattern: "^[A-Z]{3}$" },
+        creditor: { type: "string", maxLength: 70 },
+      },
+      required: ["type", "amount", "currency", "creditor"],
+      additionalProperties: false,
+    },
+    null,
+    2,
+  ),
+  sentences: { en: "Pay {amount} {currency} to {creditor}" },
+  reducible: [],
+  rememberable: false,
+};
+
+export function toDraft(type: AuthorizationDetailsType): DetailsTypeDraft {
+  return { ...type, schema: JSON.stringify(type.schema, null, 2) };
+}
+
+/** What is sent. Only the JSON is parsed here: the server names the field that is wrong. */
+export function toInput(draft: DetailsTypeDraft): AuthorizationDetailsTypeInput {
+  const { en = "", ...others } = draft.sentences;
+  const translated = Object.entries(others).filter(([, sentence]) => sentence.trim() !== "");
+  return {
+    type: draft.type.trim(),
+    schema: parseSchema(draft.schema),
+    sentences: { en, ...Object.fromEntries(translated) },
+    reducible: draft.reducible,
+    rememberable: draft.rememberable,
+  };
+}
+
+function parseSchema(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new FieldValueError("schema", `Not valid JSON: ${String(error)}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new FieldValueError("schema", "A schema must be a JSON object.");
+  }
+  return { ...value };
+}

@@ -1,0 +1,113 @@
+import type { AuthorizationDetailsType } from "@latchkey/api";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { Page } from "../../components/page.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { usePagedList } from "../../queries/lists.ts";
+import { Link, navigate, to } from "../../router.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
+import { useSession } from "../../session/session.ts";
+import { DetailsTypeFields } from "./details-type-fields.tsx";
+import { newDraft, toInput } from "./details-type-form.ts";
+
+const columns: readonly Column<AuthorizationDetailsType>[] = [
+  {
+    title: "Type",
+    cell: ({ type }) => (
+      <Link className="named" href={to("details-types", type)}>
+        <code>{type}</code>
+      </Link>
+    ),
+  },
+  { title: "Sentence", cell: ({ sentences }) => <span className="quiet">{sentences.en}</span> },
+  {
+    title: "Languages",
+    wideOnly: true,
+    alignEnd: true,
+    cell: ({ sentences }) => Object.keys(sentences).length,
+  },
+  {
+    title: "Updated",
+    wideOnly: true,
+    cell: ({ updated_at }) => (
+      <span className="quiet">
+        <RelativeTime time={updated_at} />
+      </span>
+    ),
+  },
+];
+
+/** The list of types of authorization details. */
+export function DetailsTypeList() {
+  const { latchkey } = useSession();
+  const list = usePagedList<AuthorizationDetailsType>(["details-types"], (request, options) =>
+    latchkey.call("listAuthorizationDetailsTypes", request, options),
+  );
+  const [isCreating, setCreating] = useState(false);
+  const create = (
+    <RequireScope scope="write">
+      <Button kind="primary" onPress={() => setCreating(true)}>
+        New type
+      </Button>
+    </RequireScope>
+  );
+  return (
+    <Page
+      title="Details types"
+      lead="What clients may request in detail (RFC 9396), such as a payment of an amount to a creditor."
+      actions={create}
+    >
+      <Table
+        label="Details types"
+        noun="type"
+        list={list}
+        columns={columns}
+        keyOf={({ type }) => type}
+        empty={{
+          title: "No types yet",
+          children: (
+            <>
+              <p>Register a type, then add it to the clients that may request it.</p>
+              {create}
+            </>
+          ),
+        }}
+      />
+      {isCreating && <NewDetailsType onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+function NewDetailsType({ onClose }: { readonly onClose: () => void }) {
+  const { latchkey } = useSession();
+  const [draft, setDraft] = useState(newDraft);
+  const create = async (): Promise<void> => {
+    const { type } = await latchkey.createAuthorizationDetailsType({ body: toInput(draft) });
+    navigate(to("details-types", type));
+  };
+  return (
+    <FormDialog
+      title="New details type"
+      submitLabel="Create type"
+      isDisabled={draft.type.trim() === ""}
+      errorField="schema"
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="type"
+        value={draft.type}
+        onChange={(type) => setDraft({ ...draft, type })}
+        hint="The type of each detail: a short word or a URL. It cannot be changed later."
+        placeholder="payment_initiation"
+        mono
+        autoFocus
+      />
+      <DetailsTypeFields draft={draft} onChange={setDraft} />
+    </FormDialog>
+  );
+}

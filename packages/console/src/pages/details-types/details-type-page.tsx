@@ -1,0 +1,100 @@
+import type { AuthorizationDetailsType } from "@latchkey/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Copyable } from "../../components/copy-button.tsx";
+import { RelativeTime } from "../../components/date-time.tsx";
+import { Details } from "../../components/details.tsx";
+import { Form } from "../../components/form.tsx";
+import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { navigate, to } from "../../router.tsx";
+import { RequireScope } from "../../session/require-scope.tsx";
+import { useSession } from "../../session/session.ts";
+import { DetailsTypeFields } from "./details-type-fields.tsx";
+import { toDraft, toInput } from "./details-type-form.ts";
+
+/** One type of authorization details. */
+export function DetailsTypePage({ type }: { readonly type: string }) {
+  const { latchkey } = useSession();
+  const query = useQuery({
+    queryKey: ["details-types", type],
+    queryFn: ({ signal }) => latchkey.getAuthorizationDetailsType({ type }, { signal }),
+  });
+  return (
+    <Page title={type} back={{ href: to("details-types"), label: "Details types" }}>
+      <PageQuery query={query}>
+        {(found) => (
+          <>
+            <div className="card">
+              <Details
+                rows={[
+                  ["Type", <Copyable key="type" text={found.type} what="type" />],
+                  ["Created", <RelativeTime key="created" time={found.created_at} />],
+                  ["Updated", <RelativeTime key="updated" time={found.updated_at} />],
+                ]}
+              />
+            </div>
+            <EditDetailsType key={found.updated_at} found={found} />
+            <RequireScope scope="write">
+              <DetailsTypeDangerZone type={type} />
+            </RequireScope>
+          </>
+        )}
+      </PageQuery>
+    </Page>
+  );
+}
+
+function EditDetailsType({ found }: { readonly found: AuthorizationDetailsType }) {
+  const { latchkey } = useSession();
+  const [draft, setDraft] = useState(() => toDraft(found));
+  const save = (): Promise<unknown> =>
+    latchkey.updateAuthorizationDetailsType({ type: found.type, body: toInput(draft) });
+  return (
+    <Section
+      title="Consent and schema"
+      lead="A change applies to later requests. What was granted before stays as it was granted."
+    >
+      <Form onSubmit={save} submitLabel="Save changes" errorField="schema">
+        <DetailsTypeFields draft={draft} onChange={setDraft} />
+      </Form>
+    </Section>
+  );
+}
+
+function DetailsTypeDangerZone({ type }: { readonly type: string }) {
+  const { latchkey } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title="Danger zone">
+      <div className="card rows">
+        <div>
+          <p>
+            <strong>Delete the type.</strong> Clients can no longer request it.
+          </p>
+          <Button kind="danger" onPress={() => setOpen(true)}>
+            Delete type
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Delete ${type}?`}
+          name={type}
+          submitLabel="Delete type"
+          onConfirm={async () => {
+            await latchkey.deleteAuthorizationDetailsType({ type });
+            navigate(to("details-types"));
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            Requests with this type are refused from then on. Tokens that were issued keep their
+            details.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

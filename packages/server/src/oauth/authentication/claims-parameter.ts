@@ -1,0 +1,138 @@
+/** OpenID Connect Core §5.5: the parameter `claims`, with which a client requests single claims. */
+
+import type { ClaimsRequest, JsonObject } from "@latchkey/api";
+import { isJsonObject, nestsDeeperThan } from "../../limits/json-depth.ts";
+import { err, ok, type Result } from "../result.ts";
+
+/** Why the parameter is rejected, as the end of "The parameter claims …". */
+export interface ClaimsRejection {
+  readonly reason: "claims_malformed";
+  readonly problem: string;
+}
+
+/** Characters of the parameter: beyond this, it is not parsed. */
+const LONGEST = 32_768;
+const DEEPEST = 8;
+/** Claims of one list. */
+const MOST_CLAIMS = 64;
+const LONGEST_NAME = 255;
+
+/** The requested claims; undefined when there are none. Members of other specifications are ignored (§5.5). */
+export function parseClaims(
+  text: string | undefined,
+): Result<ClaimsRequest | undefined, ClaimsRejection> {
+  if (text === undefined) return ok(undefined);
+  if (text.length > LONGEST) return malformed(`is longer than ${LONGEST} characters`);
+  if (nestsDeeperThan(DEEPEST, text)) return malformed(`is nested deeper than ${DEEPEST} levels`);
+  const object = parseObject(text);
+  if (object === undefined) return malformed("must be a JSON object");
+
+  const userinfo = readMember("userinfo", object);
+  if (!userinfo.ok) return userinfo;
+  const id_token = readMember("id_token", object);
+  if (!id_token.ok) return id_token;
+  const claims = {
+    ...(userinfo.value !== undefined && { userinfo: userinfo.value }),
+    ...(id_token.value !== undefined && { id_token: id_token.value }),
+  };
+  return ok(Object.keys(claims).length > 0 ? claims : undefined);
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Member = NonNullable<ClaimsRequest["userinfo"]>;
+
+/** The claims for one place; undefined when there are none. */
+function readMember(
+  member: "userinfo" | "id_token",
+  object: JsonObject,
+): Result<Member | undefined, ClaimsRejection> {
+  const given = Object.hasOwn(object, member) ? object[member] : undefined;
+  if (given === undefined || given === null) return ok(undefined);
+  if (!isJsonObject(given)) return malformed(`must have an object as ${member}`);
+  const entries = Object.entries(given);
+  if (entries.length > MOST_CLAIMS) return malformed(`has more than ${MOST_CLAIMS} claims`);
+  const claims: [string, JsonObject | null][] = [];
+  for (const [name, claim] of entries) {
+    if (name === "" || name === "__proto__" || name.length > LONGEST_NAME || !isText(name)) {
+      return malformed("has a claim with a name that is not allowed");
+    }
+    if (!isClaim(claim)) {
+      return malformed(
+        `must have null or an object for each claim of ${member}, with essential as true or false and values as a list`,
+      );
+    }
+    claims.push([name, claim]);
+  }
+  return ok(claims.length > 0 ? Object.fromEntries(claims) : undefined);
+}
+
+function isText(name: string): boolean {
+  return name.isWellFormed() && !name.includes("\0");
+}
+
+/** §5.5.1: null, or an object whose members this specification defines have the right type. */
+function isClaim(claim: unknown): claim is JsonObject | null {
+  if (claim === null) return true;
+  if (!isJsonObject(claim) || Object.hasOwn(claim, "__proto__")) return false;
+  const { essential, values } = claim;
+  return (
+    (essential === undefined || typeof essential === "boolean") &&
+    (values === undefined || Array.isArray(values))
+  );
+}
+
+function malformed(problem: string): Result<never, ClaimsRejection> {
+  return err({ reason: "claims_malformed", problem });
+}
+
+/** §5.5.1: the values of a claim that the client accepts, as strings; empty when it accepts all. */
+function acceptedValues(claim: JsonObject | null | undefined): readonly string[] {
+  if (claim === null || claim === undefined) return [];
+  const values = Array.isArray(claim["values"]) ? claim["values"] : [];
+  const all: readonly unknown[] = claim["value"] === undefined ? values : [claim["value"]];
+  return all.filter((value) => typeof value === "string");
+}
+
+/** §5.5.1.1: the authentication levels that the client requests as a claim of the ID token. */
+export function requestedAcr(claims: ClaimsRequest | undefined): {
+  readonly values: readonly string[];
+  readonly essential: boolean;
+} {
+  const acr = claims?.id_token?.["acr"];
+  return { values: acceptedValues(acr), essential: acr?.["essential"] === true };
+}
+
+/** §5.5.1: each `sub` that the user may have; empty when any may. */
+export function requestedSubjects(claims: ClaimsRequest | undefined): readonly string[] {
+  const subjects = acceptedValues(claims?.id_token?.["sub"]);
+  return subjects.length > 0 ? subjects : acceptedValues(claims?.userinfo?.["sub"]);
+}
+
+/** The requested claims about the user, for which consent is needed: not those that say how and for whom a token was made. */
+export function requestedClaimNames(claims: ClaimsRequest | undefined): readonly string[] {
+  const names = [claims?.id_token, claims?.userinfo].flatMap((member) => Object.keys(member ?? {}));
+  return [...new Set(names)].filter((name) => !PROTOCOL_CLAIMS.has(name));
+}
+
+const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
+  "acr",
+  "amr",
+  "aud",
+  "auth_time",
+  "azp",
+  "exp",
+  "iat",
+  "iss",
+  "jti",
+  "nonce",
+  "sid",
+  "sub",
+]);

@@ -1,0 +1,52 @@
+/** RFC 9396 §5: why authorization details are rejected, and the error. */
+
+import { type OAuthError, quote } from "../oauth-error.ts";
+
+/** Why authorization details are rejected. */
+export type DetailsRejection =
+  | { readonly reason: "details_malformed"; readonly problem: string }
+  | { readonly reason: "details_type_unknown"; readonly type: string }
+  | { readonly reason: "details_type_not_allowed"; readonly type: string }
+  | {
+      readonly reason: "details_invalid";
+      readonly type: string;
+      readonly at: string;
+      readonly keyword: string;
+    }
+  | { readonly reason: "details_not_granted"; readonly type: string };
+
+/** The error of the authorization endpoint and of the token endpoint. `subject` is what holds the details. */
+export function describeDetailsRejection(
+  rejection: DetailsRejection,
+  subject = "The parameter authorization_details",
+): OAuthError {
+  return {
+    error: "invalid_authorization_details",
+    error_description: describeReason(rejection, subject),
+    reason: rejection.reason,
+  };
+}
+
+function describeReason(rejection: DetailsRejection, subject: string): string {
+  switch (rejection.reason) {
+    case "details_malformed":
+      return `${subject} ${rejection.problem}.`;
+    case "details_type_unknown":
+      return `No authorization details type is called ${quote(rejection.type)}. Register it, or use one of authorization_details_types_supported.`;
+    case "details_type_not_allowed":
+      return `The client may not request the authorization details type ${quote(rejection.type)}. Add it to the client's authorization_details_types.`;
+    case "details_invalid": {
+      const { type, at, keyword } = rejection;
+      const place = at === "" ? "The detail" : `${quote(at)} in the detail`;
+      const rule = phrases[keyword] ?? `breaks the rule ${keyword} of its schema`;
+      return `${place} of the type ${quote(type)} ${rule}.`;
+    }
+    case "details_not_granted":
+      return `A detail of the type ${quote(rejection.type)} is not among those requested or granted, nor one of them reduced as its type allows.`;
+  }
+}
+
+const phrases: Readonly<Record<string, string>> = {
+  required: "is missing",
+  false: "is not a field of its schema",
+};

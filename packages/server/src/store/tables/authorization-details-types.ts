@@ -1,0 +1,93 @@
+import type { DetailsType } from "../../oauth/authorization-details/details-type.ts";
+import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
+import { insertValues, names } from "../database/sql.ts";
+import { command, query } from "../database/statement.ts";
+import { documents, or, readEach, type ReportUnreadable, required } from "../port/documents.ts";
+import type { AuthorizationDetailsTypes } from "../port/store.ts";
+import type { Revision } from "./revision.ts";
+
+export const authorization_details_type = table("authorization_details_type", {
+  type: text,
+  document: text,
+  created_at: integer,
+  updated_at: integer,
+});
+
+const { columns } = authorization_details_type;
+const by_key = pick(columns, "type");
+const insert = command({
+  given: columns,
+  sql: `insert into authorization_details_type ${insertValues(columns)} on conflict (type) do nothing returning type`,
+});
+const all = query({
+  returns: columns,
+  sql: `select ${names(columns)} from authorization_details_type order by type limit 10000`,
+});
+const update = query({
+  given: pick(columns, "type", "document", "updated_at"),
+  returns: columns,
+  sql: `update authorization_details_type set document = :document, updated_at = :updated_at
+   where type = :type returning ${names(columns)}`,
+});
+const remove = command({
+  given: by_key,
+  sql: "delete from authorization_details_type where type = :type returning type",
+});
+
+type Described = Omit<DetailsType, "type" | "created_at" | "updated_at">;
+
+const detailsTypeDocuments = documents<Described>({
+  table: "authorization_details_type",
+  fields: {
+    schema: required("object"),
+    sentences: required("object"),
+    reducible: or([]),
+    rememberable: or(false),
+  },
+});
+
+/** The key of the one entry of the cache: types are few, and used together. */
+const EVERY = "all";
+
+export function createAuthorizationDetailsTypes(
+  database: Database,
+  revision: Revision,
+  report: ReportUnreadable,
+): AuthorizationDetailsTypes {
+  const cached = revision.cache(async () => {
+    const rows = await database.read(() => all({}));
+    return new Map(readEach(rows, fromRow, report).map((type) => [type.type, type]));
+  });
+
+  return {
+    all: async () => (await cached(EVERY)) ?? new Map(),
+
+    create: ({ type, created_at, updated_at, ...described }) =>
+      revision.change(function* create() {
+        const document = detailsTypeDocuments.write(described);
+        const inserted = yield* insert({ type, document, created_at, updated_at });
+        if (inserted > 0) yield* revision.increment();
+        return inserted > 0;
+      }),
+
+    replace: ({ type, updated_at, ...described }) =>
+      revision.change(function* replace() {
+        const document = detailsTypeDocuments.write(described);
+        const [row] = yield* update({ type, document, updated_at });
+        if (row !== undefined) yield* revision.increment();
+        return row && fromRow(row);
+      }),
+
+    delete: (type) =>
+      revision.change(function* deleteType() {
+        const removed = yield* remove({ type });
+        if (removed > 0) yield* revision.increment();
+        return removed > 0;
+      }),
+  };
+}
+
+function fromRow({ type, document, created_at, updated_at }: RowOf<typeof columns>): DetailsType {
+  return { type, ...detailsTypeDocuments.read(type, document), created_at, updated_at };
+}
