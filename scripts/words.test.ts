@@ -61,7 +61,7 @@ const SKIPPED = [
   /^packages\/server\/src\/store\/migrations\/0/, // Released migrations are frozen by their digests.
   /^scripts\/words\.test\.ts$/,
 ];
-const TEXT = /\.(?:ts|tsx|js|css|html|md|ya?ml|lua|sh)$/;
+const TEXT = /\.(?:ts|tsx|js|css|html|md|ya?ml|lua|sh|py|go|java)$/;
 
 const PLACES = ["*.md", "{packages,scripts,bench,examples,deploy,docs,.github}/**/*"];
 const UNTRACKED = new Set(["node_modules", "dist", "data"]);

@@ -8,6 +8,10 @@ import type { Block } from "./block.ts";
  *   sh tested eventually    likewise, repeated until the output matches
  *   sh server               starts the server of the page, with the variables it sets
  *   sh elsewhere            cannot be run here; paths, commands and flags are checked
+ *   sh register             registers the client of a guide; run by scripts/guides, and checked as elsewhere
+ *   sh install              installs the app of a guide; likewise
+ *   sh start                starts the app of a guide; likewise
+ *   go from=PATH            is the file at that path, in any language; filled by scripts/guides
  *   ts tested               is type-checked and run
  *   ts file=app.ts          is type-checked and saved to a file
  *   ts checked              is type-checked
@@ -24,6 +28,7 @@ import type { Block } from "./block.ts";
 export type Kind =
   | { readonly kind: "paste_listening"; readonly port: string }
   | { readonly kind: "file"; readonly name: string }
+  | { readonly kind: "from" }
   | { readonly kind: Word };
 
 type Word = (typeof words)[keyof typeof words];
@@ -33,6 +38,9 @@ const words = {
   "sh tested eventually": "paste_eventually",
   "sh server": "server",
   "sh elsewhere": "elsewhere",
+  "sh register": "elsewhere",
+  "sh install": "elsewhere",
+  "sh start": "elsewhere",
   "ts tested": "program",
   "ts checked": "typed",
   "ts source": "source",
@@ -52,6 +60,7 @@ export function kindOf({ info }: Block): Kind | undefined {
   if (port !== undefined) return { kind: "paste_listening", port };
   const [, name] = /^ts file=([\w.-]+\.ts)$/.exec(info) ?? [];
   if (name !== undefined) return { kind: "file", name };
+  if (/^\w+ from=examples\/\S+$/.test(info)) return { kind: "from" };
   return isWord(info) ? { kind: words[info] } : undefined;
 }
 

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { after, before, describe, it } from "node:test";
+import { freePorts } from "../../../packages/server/test/journeys/free-ports.ts";
+import { answerPages, type Browser, openBrowser, type Page } from "./browser.ts";
+import { copyShownFiles, readGuide } from "./guide.ts";
+import { alice, LATCHKEY, type RunningLatchkey, startLatchkey } from "./latchkey.ts";
+import { requireTool, run, type RunningApp, startApp } from "./processes.ts";
+
+/** A web app of examples/, and the guide that shows it. */
+export interface WebApp {
+  readonly page: string;
+  readonly example: string;
+  /** What the commands of the guide need, and how to get it. */
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+/**
+ * Follows a guide: saves the files that it shows into an empty folder, runs its commands, signs in to the app as alice, calls
+ * the API and signs out. Ports are free ones in place of the documented ones.
+ */
+export function describeWebApp({ page, example, tools }: WebApp): void {
+  const guide = readGuide(page);
+
+  describe(`the app of ${page}`, () => {
+    const folder = copyShownFiles(guide, example);
+    let latchkey: RunningLatchkey;
+    let app: RunningApp;
+    let app_url: string;
+
+    before(async () => {
+      for (const [name, advice] of Object.entries(tools)) requireTool(name, advice);
+      latchkey = await startLatchkey();
+      const [port] = await freePorts();
+      app_url = `http://127.0.0.1:${port}`;
+      const env = {
+        ...process.env,
+        LATCHKEY_ADMIN_URL: latchkey.admin_url,
+        ISSUER: latchkey.issuer,
+        PORT: String(port),
+      };
+      const register = guide.command("sh register").replaceAll("npx latchkey", LATCHKEY);
+      await run(register.replaceAll("127.0.0.1:5000", `127.0.0.1:${port}`), { cwd: folder, env });
+      await run(guide.command("sh install"), { cwd: folder, env, attempts: 3 });
+      app = await startApp(guide.command("sh start"), { cwd: folder, env, ready: [`${app_url}/`] });
+    });
+    after(async () => {
+      await app?.stop();
+      await latchkey?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** Signs in from the home page. */
+    async function signIn(browser: Browser): Promise<{ answered: readonly string[]; page: Page }> {
+      await browser.open(app_url);
+      return answerPages(browser, await browser.follow("Sign in"), latchkey);
+    }
+
+    it("signs alice in, calls the API with her access token, and signs her out", async () => {
+      const browser = openBrowser();
+      const { answered, page: home } = await signIn(browser);
+      assert.deepEqual(answered, ["/login", "/consent"]);
+      assert.equal(home.url.href, `${app_url}/`);
+      assert.match(home.html, new RegExp(alice.claims.name), app.output());
+
+      const profile = await browser.follow("Profile");
+      assert.match(profile.html, new RegExp(alice.claims.email), app.output());
+
+      await browser.open(app_url);
+      const { page: out } = await answerPages(browser, await browser.submit(), latchkey);
+      assert.equal(out.url.origin + out.url.pathname, `${app_url}/`);
+      assert.doesNotMatch(out.html, new RegExp(alice.claims.name));
+      const again = await signIn(browser);
+      assert.ok(again.answered.includes("/login"), "the session at Latchkey has ended, too");
+    });
+
+    it("uses PKCE, state and nonce", async () => {
+      const browser = openBrowser(({ origin }) => origin === latchkey.issuer);
+      await browser.open(app_url);
+      const { url } = await browser.follow("Sign in");
+      assert.equal(url.searchParams.get("code_challenge_method"), "S256");
+      for (const name of ["code_challenge", "state", "nonce"]) {
+        assert.ok((url.searchParams.get(name) ?? "").length >= 20, `${name} of ${url.href}`);
+      }
+    });
+
+    it("sends a user who is not signed in to Latchkey", async () => {
+      const { url } = await openBrowser().open(`${app_url}/profile`);
+      assert.equal(url.origin, latchkey.issuer);
+    });
+
+    it("signs alice in again when her access token has been revoked", async () => {
+      const browser = openBrowser();
+      await signIn(browser);
+      await latchkey.client.deleteOAuth2Token({ client_id: "photos" });
+      const signing_in = await browser.follow("Profile");
+      assert.equal(signing_in.url.origin, latchkey.issuer);
+      const { answered, page: home } = await answerPages(browser, signing_in, latchkey);
+      assert.deepEqual(answered, ["/consent"], "the session at Latchkey lasts");
+      assert.match(home.html, new RegExp(alice.claims.name), app.output());
+      assert.match((await browser.follow("Profile")).html, new RegExp(alice.claims.email));
+    });
+
+    it("explains that alice denied the request", async () => {
+      const browser = openBrowser();
+      await browser.open(app_url);
+      const signing_in = await browser.follow("Sign in");
+      const { page: denied } = await answerPages(browser, signing_in, { ...latchkey, deny: true });
+      assert.equal(denied.status, 400);
+      assert.match(denied.html, /Sign-in failed: .*access_denied/);
+    });
+
+    describe("rejects an authorization response", () => {
+      /** An authorization response that waits to be delivered, and the browser that requested it. */
+      async function pendingResponse(): Promise<{ browser: Browser; response: URL }> {
+        let blocked = true;
+        const browser = openBrowser(({ pathname }) => blocked && pathname === "/callback");
+        const { page: stopped } = await signIn(browser);
+        blocked = false;
+        return { browser, response: stopped.url };
+      }
+
+      async function assertRejected(browser: Browser, response: URL): Promise<void> {
+        const { status, html } = await browser.open(response);
+        assert.equal(status, 400, html);
+        assert.match(html, /Sign-in failed/);
+      }
+
+      async function assertSignedOut(browser: Browser): Promise<void> {
+        assert.match((await browser.open(app_url)).html, />Sign in</);
+      }
+
+      it("that another browser requested", async () => {
+        const { response } = await pendingResponse();
+        const { browser: victim } = await pendingResponse();
+        await assertRejected(victim, response);
+        await assertSignedOut(victim);
+      });
+
+      it("that no browser requested", async () => {
+        const victim = openBrowser();
+        await assertRejected(victim, new URL("/callback?code=stolen&state=forged", app_url));
+        await assertSignedOut(victim);
+      });
+
+      it("with the code of another browser", async () => {
+        const { response: stolen } = await pendingResponse();
+        const { browser, response } = await pendingResponse();
+        response.searchParams.set("code", stolen.searchParams.get("code") ?? "");
+        await assertRejected(browser, response);
+        await assertSignedOut(browser);
+      });
+
+      it("that was delivered before", async () => {
+        const { browser, response } = await pendingResponse();
+        assert.match((await browser.open(response)).html, new RegExp(alice.claims.name));
+        await assertRejected(browser, response);
+      });
+    });
+  });
+}
