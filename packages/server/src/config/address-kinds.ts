@@ -82,6 +82,8 @@ export const statementIssuer: Kind<StatementIssuer> = {
   },
 };
 
+/** Settings files give maps, programs give objects. */
 function entriesOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (value instanceof Map) return Object.fromEntries(value);
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
