@@ -32,7 +32,7 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
     ${
       // The server asks again each time where the client may be impersonated.
       !shown.client.may_be_impersonated &&
-      checkbox("remember", shown.is_addition, messages.remember_consent)
+      checkbox("remember", false, messages.remember_consent)
     }
     <div class="actions">
       <button class="button" name="decision" value="deny">${messages.deny}</button>
