@@ -130,4 +130,4 @@ export async function testApiKeys(browser: Browser): Promise<void> {
 
 /** Buttons that change nothing: copying, sorting, looking up, and trying a flow as the client itself. */
 const HARMLESS =
-  /^(|Copy.*|Live|Paused|Look up|Inspect|Request a token|View live flows|Requests|Per second|p50|p95|Errors)$/;
+  /^(|Copy.*|Live|Paused|Look up|Inspect|Request a token|View live flows|Registration tokens|Requests|Per second|p50|p95|Errors)$/;

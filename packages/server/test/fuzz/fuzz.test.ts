@@ -48,7 +48,8 @@ async function shootAt(
 
 const FIELDS = ["error", "error_description", "status_code"];
 /** Paths that users open in a browser, where errors are pages. */
-const PAGES = /^\/(oauth2\/(auth|sessions\/logout)|login|consent|logout)\/?(\?|$)/;
+const PAGES =
+  /^\/(oauth2\/(auth|device\/verify|sessions\/logout)|login|consent|logout|device(\/\w+)?)\/?(\?|$)/;
 const INSIDES =
   /\.[jt]s:\d|node:|\/packages\/|node_modules|sqlite|postgres|syntax error|TypeError|\bat async\b/i;
 

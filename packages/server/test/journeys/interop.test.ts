@@ -45,6 +45,17 @@ const log = createLog({ level: "error", format: "json", write: () => {} });
 const running = await startServer(settings, { log });
 after(() => running.close());
 
+/** An API whose client may introspect its tokens at the public listener. */
+const resource = "https://albums.example";
+await latchkey.createApi({
+  body: {
+    identifier: resource,
+    scopes: ["albums.read", "albums.write"],
+    allow_any_client: true,
+    introspection_clients: [client_id],
+  },
+});
+
 for (const [method, proofs] of Object.entries(methods)) {
   describe(`a client that authenticates by ${method}`, () => {
     before(async () => {
@@ -68,7 +79,7 @@ for (const [method, proofs] of Object.entries(methods)) {
       const client = { client_id };
       const proof = proofs.oauth4webapi;
 
-      const scope = new URLSearchParams({ scope: "albums.read" });
+      const scope = new URLSearchParams({ scope: "albums.read", resource });
       const granted = await oauth.clientCredentialsGrantRequest(
         server,
         client,
@@ -108,7 +119,10 @@ for (const [method, proofs] of Object.entries(methods)) {
       const config = await openid.discovery(issuer, client_id, undefined, proofs.openid_client, {
         execute: [openid.allowInsecureRequests],
       });
-      const token = await openid.clientCredentialsGrant(config, { scope: "albums.write" });
+      const token = await openid.clientCredentialsGrant(config, {
+        scope: "albums.write",
+        resource,
+      });
       assert.equal(token.scope, "albums.write");
       assert.equal(token.expires_in, 3_600);
 

@@ -31,8 +31,7 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
     ${audienceList(shown, messages)} ${alreadyAllowed(shown, messages)}
     ${
       // The server asks again each time where the client may be impersonated.
-      !shown.client.may_be_impersonated &&
-      checkbox("remember", false, messages.remember_consent)
+      !shown.client.may_be_impersonated && checkbox("remember", false, messages.remember_consent)
     }
     <div class="actions">
       <button class="button" name="decision" value="deny">${messages.deny}</button>
