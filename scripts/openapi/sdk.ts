@@ -60,8 +60,12 @@ function exportsOf(folder: string): readonly Exported[] {
 }
 
 function namesIn(index: string): readonly string[] {
-  return [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names = ""]) =>
-    names.split(",").map((name) => name.replace(/^\s*type\s/, "").trim()),
+  return [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(
+    ([, names = ""]) =>
+      names
+        .split(",")
+        .map((name) => name.replace(/^\s*type\s/, "").trim())
+        .filter((name) => name !== ""), // After a trailing comma.
   );
 }
 

@@ -151,6 +151,13 @@ export {
   type ValueOf,
 } from "./values.ts";
 export {
+  type WebhookDelivery,
+  type WebhookSecretRequest,
+  webhookSecretRequest,
+  type WebhookType,
+  webhookTypes,
+} from "./webhooks.ts";
+export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,
   capabilities,

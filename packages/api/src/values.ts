@@ -204,6 +204,16 @@ export const webLink = v.pipe(
   v.metadata({ format: "uri" }),
 );
 
+const WEBHOOK_URL =
+  "an https URL of at most 2000 characters without user name and fragment, or an http one on this machine";
+
+/** A URL that the server sends requests to. */
+export const webhookUrl = v.pipe(
+  stringOf(2_000, WEBHOOK_URL),
+  v.check((url) => isExclusiveRedirect(url) && !/^[^/]*\/\/[^/?#]*@|#/.test(url), WEBHOOK_URL),
+  v.metadata({ format: "uri" }),
+);
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** RFC 9562 §4: whether a string is a UUID as the server writes it, with dashes and in lower case. */

@@ -9,6 +9,7 @@ import {
   label,
   list,
   listOf,
+  longLabel,
   named,
   oneOf,
   optional,
@@ -21,6 +22,7 @@ import {
   uuids,
   uuidsOf,
   type ValueOf,
+  webhookUrl,
   webLink,
 } from "./values.ts";
 
@@ -210,6 +212,13 @@ const descriptions = {
   allow_workspace_owner:
     "Whether it may be installed for a whole workspace rather than for a user in it.",
   enabled: "Whether it works at all.",
+  description: "What it is for, in a sentence or two. Shown in the directory.",
+  install_url:
+    "Where the integration starts its installation: the directory links there. An http or https URL.",
+  listed:
+    "Whether the directory shows it to administrators of workspaces it may be installed into.",
+  webhook_url:
+    "Where webhooks about its installations are sent: an https URL, or an http one on this machine. A secret to verify them is generated with it.",
 };
 
 export const integration = named(
@@ -233,12 +242,20 @@ export const integration = named(
       timestamp,
       "When the newest token of an internal integration was issued, in RFC 3339; absent while it has none.",
     ),
+    webhook_secret: optional(
+      string,
+      "The secret that its webhooks are signed with. Returned when a webhook_url is first set, and by the rotation that generated it; never again.",
+    ),
     redirect_uris: required(list(string), descriptions.redirect_uris),
     capabilities: required(list(capability), descriptions.capabilities),
     install_scope: required(v.union([v.literal("any"), list(uuid)]), descriptions.install_scope),
     template: required(v.nullable(integrationTemplate), descriptions.template),
     allow_workspace_owner: required(boolean, descriptions.allow_workspace_owner),
     enabled: required(boolean, descriptions.enabled),
+    description: required(v.nullable(string), descriptions.description),
+    install_url: required(v.nullable(string), descriptions.install_url),
+    listed: required(boolean, descriptions.listed),
+    webhook_url: required(v.nullable(string), descriptions.webhook_url),
     created_at: required(timestamp, "When it was created, in RFC 3339."),
     updated_at: required(timestamp, "When it was last changed, in RFC 3339."),
   }),
@@ -261,6 +278,10 @@ export const integrationInput = named(
     template: optional(v.nullable(integrationTemplate), descriptions.template),
     allow_workspace_owner: optional(flag, descriptions.allow_workspace_owner),
     enabled: optional(flag, descriptions.enabled),
+    description: optional(v.nullable(longLabel), descriptions.description),
+    install_url: optional(v.nullable(webLink), descriptions.install_url),
+    listed: optional(flag, descriptions.listed),
+    webhook_url: optional(v.nullable(webhookUrl), descriptions.webhook_url),
     token_issued_at: optional(ignoredTimestamp, ignored),
     created_at: optional(ignoredTimestamp, ignored),
     updated_at: optional(ignoredTimestamp, ignored),

@@ -207,6 +207,13 @@ export const commandLines: readonly CommandLine[] = [
   { name: "workspaces list", arguments: "", says: /ID +NAME/, colour: true },
   { name: "workspaces update", arguments: "$WORKSPACE --name Garden", says: /name +Garden/ },
   {
+    name: "workspaces import",
+    arguments: "workspaces.csv",
+    says: /workspaces +1 +0 +0 +0\n +members +1 +0 +0 +0/,
+    colour: true,
+    progress: true,
+  },
+  {
     name: "workspaces members add",
     arguments: "$WORKSPACE --subject alice --role admin",
     says: /role +admin/,
@@ -241,6 +248,23 @@ export const commandLines: readonly CommandLine[] = [
     name: "workspaces integrations rotate-secret",
     arguments: "$INTEGRATION --overlap 0",
     says: /client secret +lk_/,
+  },
+  {
+    name: "workspaces integrations webhook-test",
+    arguments: "$INTEGRATION",
+    code: 8,
+    says: /has no webhook_url/,
+  },
+  {
+    name: "workspaces integrations webhook-deliveries",
+    arguments: "$INTEGRATION",
+    says: /There were no webhooks/,
+  },
+  {
+    name: "workspaces integrations rotate-webhook-secret",
+    arguments: "$INTEGRATION",
+    code: 8,
+    says: /has no webhook_url/,
   },
   { name: "workspaces installations list", arguments: "", says: /There are no installations/ },
   {

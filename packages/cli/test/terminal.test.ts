@@ -32,6 +32,10 @@ async function prepareFixture(): Promise<Fixture> {
   writeFileSync(join(cwd, "albums.json"), JSON.stringify({ client_id: "albums" }));
   const payment = { type: "payment", schema: {}, sentences: { en: "Pay {amount} EUR" } };
   writeFileSync(join(cwd, "payment.json"), JSON.stringify(payment));
+  writeFileSync(
+    join(cwd, "workspaces.csv"),
+    "workspace_id,workspace_name,subject\na11ce000-0000-4000-8000-0000000000ff,Chess,alice\n",
+  );
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
   const server = await startPeopleServer({

@@ -110,8 +110,8 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   ],
   deleteWorkspaceMember: [{ id: "w", user_id: "u" }, "DELETE /workspace/workspaces/w/members/u"],
   listIntegrations: [
-    { limit: 2, offset: 4, search: "tea" },
-    "GET /workspace/integrations?limit=2&offset=4&search=tea",
+    { limit: 2, offset: 4, search: "tea", listed: "true" },
+    "GET /workspace/integrations?limit=2&offset=4&search=tea&listed=true",
   ],
   createIntegration: [
     { body: { name: "Notes" } },
@@ -125,6 +125,16 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { name: "N" },
   ],
   deleteIntegration: [{ id: "i" }, "DELETE /workspace/integrations/i"],
+  rotateWebhookSecret: [
+    { id: "i", body: { overlap: 60 } },
+    "POST /workspace/integrations/i/webhook/secrets",
+    { overlap: 60 },
+  ],
+  testWebhook: [{ id: "i" }, "POST /workspace/integrations/i/webhook/test"],
+  listWebhookDeliveries: [
+    { id: "i", limit: 2, offset: 4 },
+    "GET /workspace/integrations/i/webhook/deliveries?limit=2&offset=4",
+  ],
   rotateIntegrationSecret: [
     { id: "i", body: { overlap: 60 } },
     "POST /workspace/integrations/i/secrets",

@@ -15,6 +15,7 @@ import type { SignInThrottle } from "./throttle.ts";
 import { showWorkspaceConsent, submitWorkspaceConsent } from "./workspace/consent.ts";
 import { submitDisconnect } from "./workspace/disconnect.ts";
 import { showConnectedApps } from "./workspace/connected-apps.ts";
+import { showDirectory } from "./workspace/directory.ts";
 
 /** Configures the built-in pages. */
 export interface SignInOptions {
@@ -34,7 +35,7 @@ export interface SignInOptions {
   readonly browser_session_for?: number;
   /** Looks up the workspace memberships of a user; none by default. */
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
-  /** Where a user signs in to return to the list of connected apps. */
+  /** Where a user signs in to return to the list of connected apps, or with `?page=directory` to the directory. */
   readonly sign_in_url?: string;
   /** Where a browser gets the challenge with which it enters the code of a device. */
   readonly device_url?: string;
@@ -87,6 +88,7 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["device/denied", page(showNotConnected)],
   ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
   ["workspace/installed", page(showConnectedApps, submitDisconnect)],
+  ["workspace/directory", page(showDirectory)],
   ["error", page(showError)],
 ]);
 

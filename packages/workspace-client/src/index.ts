@@ -13,3 +13,11 @@ export type { OAuthTokenResponse } from "./token-response.ts";
 export type { OAuthIntrospectResponse, OAuthRevokeResponse } from "./token-status.ts";
 export { ConnectionError, RequestTimeoutError } from "./transport-errors.ts";
 export { WorkspaceError } from "./workspace-error.ts";
+export {
+  type ReceivedWebhook,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookOptions,
+  type WebhookProblem,
+  WebhookVerificationError,
+} from "./webhook.ts";

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { createWorkspaceClient, OAuthError, WorkspaceError } from "@latchkey/workspace-client";
+// oxfmt-ignore
+import { createWorkspaceClient, OAuthError, verifyWebhook, WorkspaceError } from "@latchkey/workspace-client";
 
 import { CLIENT_SECRET as clientSecret, TOKENS } from "./support/photos.ts";
 
@@ -35,6 +37,25 @@ test("the README's first tokens", async () => {
   const next = await workspace.refresh(storedRefreshToken);
   await workspace.introspect(next.accessToken);
   await workspace.revoke(next.accessToken);
+});
+
+test("the README's webhooks", async () => {
+  const body = JSON.stringify({
+    type: "installation.created",
+    timestamp: "2026-03-03T12:00:00Z",
+    data: { bot_id: "b1" },
+  });
+  const webhookSecret = `whsec_${Buffer.from("a secret of the webhooks").toString("base64")}`;
+  const time = Math.floor(Date.now() / 1000);
+  const hmac = createHmac("sha256", "a secret of the webhooks").update(`msg_1.${time}.${body}`);
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(time),
+    "webhook-signature": `v1,${hmac.digest("base64")}`,
+  };
+  const event = await verifyWebhook({ body, headers }, { secret: webhookSecret });
+  assert.equal(event.type, "installation.created");
+  assert.equal(event.data["bot_id"], "b1");
 });
 
 test("the README's failures", async () => {

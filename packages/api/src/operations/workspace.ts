@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { completedRequest } from "../interactions.ts";
-import { list, optional, required } from "../values.ts";
+import { list, oneOf, optional, required } from "../values.ts";
 import {
   acceptWorkspaceConsentRequest,
   installation,
@@ -15,6 +15,7 @@ import {
   workspaceMember,
   workspaceMemberInput,
 } from "../workspace.ts";
+import { webhookDelivery, webhookSecretRequest } from "../webhooks.ts";
 import { type Operation, page } from "./operation.ts";
 
 const workspace_id = required(v.string(), "The workspace's id, a UUID.");
@@ -159,6 +160,10 @@ export const workspaceOperations = {
         v.string(),
         "Only those with this text in their name, id or client id, in upper or lower case.",
       ),
+      listed: optional(
+        oneOf(["true", "false"]),
+        "`true`: only those that the directory shows. `false`: only the others.",
+      ),
     },
     success: 200,
     response: list(integration),
@@ -253,6 +258,43 @@ export const workspaceOperations = {
     errors: [400, 401, 403, 404, 500],
     access: "write",
     summary: "Revokes every token of an internal integration at once.",
+  },
+  rotateWebhookSecret: {
+    tag: "admin",
+    method: "POST",
+    path: "/workspace/integrations/{id}/webhook/secrets",
+    inputs: { id: integration_id },
+    body: "json",
+    request: webhookSecretRequest,
+    success: 201,
+    response: integration,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary:
+      "Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.",
+  },
+  testWebhook: {
+    tag: "admin",
+    method: "POST",
+    path: "/workspace/integrations/{id}/webhook/test",
+    inputs: { id: integration_id },
+    success: 200,
+    response: webhookDelivery,
+    errors: [400, 401, 403, 404, 500],
+    access: "write",
+    summary: "Sends a test webhook, once, and returns its outcome.",
+  },
+  listWebhookDeliveries: {
+    tag: "admin",
+    method: "GET",
+    path: "/workspace/integrations/{id}/webhook/deliveries",
+    inputs: { id: integration_id, ...page },
+    success: 200,
+    response: list(webhookDelivery),
+    errors: [401, 403, 404, 500],
+    access: "read",
+    summary:
+      "Lists the webhooks of an integration of the last seven days, the newest first, a page at a time.",
   },
   listInstallations: {
     tag: "admin",

@@ -31,6 +31,8 @@ test("the demo can be started again, elsewhere, and finds everything as it left 
 
   const [integration] = await latchkey.listIntegrations();
   assert.deepEqual(integration?.redirect_uris, [`${second.url}/integration/callback`]);
+  const [listed] = await latchkey.listIntegrations({ listed: "true" });
+  assert.equal(listed?.install_url, `${second.url}/integration/install`, "in the directory");
   const { redirect_uris } = await latchkey.getOAuth2Client({ id: "demo" });
   assert.deepEqual(redirect_uris, [`${second.url}/callback`]);
 });

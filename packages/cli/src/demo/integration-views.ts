@@ -50,5 +50,6 @@ export function installedView(
       <a href="/">Back</a>
       <a href="/integration/install">Install again</a>
       <a href="${integration.public_url}/workspace/installed">Connected apps</a>
+      <a href="${integration.public_url}/workspace/directory">App directory</a>
     </p>`;
 }

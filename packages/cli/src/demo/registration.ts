@@ -17,6 +17,10 @@ export function demoRegistration(url: string): OAuth2ClientInput {
 export function demoIntegration(url: string): IntegrationInput {
   return {
     name: "Demo integration",
+    icon: "🎂",
+    description: "Plans unbirthdays from the pages you share with it.",
+    install_url: `${url}/integration/install`,
+    listed: true,
     redirect_uris: [integrationRedirectUri(url)],
     capabilities: ["read_content", "read_comment", "read_user_with_email"],
     template: { id: "a11ce000-0000-4000-8000-000000000021", title: "Unbirthday planner" },

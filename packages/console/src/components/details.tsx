@@ -26,12 +26,12 @@ export function Badge(props: {
   return <span className={`badge ${props.tone ?? "quiet"}`}>{props.children}</span>;
 }
 
-/** The first letter of a name, in place of a logo: logos of clients are not fetched, since their URLs are not trusted. */
-export function Monogram({ name }: { readonly name: string }) {
+/** The first letter of a name, or an emoji, in place of a logo: logos of clients are not fetched, since their URLs are not trusted. */
+export function Monogram({ name, emoji }: { readonly name: string; readonly emoji?: string }) {
   const [letter = "?"] = name.trim();
   return (
     <span className="monogram" aria-hidden="true">
-      {letter.toUpperCase()}
+      {emoji ?? letter.toUpperCase()}
     </span>
   );
 }

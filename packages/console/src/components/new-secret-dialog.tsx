@@ -8,12 +8,16 @@ interface NewSecretDialogProps {
   readonly owner: Readonly<Record<string, string>>;
   readonly secret: string;
   /** The name of the secret in the file to download. */
-  readonly secret_name?: "client_secret" | "access_token" | "initial_access_token";
+  readonly secret_name?:
+    | "client_secret"
+    | "access_token"
+    | "initial_access_token"
+    | "webhook_secret";
   readonly file_name: string;
   readonly onClose: () => void;
 }
 
-/** Shows a new secret. The server stores a hash of it, so it cannot be shown again. */
+/** Shows a new secret, which cannot be shown again. */
 export function NewSecretDialog(props: NewSecretDialogProps) {
   const { title, owner, secret, secret_name = "client_secret", file_name, onClose } = props;
   const fields = Object.entries({ ...owner, [secret_name]: secret });
@@ -22,8 +26,10 @@ export function NewSecretDialog(props: NewSecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} isDismissable={false}>
       <p>
-        <strong>Save the {noun} now: it is shown only once.</strong> The server stores a hash of it
-        and cannot show it again.
+        <strong>Save the {noun} now: it is shown only once.</strong>{" "}
+        {secret_name === "webhook_secret"
+          ? "Receivers verify webhooks with it."
+          : "The server stores a hash of it and cannot show it again."}
       </p>
       <dl className="secret">
         {fields.map(([name, value]) => (

@@ -5,6 +5,8 @@ import { ErrorNotice } from "./notice.tsx";
 
 interface PageProps {
   readonly title: string;
+  /** Beside the title. */
+  readonly icon?: ReactNode;
   readonly lead?: ReactNode;
   /** The page one level up. */
   readonly back?: { readonly href: string; readonly label: string };
@@ -13,7 +15,7 @@ interface PageProps {
 }
 
 /** The title, description and actions of a page, and its content. Also sets the title of the document. */
-export function Page({ title, lead, back, actions, children }: PageProps) {
+export function Page({ title, icon, lead, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Latchkey`;
   }, [title]);
@@ -26,7 +28,10 @@ export function Page({ title, lead, back, actions, children }: PageProps) {
       )}
       <header className="page-head">
         <div>
-          <h1>{title}</h1>
+          <h1 className="named">
+            {icon}
+            {title}
+          </h1>
           {lead !== undefined && <p className="lead">{lead}</p>}
         </div>
         {actions !== undefined && <div className="actions">{actions}</div>}

@@ -8,12 +8,18 @@ interface RotateSecretDialogProps {
   readonly name: string;
   /** See `NewSecretDialog`. */
   readonly owner: Readonly<Record<string, string>>;
-  /** What is rotated: a client secret, or the static token of an internal integration. */
-  readonly what?: "secret" | "token";
+  /** What is rotated: a client secret, the static token of an internal integration, or the secret of webhooks. */
+  readonly what?: "secret" | "token" | "webhook secret";
   /** Generates a new one and returns it. The previous one stays valid for `overlap` seconds. */
   readonly rotate: (overlap: number) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
+
+const secretNames = {
+  secret: "client_secret",
+  token: "access_token",
+  "webhook secret": "webhook_secret",
+} as const;
 
 /** By seconds. */
 const overlaps = [
@@ -34,7 +40,7 @@ export function RotateSecretDialog(props: RotateSecretDialogProps) {
         title={`New ${what} of ${name}`}
         owner={owner}
         secret={secret}
-        secret_name={what === "token" ? "access_token" : "client_secret"}
+        secret_name={secretNames[what]}
         file_name={`${Object.values(owner)[0]}.json`}
         onClose={onClose}
       />

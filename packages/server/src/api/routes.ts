@@ -53,6 +53,7 @@ import * as members from "./workspace/members.ts";
 import { revokeToken } from "./workspace/revoke.ts";
 import { exchangeToken } from "./workspace/token.ts";
 import { describeMe } from "./workspace/users-me.ts";
+import * as webhooks from "./workspace/webhooks.ts";
 import * as workspaces from "./workspace/workspaces.ts";
 
 /** The endpoint of each operation of the contract. One that is left out does not compile. */
@@ -88,6 +89,7 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...members,
   ...integrations,
   ...installations,
+  ...webhooks,
   ...workspaceConsentRequests,
   ...inspector,
   explainOAuth2Client,

@@ -5,33 +5,19 @@ import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
-import { type Job, repeat } from "./repeat.ts";
+import { startDeliveries } from "./deliveries.ts";
+import type { Job } from "./repeat.ts";
 
-const INTERVAL_MS = 1_000;
-const BATCH = 20;
-/** Seconds, longer than an attempt can take: after this, the process that claimed a delivery must have died. */
-const CLAIM = 30;
 const LONGEST_WAIT = 300;
 
 /** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
 export function startLogoutDeliveries(context: Context): Job {
-  return repeat(
+  return startDeliveries(
     "logout-deliveries",
-    INTERVAL_MS,
-    context.log,
-    () => deliverDue(context),
-    context.deliveries_due,
+    context.store.logout_deliveries,
+    (delivery) => attempt(delivery, context),
+    context,
   );
-}
-
-/** Tries every delivery that is due, once. */
-async function deliverDue(context: Context): Promise<void> {
-  const { now, store } = context;
-  for (;;) {
-    const taken = await store.logout_deliveries.take(now(), now() + CLAIM, BATCH);
-    await Promise.all(taken.map((delivery) => attempt(delivery, context)));
-    if (taken.length < BATCH) return;
-  }
 }
 
 async function attempt(delivery: LogoutDelivery, context: Context): Promise<void> {

@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../oauth/result.ts";
 import { reachOf } from "./address.ts";
 import { createCheckedLookup, type Lookup } from "./checked-lookup.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
-import { send, type Reply } from "./send.ts";
+import { type OutgoingBody, type Reply, send } from "./send.ts";
 
 /** Requests to URLs that clients registered, which must not reach the internal network (SSRF). Redirects are not followed. */
 export interface Outbound {
@@ -24,6 +24,14 @@ export interface Outbound {
     url: string,
     fields: Readonly<Record<string, string>>,
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
+  /** Posts JSON that was serialized already, since its signature is of its bytes; any status but a redirect is a response. */
+  readonly postJson: (
+    url: string,
+    text: string,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
+  /** Whether requests to a URL are sent at all, as far as the URL tells: a name may still resolve to a refused address. */
+  readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
 }
 
 /** A JSON document, and the header fields it came with. */
@@ -46,14 +54,13 @@ export function createOutbound(options: {
 
   const exchange = async (
     text: string,
-    { form, max_bytes: most = max_bytes }: RequestParts = {},
+    { body, max_bytes: most = max_bytes, headers: own = {} }: RequestParts = {},
   ): Promise<Result<Reply, OutboundRejection>> => {
     const destination = checkUrl(text, development);
     if (!destination.ok) return destination;
     const { url, allows } = destination.value;
-    const body = form === undefined ? {} : { form: form.toString() };
     const limits = { lookup: createCheckedLookup(lookup, allows), timeout_ms, max_bytes: most };
-    return send({ url, headers: headers(), ...body, ...limits });
+    return send({ url, headers: { ...headers(), ...own }, ...(body && { body }), ...limits });
   };
 
   return {
@@ -70,14 +77,25 @@ export function createOutbound(options: {
       return reply.ok ? readText(reply.value) : reply;
     },
     postForm: async (url, fields) => {
-      const reply = await exchange(url, { form: new URLSearchParams(fields) });
+      const reply = await exchange(url, {
+        body: { media_type: FORM, text: new URLSearchParams(fields).toString() },
+      });
       return reply.ok ? ok({ status: reply.value.status }) : reply;
     },
+    postJson: async (url, text, own) => {
+      const body = { media_type: "application/json", text };
+      const reply = await exchange(url, { body, headers: own });
+      return reply.ok ? ok({ status: reply.value.status }) : reply;
+    },
+    checkUrl: (url) => checkUrl(url, development),
   };
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
 interface RequestParts {
-  readonly form?: URLSearchParams;
+  readonly body?: OutgoingBody;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly max_bytes?: number;
 }
 

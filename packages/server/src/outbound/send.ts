@@ -8,15 +8,21 @@ import type { OutboundRejection } from "./outbound-rejection.ts";
 // A static import would also load Node's fetch at every start.
 const { request: requestHttp } = process.getBuiltinModule("node:http");
 
-/** One outbound request. With a `form` it is a POST. */
+/** One outbound request. With a body it is a POST. */
 export interface Outgoing {
   readonly url: URL;
-  readonly form?: string;
+  readonly body?: OutgoingBody;
   /** Beside those of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly lookup: LookupFunction;
   readonly timeout_ms: number;
   readonly max_bytes: number;
+}
+
+/** The body of a POST. */
+export interface OutgoingBody {
+  readonly media_type: string;
+  readonly text: string;
 }
 
 /** The complete response. */
@@ -54,14 +60,12 @@ const GET = {
   "accept-encoding": "identity",
   "user-agent": "Latchkey",
 };
-const POST = { "content-type": "application/x-www-form-urlencoded", "user-agent": "Latchkey" };
 
 function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, form, lookup } = outgoing;
-  const isPost = form !== undefined;
+  const { url, body, lookup } = outgoing;
   const options: RequestOptions = {
-    method: isPost ? "POST" : "GET",
-    headers: { ...(isPost ? POST : GET), ...outgoing.headers },
+    method: body === undefined ? "GET" : "POST",
+    headers: { ...(body === undefined ? GET : headersOf(body)), ...outgoing.headers },
   };
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -69,8 +73,12 @@ function exchange(outgoing: Outgoing, signal: AbortSignal): Promise<IncomingMess
     .on("response", resolve)
     .on("error", reject)
     .on("close", () => reject(new Error("The connection was closed before a response."))) // After a 101, for example.
-    .end(form);
+    .end(body?.text);
   return promise;
+}
+
+function headersOf({ media_type }: OutgoingBody) {
+  return { "content-type": media_type, "user-agent": "Latchkey" };
 }
 
 /** The whole body; undefined when it is larger than allowed. */

@@ -82,7 +82,8 @@ function page(status: number, body: string, style: string): Response {
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${style}`,
-    "img-src 'self'",
+    // Icons of integrations and workspaces, which operators set.
+    "img-src 'self' https: data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -34,6 +34,7 @@ const others = [
   "/signed-out",
   "/device/denied",
   "/workspace/installed",
+  "/workspace/directory",
   "/error",
   "/assets/{file}",
 ] as const;

@@ -16,6 +16,7 @@ import type { GrantType } from "../grants/grant-type.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startInspections } from "../jobs/inspections.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
+import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
 import { startSessionCount } from "../jobs/session-count.ts";
 import { startSweeper } from "../jobs/sweeper.ts";
@@ -79,6 +80,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     watchRevision(context),
     startSweeper(context, randomId()),
     deliveries,
+    startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
   ];

@@ -85,6 +85,9 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
     getText: async (url) => tracer.step(step("GET", url), () => outbound.getText(url), options),
     postForm: async (url, fields) =>
       tracer.step(step("POST", url), () => outbound.postForm(url, fields), options),
+    postJson: async (url, text, headers) =>
+      tracer.step(step("POST", url), () => outbound.postJson(url, text, headers), options),
+    checkUrl: (url) => outbound.checkUrl(url),
   };
 }
 

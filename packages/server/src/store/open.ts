@@ -29,6 +29,7 @@ import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Store } from "./port/store.ts";
 import { sweep } from "./tables/sweep.ts";
 import { createTrustedIssuers } from "./tables/assertions/trusted-issuers.ts";
+import { createWebhookDeliveries } from "./tables/workspace/webhook-deliveries.ts";
 import { createWorkspaceGrants } from "./tables/workspace/workspace-grants.ts";
 import { createMembers } from "./tables/workspace/members.ts";
 import { createWorkspaces } from "./tables/workspace/workspaces.ts";
@@ -110,8 +111,9 @@ export async function openStore(
     sign_in_failures: createSignInFailures(database),
     workspaces: createWorkspaces(database, onUnreadable),
     members: createMembers(database, onUnreadable),
-    integrations: createIntegrations(database, revision, onUnreadable),
+    integrations: createIntegrations(database, revision, sealer, onUnreadable),
     installations: createInstallations(database, onUnreadable),
+    webhook_deliveries: createWebhookDeliveries(database, sealer),
     workspace_grants: createWorkspaceGrants(database, sealer),
     inspections: createInspections(database, onUnreadable),
     ping: () => database.check(),

@@ -13,6 +13,11 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  readonly webhook_deliveries: {
+    readonly delivered: Counter;
+    readonly retry: Counter;
+    readonly given_up: Counter;
+  };
   readonly client_documents: {
     readonly accepted: Counter;
     readonly invalid: Counter;
@@ -42,6 +47,11 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
   const deliveries = metrics.counter(
     "latchkey_logout_deliveries_total",
     "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
+    ["outcome"],
+  );
+  const webhooks = metrics.counter(
+    "latchkey_webhook_deliveries_total",
+    "Attempts to send a webhook to an integration: delivered, failed and to be sent again, or given up.",
     ["outcome"],
   );
   const documents = metrics.counter(
@@ -86,6 +96,11 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     logout_deliveries: {
       delivered: deliveries.with({ outcome: "delivered" }),
       failed: deliveries.with({ outcome: "failed" }),
+    },
+    webhook_deliveries: {
+      delivered: webhooks.with({ outcome: "delivered" }),
+      retry: webhooks.with({ outcome: "failed" }),
+      given_up: webhooks.with({ outcome: "given_up" }),
     },
     access_tokens_issued(grant_type) {
       let counter = byGrant.get(grant_type);

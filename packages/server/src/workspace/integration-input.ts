@@ -4,6 +4,7 @@ import { ok, type Result } from "../oauth/result.ts";
 import { contradicts, type InputFacts, readInput, unacceptable } from "./read-input.ts";
 import type { IntegrationRecord } from "./records.ts";
 import { timestamp } from "./timestamp.ts";
+import { webhookAfter } from "./webhooks/webhook.ts";
 
 /** The integration that a body describes, new or instead of the present one. Its secrets are another matter. */
 export function readIntegrationInput(
@@ -34,6 +35,10 @@ export function readIntegrationInput(
     template: given.template ?? null,
     allow_workspace_owner: given.allow_workspace_owner ?? false,
     enabled: given.enabled ?? true,
+    description: given.description ?? null,
+    install_url: given.install_url ?? null,
+    listed: given.listed ?? false,
+    webhook: webhookAfter(given.webhook_url, present?.webhook),
     secrets: present?.secrets ?? [],
     tokens: present?.tokens ?? [],
     capability_revision: revisionAfter(present, capabilities),
@@ -46,14 +51,16 @@ export function readIntegrationInput(
 /** An integration as the wire sees it, with the secret or token that was generated for this response, and no other. */
 export function describeIntegration(
   record: IntegrationRecord,
-  generated: Pick<Integration, "client_secret" | "access_token"> = {},
+  generated: Pick<Integration, "client_secret" | "access_token" | "webhook_secret"> = {},
 ): Integration {
-  const { secrets: _, tokens, capability_revision: __, created_at, updated_at, ...told } = record;
+  const { secrets: _, tokens, capability_revision: __, ...described } = record;
+  const { webhook, created_at, updated_at, ...told } = described;
   const [newest] = tokens;
   return {
     ...told,
     ...generated,
     ...(newest !== undefined && { token_issued_at: timestamp(newest.issued_at) }),
+    webhook_url: webhook?.url ?? null,
     created_at: timestamp(created_at),
     updated_at: timestamp(updated_at),
   };

@@ -1,17 +1,25 @@
 /** The rotation of the secrets and tokens of integrations. */
 
-import { integrationSecretRequest } from "@latchkey/api";
+import { integrationSecretRequest, type webhookSecretRequest } from "@latchkey/api";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { ok, type Result } from "../oauth/result.ts";
 import { readInput, unacceptable } from "./read-input.ts";
-import type { IntegrationSecret } from "./records.ts";
+import type { Expiring } from "./records.ts";
 
 const DAY = 86_400;
 const LONGEST_OVERLAP = 30 * DAY;
 
 /** For how many seconds the secret or token before a new one stays valid; a day by default. */
 export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
-  const read = readInput(body, integrationSecretRequest);
+  return readOverlap(body, integrationSecretRequest);
+}
+
+/** The `overlap` of a request for a new secret. */
+export function readOverlap(
+  body: unknown,
+  schema: typeof integrationSecretRequest | typeof webhookSecretRequest,
+): Result<number, OAuthError> {
+  const read = readInput(body, schema);
   if (!read.ok) return read;
   const { overlap = DAY } = read.value;
   return overlap >= 0 && overlap <= LONGEST_OVERLAP
@@ -20,7 +28,7 @@ export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
 }
 
 /** The secrets or tokens after a rotation: the next one, and for the overlap the newest of those before. */
-export function rotateSecrets<Secret extends IntegrationSecret>(
+export function rotateSecrets<Secret extends Expiring>(
   secrets: readonly Secret[],
   next: Secret,
   { overlap, now }: { readonly overlap: number; readonly now: number },
@@ -32,7 +40,7 @@ export function rotateSecrets<Secret extends IntegrationSecret>(
 }
 
 /** The secrets or tokens that are valid now, the newest first. */
-export function liveSecrets<Secret extends IntegrationSecret>(
+export function liveSecrets<Secret extends Expiring>(
   secrets: readonly Secret[],
   now: number,
 ): readonly Secret[] {

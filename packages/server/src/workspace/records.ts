@@ -20,8 +20,16 @@ export type MemberRecord = WorkspaceMember;
 /** An integration as it is stored. */
 export interface IntegrationRecord extends Omit<
   Integration,
-  "client_secret" | "access_token" | "token_issued_at" | "created_at" | "updated_at"
+  | "client_secret"
+  | "access_token"
+  | "token_issued_at"
+  | "webhook_url"
+  | "webhook_secret"
+  | "created_at"
+  | "updated_at"
 > {
+  /** Null where it receives none. */
+  readonly webhook: WebhookRecord | null;
   /** The newest first. Public integrations have one or two, internal ones none. */
   readonly secrets: readonly IntegrationSecret[];
   /** The newest first. Internal integrations have none, one or two, public ones none. */
@@ -32,17 +40,54 @@ export interface IntegrationRecord extends Omit<
   readonly updated_at: number;
 }
 
-/** The stored part of a secret. */
-export interface IntegrationSecret {
-  readonly hash: string;
+/** A secret or token of a series in which the newest has no end yet. */
+export interface Expiring {
   /** Unix seconds: the end of its validity; undefined while it is the newest. */
   readonly expires_at: number | undefined;
+}
+
+/** The stored part of a secret. */
+interface IntegrationSecret extends Expiring {
+  readonly hash: string;
 }
 
 /** The stored part of a static token. */
 export interface IntegrationToken extends IntegrationSecret {
   /** Unix seconds. */
   readonly issued_at: number;
+}
+
+/** Where webhooks are sent. Encrypted at rest: the server signs with the secrets, so their hashes would not do. */
+export interface WebhookRecord {
+  readonly url: string;
+  /** The newest first. */
+  readonly secrets: readonly WebhookSecret[];
+}
+
+/** A secret that webhooks are signed with. */
+interface WebhookSecret extends Expiring {
+  /** `whsec_` and base64, as receivers configure it. */
+  readonly secret: string;
+}
+
+/** A webhook to be sent, or that was. Times are in unix seconds. */
+export interface WebhookDeliveryRecord {
+  /** 16 bytes in base64url. */
+  readonly delivery_id: string;
+  readonly integration_id: string;
+  /** One of `webhookTypes`, or of those that a newer server knows. */
+  readonly type: string;
+  /** JSON, as it is sent and signed. */
+  readonly body: string;
+  readonly status: "pending" | "delivered" | "failed";
+  readonly attempts: number;
+  readonly created_at: number;
+  readonly last_attempt_at: number | undefined;
+  /** The outcome of the last attempt; undefined before the first. */
+  readonly outcome: string | undefined;
+  /** When it is sent next; undefined when it is not sent again. */
+  readonly due_at: number | undefined;
+  readonly expires_at: number;
 }
 
 /** An installation as it is stored. */

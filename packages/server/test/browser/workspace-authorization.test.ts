@@ -26,7 +26,20 @@ await latchkey.createWorkspaceMember({
   id: lookingGlass.id,
   body: { subject, role: "admin", name: "Queen Alice" },
 });
+await latchkey.createIntegration({
+  body: {
+    name: "Albums",
+    icon: "📔",
+    description: "Makes an album of the photos that are shared with it.",
+    redirect_uris: [website.redirect_uri],
+    capabilities: ["read_content", "read_user_without_email"],
+    allow_workspace_owner: true,
+    install_url: `${issuer}/signed-out`,
+    listed: true,
+  },
+});
 const installedUrl = `${issuer}/workspace/installed`;
+const directoryUrl = `${issuer}/workspace/directory`;
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -105,6 +118,21 @@ it("only alice sees what is connected", async () => {
   await assertAppearance(page, "workspace-none-installed");
 });
 
+it("alice, who administers a workspace, signs in to see what may be installed there", async () => {
+  const { page } = await openTab(browser, desktop);
+  await page.goto(directoryUrl);
+  await page.getByRole("heading", { name: "Sign in to see the app directory" }).waitFor();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await signIn(page, { remember: true });
+  await page.waitForURL(directoryUrl);
+  await page.getByRole("heading", { name: "Through the Looking-Glass" }).waitFor();
+  await page.getByText("see the names and pictures of workspace members").waitFor();
+  assert.equal(await page.getByText("Photos", { exact: true }).count(), 0, "it is not listed");
+  await assertAppearance(page, "workspace-directory");
+  await page.getByRole("link", { name: "Connect", exact: true }).click();
+  await page.waitForURL("**/signed-out");
+});
+
 it("photos asks for a whole workspace, of which alice has but one to give", async () => {
   const { page, complaints } = await openTab(browser, phone);
   await page.goto(authorizationUrl(issuer, photos, { owner: "workspace" }).href);
@@ -151,7 +179,7 @@ it("the pages fit a phone in every language", async () => {
   const { page: first } = await openTab(browser);
   await exchangeCode(issuer, photos, await letIn(first));
   const storageState = await first.context().storageState(); // Signed in once: a password takes long to verify.
-  for (const locale of ["de", "fr", "es", "ja", "zh"]) {
+  for (const locale of ["de", "fr", "es", "ja", "zh", "zh-TW"]) {
     const { page, complaints } = await openTab(browser, { ...phone, locale, storageState });
     await page.goto(authorizationUrl(issuer, photos).href);
     await page.waitForURL("**/workspace/consent?**");
@@ -159,6 +187,9 @@ it("the pages fit a phone in every language", async () => {
     await assertAppearance(page, `workspace-phone-${locale}-consent`);
     await page.goto(installedUrl);
     await assertAppearance(page, `workspace-phone-${locale}-installed`);
+    await page.goto(directoryUrl);
+    await assertAppearance(page, `workspace-phone-${locale}-directory`);
+    await page.goto(installedUrl);
     await page.locator("a.button").first().click();
     await page.waitForURL("**/workspace/installed?bot_id=**");
     await assertAppearance(page, `workspace-phone-${locale}-disconnect`);

@@ -240,27 +240,70 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     assert.equal(active, false);
   });
 
-  it("a workspace is created, gets a member and a resource, and is deleted", async () => {
+  it("a workspace is created, edited, gets a member and a resource, and is deleted", async () => {
     const { page, open } = await openConsole(browser, admin);
     await open("/workspaces", "Workspaces");
     await press(page, "New workspace");
     await page.getByLabel("Name", { exact: true }).fill("Looking-Glass House");
     await press(page, "Create workspace");
     await heading(page, "Looking-Glass House");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Icon").fill("♟");
+    await press(page, "Save changes");
+    await page.getByText("♟").waitFor();
     await press(page, "Add a member");
     await page.getByLabel("Subject").fill("red-queen");
     await press(page, "Add member");
     await page.getByRole("rowheader", { name: "red-queen" }).waitFor();
+    await press(page, "Edit red-queen");
+    await page.getByLabel("Name", { exact: true }).fill("The Red Queen");
+    await page.getByText("Admin", { exact: true }).click();
+    await press(page, "Save changes");
+    await page.getByRole("rowheader", { name: "The Red Queen" }).waitFor();
     await page.getByLabel("Title of a new resource").fill("Chess");
     await press(page, "Add");
     await page.getByRole("rowheader", { name: "Chess" }).waitFor();
-    await press(page, "Remove red-queen");
+    await press(page, "Remove The Red Queen");
     await press(page, "Remove member");
     await page.getByText("No members yet").waitFor();
     await press(page, "Delete workspace");
     await page.getByLabel("Type Looking-Glass House to confirm").fill("Looking-Glass House");
     await page.getByRole("dialog").getByRole("button", { name: "Delete workspace" }).click();
     await heading(page, "Workspaces");
+  });
+
+  it("an integration is edited, and its webhooks are tested", async () => {
+    const { page, open } = await openConsole(browser, admin);
+    const { id } = await latchkey.createIntegration({ body: { name: "Caucus race" } });
+    await open(`/integrations/${id}`, "Caucus race");
+    await press(page, "Edit");
+    await page.getByLabel("Name", { exact: true }).fill("Caucus");
+    await page.getByLabel("Icon").fill("🏁");
+    await page.getByLabel("Description").fill("All have prizes.");
+    await page.getByText("List it in the directory").click();
+    await page.getByLabel("Webhook URL").fill("http://elsewhere.example/");
+    await press(page, "Save changes");
+    await page.getByText("must be an https URL").waitFor();
+    await page.getByLabel("Webhook URL").fill("http://127.0.0.1:1/hooks");
+    await press(page, "Save changes");
+    await page
+      .getByRole("dialog")
+      .getByText(/^whsec_/)
+      .waitFor();
+    await press(page, "I have saved it");
+    await heading(page, "Caucus");
+    const { listed, description, icon } = await latchkey.getIntegration({ id });
+    assert.deepEqual([listed, description, icon], [true, "All have prizes.", "🏁"]);
+    await page.getByText("No webhooks yet").waitFor();
+    await press(page, "Send a test");
+    await page.getByRole("row", { name: /webhook\.test failed 1 The host 127/ }).waitFor();
+    await press(page, "Rotate webhook secret");
+    await press(page, "Generate new webhook secret");
+    await page
+      .getByRole("dialog")
+      .getByText(/^whsec_/)
+      .waitFor();
+    await press(page, "I have saved it");
   });
 
   it("an integration is created, given a new secret, disabled, and disconnected", async () => {

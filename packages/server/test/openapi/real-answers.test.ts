@@ -301,6 +301,12 @@ describe("what the server answers is what the document says", () => {
     await latchkey.updateInstallation({ bot_id, body: { resources: [] } });
 
     await latchkey.rotateIntegrationSecret({ id: photos.id });
+    const webhook_url = "http://127.0.0.1:1/";
+    const body = { ...(await latchkey.getIntegration({ id: photos.id })), webhook_url };
+    await latchkey.updateIntegration({ id: photos.id, body });
+    await latchkey.rotateWebhookSecret({ id: photos.id });
+    await latchkey.testWebhook({ id: photos.id });
+    await latchkey.listWebhookDeliveries({ id: photos.id });
     const internal = { name: "Export", kind: "internal", install_scope: [id] } as const;
     const inside = await latchkey.createIntegration({ body: internal });
     await latchkey.issueIntegrationToken({ id: inside.id });
@@ -313,6 +319,7 @@ describe("what the server answers is what the document says", () => {
       await call("createWorkspace", { body: { resources: [{ id: "tea", title: "Tea" }] } }),
       await call("getWorkspace", { id: unknown_id }),
       await call("getIntegration", { id: unknown_id }),
+      await call("testWebhook", { id: unknown_id }),
       await call("getInstallation", { bot_id: unknown_id }),
       await call("getWorkspaceConsentRequest", { consent_challenge: unknown_id }),
     ]) {

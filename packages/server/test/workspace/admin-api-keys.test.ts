@@ -14,7 +14,7 @@ const { fetch } = await startTestServer({
 const ours = operationIds.filter((id) => operations[id].path.startsWith("/workspace/"));
 
 it("there are operations to look at, and each needs to read or to write", () => {
-  assert.equal(ours.length, 25);
+  assert.equal(ours.length, 28);
   for (const id of ours) {
     const { access, method } = operations[id];
     assert.equal(access, method === "GET" ? "read" : "write");

@@ -29,6 +29,10 @@ describe("integrations", () => {
       template: null,
       allow_workspace_owner: false,
       enabled: true,
+      description: null,
+      install_url: null,
+      listed: false,
+      webhook_url: null,
     });
     const { client_secret: _, ...known } = reply.body;
     assert.deepEqual(await latchkey.getIntegration({ id }), known);
@@ -68,6 +72,18 @@ describe("integrations", () => {
     const redirect_uris = ["http://localhost:3000/callback", "http://127.0.0.1/callback"];
     const reply = await call("createIntegration", { body: { name: "x", redirect_uris } });
     assert.equal(reply.status, 201);
+  });
+
+  it("are listed in the directory, or not", async () => {
+    const name = "Directory of tests";
+    for (const listed of [true, false]) await registerIntegration(latchkey, { name, listed });
+    for (const listed of ["true", "false"] as const) {
+      const found = await latchkey.listIntegrations({ search: name, listed });
+      assert.deepEqual(
+        found.map((integration) => integration.listed),
+        [listed === "true"],
+      );
+    }
   });
 
   it("are created once under an id", async () => {

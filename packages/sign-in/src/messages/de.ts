@@ -163,6 +163,23 @@ export const de: Messages = {
       text: "Möglicherweise wurde sie bereits getrennt, oder Sie sind nicht berechtigt, sie zu trennen.",
     },
     back_to_list: "Zurück zu den verbundenen Apps",
+
+    directory: "App-Verzeichnis",
+    directory_explained:
+      "Apps, die Sie mit den von Ihnen verwalteten Arbeitsbereichen verbinden können, und was sie dort tun können.",
+    sign_in_first_for_directory: {
+      title: "Melden Sie sich an, um das App-Verzeichnis zu sehen",
+      text: "Administratoren von Arbeitsbereichen sehen hier, welche Apps verfügbar sind.",
+    },
+    not_an_administrator: {
+      title: "Sie sind kein Administrator eines Arbeitsbereichs",
+      text: "Nur Administratoren eines Arbeitsbereichs können das App-Verzeichnis sehen.",
+    },
+    directory_empty: "Für diesen Arbeitsbereich sind keine Apps verfügbar.",
+    whole_workspace_possible: "Kann mit dem gesamten Arbeitsbereich verbunden werden",
+    connected: "verbunden",
+    connect: "Verbinden",
+    connect_in_app: "Um diese App zu verbinden, beginnen Sie in der App selbst.",
   },
 
   redirecting: {

@@ -160,6 +160,23 @@ export const en: Messages = {
       text: "It may already have been disconnected, or you do not have permission to disconnect it.",
     },
     back_to_list: "Back to connected apps",
+
+    directory: "App directory",
+    directory_explained:
+      "Apps you can connect to the workspaces you administer, and what they can do there.",
+    sign_in_first_for_directory: {
+      title: "Sign in to see the app directory",
+      text: "Workspace administrators can see which apps are available.",
+    },
+    not_an_administrator: {
+      title: "You are not a workspace administrator",
+      text: "Only administrators of a workspace can see the app directory.",
+    },
+    directory_empty: "No apps are available for this workspace.",
+    whole_workspace_possible: "Can be connected to the whole workspace",
+    connected: "connected",
+    connect: "Connect",
+    connect_in_app: "To connect this app, start in the app itself.",
   },
 
   redirecting: {

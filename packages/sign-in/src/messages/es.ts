@@ -163,6 +163,23 @@ export const es: Messages = {
       text: "Es posible que ya se haya desconectado o que usted no tenga permiso para desconectarla.",
     },
     back_to_list: "Volver a las aplicaciones conectadas",
+
+    directory: "Directorio de aplicaciones",
+    directory_explained:
+      "Aplicaciones que puede conectar a los espacios de trabajo que administra y lo que pueden hacer en ellos.",
+    sign_in_first_for_directory: {
+      title: "Inicie sesión para ver el directorio de aplicaciones",
+      text: "Los administradores de un espacio de trabajo pueden ver qué aplicaciones están disponibles.",
+    },
+    not_an_administrator: {
+      title: "No es administrador de ningún espacio de trabajo",
+      text: "Solo los administradores de un espacio de trabajo pueden ver el directorio de aplicaciones.",
+    },
+    directory_empty: "No hay aplicaciones disponibles para este espacio de trabajo.",
+    whole_workspace_possible: "Se puede conectar a todo el espacio de trabajo",
+    connected: "conectada",
+    connect: "Conectar",
+    connect_in_app: "Para conectar esta aplicación, empiece en la propia aplicación.",
   },
 
   redirecting: {

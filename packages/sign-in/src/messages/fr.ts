@@ -164,6 +164,23 @@ export const fr: Messages = {
       text: "Elle a peut-être déjà été déconnectée, ou vous n’êtes pas autorisé à la déconnecter.",
     },
     back_to_list: "Retour aux applications connectées",
+
+    directory: "Annuaire des applications",
+    directory_explained:
+      "Applications que vous pouvez connecter aux espaces de travail que vous administrez, et ce qu’elles peuvent y faire.",
+    sign_in_first_for_directory: {
+      title: "Connectez-vous pour voir l’annuaire des applications",
+      text: "Les administrateurs d’un espace de travail peuvent voir quelles applications sont disponibles.",
+    },
+    not_an_administrator: {
+      title: "Vous n’administrez aucun espace de travail",
+      text: "Seuls les administrateurs d’un espace de travail peuvent voir l’annuaire des applications.",
+    },
+    directory_empty: "Aucune application n’est disponible pour cet espace de travail.",
+    whole_workspace_possible: "Peut être connectée à tout l’espace de travail",
+    connected: "connectée",
+    connect: "Connecter",
+    connect_in_app: "Pour connecter cette application, commencez dans l’application elle-même.",
   },
 
   redirecting: {

@@ -158,6 +158,23 @@ export const ja: Messages = {
       text: "すでに接続が解除されているか、接続を解除する権限がありません。",
     },
     back_to_list: "接続済みのアプリに戻る",
+
+    directory: "アプリディレクトリ",
+    directory_explained:
+      "あなたが管理するワークスペースに接続できるアプリと、そのアプリができることの一覧です。",
+    sign_in_first_for_directory: {
+      title: "アプリディレクトリを表示するにはサインインしてください",
+      text: "ワークスペースの管理者は、利用できるアプリを確認できます。",
+    },
+    not_an_administrator: {
+      title: "ワークスペースの管理者ではありません",
+      text: "アプリディレクトリを閲覧できるのは、ワークスペースの管理者だけです。",
+    },
+    directory_empty: "このワークスペースで利用できるアプリはありません。",
+    whole_workspace_possible: "ワークスペース全体に接続可能",
+    connected: "接続済み",
+    connect: "接続",
+    connect_in_app: "このアプリを接続するには、アプリから始めてください。",
   },
 
   redirecting: {

@@ -45,4 +45,14 @@ export interface WorkspaceMessages {
   readonly disconnected: (integration: string) => Notice;
   readonly not_connected: Notice;
   readonly back_to_list: string;
+
+  readonly directory: string;
+  readonly directory_explained: string;
+  readonly sign_in_first_for_directory: Notice;
+  readonly not_an_administrator: Notice;
+  readonly directory_empty: string;
+  readonly whole_workspace_possible: string;
+  readonly connected: string;
+  readonly connect: string;
+  readonly connect_in_app: string;
 }

@@ -145,6 +145,22 @@ export const zhTw: Messages = {
       text: "應用程式可能已中斷連結，或您沒有中斷連結的權限。",
     },
     back_to_list: "返回已連結的應用程式",
+
+    directory: "應用程式目錄",
+    directory_explained: "您可以連結至所管理工作區的應用程式，以及這些應用程式可以執行的操作。",
+    sign_in_first_for_directory: {
+      title: "登入以查看應用程式目錄",
+      text: "工作區管理員可以查看有哪些可用的應用程式。",
+    },
+    not_an_administrator: {
+      title: "您不是任何工作區的管理員",
+      text: "只有工作區管理員可以查看應用程式目錄。",
+    },
+    directory_empty: "沒有可用於此工作區的應用程式。",
+    whole_workspace_possible: "可連結至整個工作區",
+    connected: "已連結",
+    connect: "連結",
+    connect_in_app: "如要連結此應用程式，請從應用程式中開始。",
   },
 
   redirecting: {

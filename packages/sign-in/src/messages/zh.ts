@@ -145,6 +145,22 @@ export const zh: Messages = {
       text: "它可能已断开连接，或者您没有断开它的权限。",
     },
     back_to_list: "返回已连接的应用",
+
+    directory: "应用目录",
+    directory_explained: "您可以连接到所管理工作区的应用，以及它们可以执行的操作。",
+    sign_in_first_for_directory: {
+      title: "登录以查看应用目录",
+      text: "工作区管理员可以查看有哪些可用的应用。",
+    },
+    not_an_administrator: {
+      title: "您不是任何工作区的管理员",
+      text: "只有工作区管理员可以查看应用目录。",
+    },
+    directory_empty: "没有可用于此工作区的应用。",
+    whole_workspace_possible: "可连接到整个工作区",
+    connected: "已连接",
+    connect: "连接",
+    connect_in_app: "如需连接此应用，请从该应用中开始。",
   },
 
   redirecting: {

@@ -70,10 +70,14 @@ function hostOf(address: string | undefined): string | undefined {
 
 /** Reduces a name to one line of at most 60 characters without control and format characters, which can disguise a name. */
 export function sanitizeName(name: string): string {
-  const visible = name.replaceAll(/\s+/gu, " ").replaceAll(/\p{C}/gu, "").trim();
+  return sanitizeText(name, MAX_NAME_LENGTH);
+}
+
+/** The same for a text of at most 300 characters, or as many as given. */
+export function sanitizeText(text: string, most = MAX_TEXT_LENGTH): string {
+  const visible = text.replaceAll(/\s+/gu, " ").replaceAll(/\p{C}/gu, "").trim();
   const characters = Array.from(new Intl.Segmenter().segment(visible), ({ segment }) => segment);
-  if (characters.length <= MAX_NAME_LENGTH) return visible;
-  return `${characters.slice(0, MAX_NAME_LENGTH).join("")}…`;
+  return characters.length <= most ? visible : `${characters.slice(0, most).join("")}…`;
 }
 
 function findDestination(client: OAuth2Client, request_url: string): Destination | undefined {
@@ -97,4 +101,5 @@ export function parseDestination(redirect_uri: string): Destination | undefined 
 }
 
 const MAX_NAME_LENGTH = 60;
+const MAX_TEXT_LENGTH = 300;
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/;

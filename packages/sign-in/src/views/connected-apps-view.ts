@@ -9,6 +9,8 @@ import { sentenceList } from "./sentence-list.ts";
 export interface ConnectedAppsPage {
   readonly user: string;
   readonly workspaces: readonly ConnectedWorkspace[];
+  /** For administrators. */
+  readonly directory_url: string | undefined;
 }
 
 interface ConnectedWorkspace extends Named {
@@ -23,13 +25,16 @@ interface ListedConnection extends ConnectionDetails {
 }
 
 export function connectedAppsView(
-  { user, workspaces }: ConnectedAppsPage,
+  { user, workspaces, directory_url }: ConnectedAppsPage,
   messages: Messages,
 ): SafeHtml {
-  const { connected_apps, connected_apps_explained } = messages.workspace;
+  const { connected_apps, connected_apps_explained, directory } = messages.workspace;
   return html`<h1>${connected_apps}</h1>
     <p class="quiet">${connected_apps_explained}</p>
-    <p class="account small"><span>${messages.signed_in_as(user)}</span></p>
+    <p class="account small">
+      <span>${messages.signed_in_as(user)}</span>
+      ${directory_url !== undefined && html`<a href="${directory_url}">${directory}</a>`}
+    </p>
     ${workspaces.map((workspace) => section(workspace, messages))}`;
 }
 

@@ -5,7 +5,7 @@ import { messagesIn } from "../messages/messages.ts";
 import { showNotice } from "../pages/notices.ts";
 import { displayName } from "../pages/display-name.ts";
 import { connectedAppsView } from "../views/connected-apps-view.ts";
-import { disconnectUrl } from "./urls.ts";
+import { directoryUrl, disconnectUrl } from "./urls.ts";
 import { listConnections } from "./connections.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { showDisconnect } from "./disconnect.ts";
@@ -30,6 +30,9 @@ export async function showConnectedApps(
 
   const shown = {
     user: displayName(await context.accounts.profile(subject), subject),
+    directory_url: found.some(({ member }) => member.role === "admin")
+      ? directoryUrl(context)
+      : undefined,
     workspaces: found.map(({ workspace, member, connections }) => ({
       ...describeWorkspace(workspace, messages.workspace),
       is_admin: member.role === "admin",

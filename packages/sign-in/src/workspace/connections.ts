@@ -69,7 +69,11 @@ export async function findConnection(
   return { workspace, member, connections: [connection] };
 }
 
-async function listVisible(member: WorkspaceMember, latchkey: Client): Promise<Installation[]> {
+/** The installations into a workspace that a member may see. */
+export async function listVisible(
+  member: WorkspaceMember,
+  latchkey: Client,
+): Promise<Installation[]> {
   const { workspace_id, user_id, role } = member;
   const filter = { workspace_id, ...(role === "admin" ? {} : { user_id }) };
   const installations = paginate(

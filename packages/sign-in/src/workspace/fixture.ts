@@ -20,6 +20,10 @@ export const planner: Integration = {
   template: { id: "t-1", title: "Weekly plan" },
   allow_workspace_owner: true,
   enabled: true,
+  description: "Plans the week from shared pages.",
+  install_url: "https://planner.example/install",
+  listed: true,
+  webhook_url: null,
   created_at: CREATED_AT,
   updated_at: CREATED_AT,
 };

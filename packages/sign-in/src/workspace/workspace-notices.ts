@@ -6,11 +6,18 @@ import { showNotice } from "../pages/notices.ts";
 import type { Frame } from "../views/layout.ts";
 import { connectedAppsUrl } from "./urls.ts";
 
-/** The list requires a signed-in user. */
-export function signInFirst(frame: Frame, { sign_in_url }: PageContext): PageResponse {
+/** The page requires a signed-in user, who returns to it. */
+export function signInFirst(
+  frame: Frame,
+  { sign_in_url }: PageContext,
+  page: "installed" | "directory" = "installed",
+): PageResponse {
   const { workspace, sign_in } = messagesIn(frame.locale);
-  const action = sign_in_url === undefined ? undefined : { href: sign_in_url, label: sign_in };
-  return showNotice(frame, { notice: workspace.sign_in_first, action }, { status: 403 });
+  const notice =
+    page === "installed" ? workspace.sign_in_first : workspace.sign_in_first_for_directory;
+  const href = page === "installed" ? sign_in_url : sign_in_url && `${sign_in_url}?page=${page}`;
+  const action = href === undefined ? undefined : { href, label: sign_in };
+  return showNotice(frame, { notice, action }, { status: 403 });
 }
 
 /** The same response whether the installation does not exist or belongs to another user, so that ids cannot be probed. */

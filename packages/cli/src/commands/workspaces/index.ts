@@ -22,6 +22,10 @@ export const workspaceCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Deletes workspaces and their installations.",
     load: async () => (await import("./workspaces.ts")).deleteWorkspaces,
   },
+  "workspaces import": {
+    summary: "Imports workspaces and members from JSON or CSV.",
+    load: async () => (await import("./import/import.ts")).importWorkspaces,
+  },
   "workspaces members add": {
     summary: "Adds a member to a workspace.",
     load: async () => (await import("./members.ts")).addMember,
@@ -65,6 +69,18 @@ export const workspaceCommands: Readonly<Record<string, CommandEntry>> = {
   "workspaces integrations revoke-tokens": {
     summary: "Revokes the tokens of internal integrations.",
     load: async () => (await import("./integrations.ts")).revokeIntegrationTokens,
+  },
+  "workspaces integrations webhook-test": {
+    summary: "Sends a test webhook to an integration.",
+    load: async () => (await import("./webhooks.ts")).testWebhook,
+  },
+  "workspaces integrations webhook-deliveries": {
+    summary: "Lists the webhooks of an integration and their outcome.",
+    load: async () => (await import("./webhooks.ts")).listWebhookDeliveries,
+  },
+  "workspaces integrations rotate-webhook-secret": {
+    summary: "Generates a new secret for the webhooks of an integration.",
+    load: async () => (await import("./webhooks.ts")).rotateWebhookSecret,
   },
   "workspaces integrations delete": {
     summary: "Deletes integrations, in every workspace.",

@@ -113,6 +113,7 @@ export const updateIntegration: Command = {
     const body = { ...known, ...readIntegration(args) };
     const integration = await latchkey.updateIntegration({ id, body });
     showOne(integration, integrationPage, "table", args, io);
+    warnAboutWebhookSecret(integration, args, io);
     return exitCodes.done;
   },
 };
@@ -177,6 +178,17 @@ function showWithSecret(integration: Integration, args: Arguments, io: ProcessIo
   showOne(integration, integrationPage, "table", args, io);
   if (integration.kind === "public") warnAboutSecret("The integration's secret", args, io);
   else warnAboutSecret("The integration's token", args, io, "issue-token");
+  warnAboutWebhookSecret(integration, args, io);
+}
+
+/** A URL for webhooks that is new has a new secret. */
+export function warnAboutWebhookSecret(
+  { webhook_secret }: Integration,
+  args: Arguments,
+  io: ProcessIo,
+): void {
+  if (webhook_secret === undefined) return;
+  warnAboutSecret("The secret of its webhooks", args, io, "rotate-webhook-secret");
 }
 
 /** `latchkey workspaces integrations delete`. */

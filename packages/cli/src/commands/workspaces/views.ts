@@ -1,4 +1,10 @@
-import type { Installation, Integration, Workspace, WorkspaceMember } from "@latchkey/api";
+import type {
+  Installation,
+  Integration,
+  WebhookDelivery,
+  Workspace,
+  WorkspaceMember,
+} from "@latchkey/api";
 
 import type { View } from "../../output/format.ts";
 
@@ -34,8 +40,21 @@ export const integrationPage: View<Integration> = {
   "ACCESS TOKEN": ({ access_token = "" }) => access_token,
   "TOKEN ISSUED": ({ token_issued_at = "" }) => token_issued_at,
   "REDIRECT URIS": ({ redirect_uris }) => redirect_uris.join(","),
+  "WEBHOOK URL": ({ webhook_url }) => webhook_url ?? "",
+  "WEBHOOK SECRET": ({ webhook_secret = "" }) => webhook_secret,
+  LISTED: ({ listed }) => (listed ? "yes" : "no"),
   CAPABILITIES: ({ capabilities }) => capabilities.join(","),
   WORKSPACES: ({ install_scope }) => (install_scope === "any" ? "any" : install_scope.join(",")),
+};
+
+export const deliveryView: View<WebhookDelivery> = {
+  ID: ({ id }) => id,
+  TYPE: ({ type }) => type,
+  STATUS: ({ status }) => status,
+  ATTEMPTS: ({ attempts }) => String(attempts),
+  CREATED: ({ created_at }) => created_at,
+  "NEXT ATTEMPT": ({ next_attempt_at }) => next_attempt_at ?? "",
+  OUTCOME: ({ outcome }) => outcome ?? "",
 };
 
 export const installationView: View<Installation> = {

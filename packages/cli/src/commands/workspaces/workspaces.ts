@@ -9,11 +9,12 @@ import { exitCodes } from "../../output/exit-codes.ts";
 import { textOf, argumentAt, allArguments } from "../../arguments/flags.ts";
 import { formatOptions, showList, showOne } from "../../output/format.ts";
 import { collect, pageOptions } from "../../arguments/pagination.ts";
+import { orNull } from "./integration-flags.ts";
 import { workspaceView } from "./views.ts";
 
 const workspaceOptions: Options = {
   name: { type: "text", short: "n", summary: "Name of the workspace." },
-  icon: { type: "text", summary: "The URL of an image, or an emoji." },
+  icon: { type: "text", summary: "The URL of an image, or an emoji; empty for none." },
   resource: { type: "text", summary: "Title of a resource that can be shared; may be repeated." },
 };
 
@@ -118,11 +119,10 @@ export const deleteWorkspaces: Command = {
 const WHICH = "Missing argument: the workspace ID.";
 
 function describe(args: Arguments): WorkspaceInput {
-  const [name, icon] = [textOf(args, "name"), textOf(args, "icon")];
   const titles = args.flags.get("resource");
   return {
-    ...(name !== undefined && { name }),
-    ...(icon !== undefined && { icon }),
+    ...orNull(args, "name", "name"),
+    ...orNull(args, "icon", "icon"),
     ...(titles && { resources: titles.map((title) => ({ id: randomUUID(), title })) }),
   };
 }

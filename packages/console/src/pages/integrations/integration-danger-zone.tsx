@@ -1,4 +1,4 @@
-import type { Integration, IntegrationInput } from "@latchkey/api";
+import type { Integration } from "@latchkey/api";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -7,6 +7,7 @@ import { ErrorNotice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
+import { inputOf } from "./integration-draft.ts";
 
 /** Disables an integration, revokes its tokens, or deletes it. */
 export function IntegrationDangerZone({ integration }: { readonly integration: Integration }) {
@@ -78,17 +79,4 @@ export function IntegrationDangerZone({ integration }: { readonly integration: I
       )}
     </Section>
   );
-}
-
-/** The body of an update: the integration without what the server sets. */
-function inputOf(integration: Integration): IntegrationInput {
-  const {
-    client_secret: _secret,
-    client_id: _id,
-    token_issued_at: _issued,
-    created_at: _created,
-    updated_at: _updated,
-    ...body
-  } = integration;
-  return body;
 }

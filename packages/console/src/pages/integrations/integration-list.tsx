@@ -1,7 +1,8 @@
 import type { Integration } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Badge, Monogram } from "../../components/details.tsx";
+import { Badge } from "../../components/details.tsx";
+import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
@@ -13,9 +14,9 @@ import { useSession } from "../../session/session.ts";
 const columns: readonly Column<Integration>[] = [
   {
     title: "Integration",
-    cell: ({ id, name }) => (
+    cell: ({ id, name, icon }) => (
       <Link className="named" href={to("integrations", id)}>
-        <Monogram name={name} />
+        <EntityIcon name={name} icon={icon} />
         {name}
       </Link>
     ),

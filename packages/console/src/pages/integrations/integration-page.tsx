@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
+import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery } from "../../components/page.tsx";
 import { RotateSecretDialog } from "../../components/rotate-secret-dialog.tsx";
 import { Link, to } from "../../router.tsx";
@@ -12,7 +13,9 @@ import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { Installations } from "../workspaces/installations.tsx";
 import { capabilityLabel } from "./capabilities.ts";
+import { EditIntegration } from "./edit-integration.tsx";
 import { IntegrationDangerZone } from "./integration-danger-zone.tsx";
+import { Webhooks } from "./webhooks.tsx";
 
 /** One integration: its settings, and where it is installed. */
 export function IntegrationPage({ id }: { readonly id: string }) {
@@ -22,35 +25,45 @@ export function IntegrationPage({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => latchkey.getIntegration({ id }, { signal }),
   });
   const { data: integration } = query;
-  const [isRotating, setRotating] = useState(false);
+  const [open, setOpen] = useState<"edit" | "rotate" | undefined>(undefined);
+  const close = (): void => setOpen(undefined);
   return (
     <Page
       title={integration?.name ?? "Integration"}
+      icon={integration && <EntityIcon name={integration.name} icon={integration.icon} />}
       back={{ href: to("integrations"), label: "Integrations" }}
       lead={integration && <Badge tone="brass">{integration.kind}</Badge>}
       actions={
         integration !== undefined && (
           <RequireScope scope="write">
-            <Button onPress={() => setRotating(true)}>{rotateLabel(integration)}</Button>
+            <Button onPress={() => setOpen("rotate")}>{rotateLabel(integration)}</Button>
+            <Button kind="primary" onPress={() => setOpen("edit")}>
+              Edit
+            </Button>
           </RequireScope>
         )
       }
     >
       <PageQuery query={query}>
-        {(found) => (
-          <>
-            <div className="card">
-              <Details rows={detailsOf(found)} />
-            </div>
-            <Installations filter={{ integration_id: id }} />
-            <RequireScope scope="write">
-              <IntegrationDangerZone integration={found} />
-            </RequireScope>
-          </>
-        )}
+        {(found) =>
+          open === "edit" ? (
+            <EditIntegration integration={found} onClose={close} />
+          ) : (
+            <>
+              <div className="card">
+                <Details rows={detailsOf(found)} />
+              </div>
+              <Installations filter={{ integration_id: id }} />
+              {found.webhook_url !== null && <Webhooks integration={found} />}
+              <RequireScope scope="write">
+                <IntegrationDangerZone integration={found} />
+              </RequireScope>
+            </>
+          )
+        }
       </PageQuery>
-      {integration !== undefined && isRotating && (
-        <Rotate integration={integration} onClose={() => setRotating(false)} />
+      {integration !== undefined && open === "rotate" && (
+        <Rotate integration={integration} onClose={close} />
       )}
     </Page>
   );
@@ -107,6 +120,12 @@ function detailsOf(integration: Integration): DetailRows {
     ],
     ...(kind === "public" ? publicDetails(integration) : internalDetails(integration)),
     ["Capabilities", integration.capabilities.map(capabilityLabel).join(", ")],
+    [
+      "Webhook URL",
+      integration.webhook_url !== null && (
+        <Copyable key="webhook" text={integration.webhook_url} what="webhook URL" />
+      ),
+    ],
     ["Updated", <RelativeTime key="updated" time={integration.updated_at} />],
   ];
 }
@@ -146,5 +165,8 @@ function publicDetails(integration: Integration): DetailRows {
     ["Workspaces", install_scope === "any" ? "any" : install_scope.join(", ")],
     ["Workspace-wide installs", integration.allow_workspace_owner ? "allowed, by admins" : "no"],
     ["Template", integration.template?.title],
+    ["Directory", integration.listed ? "listed" : "not listed"],
+    ["Description", integration.description ?? undefined],
+    ["Install URL", integration.install_url ?? undefined],
   ];
 }

@@ -1,14 +1,14 @@
-import type { Integration } from "@latchkey/api";
+import type { Integration, IntegrationInput } from "@latchkey/api";
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
-import { CheckboxChoice, RadioChoice, SingleCheckbox } from "../../components/choices.tsx";
+import { RadioChoice } from "../../components/choices.tsx";
 import { Form } from "../../components/form.tsx";
 import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
-import { LinesField, TextField } from "../../components/text-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
 import { navigate, to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
-import { capabilityOptions, toCapabilities } from "./capabilities.ts";
+import { IntegrationFields } from "./integration-fields.tsx";
 
 const kinds = [
   {
@@ -27,24 +27,15 @@ const kinds = [
 export function NewIntegration() {
   const { latchkey } = useSession();
   const [created, setCreated] = useState<Integration | undefined>(undefined);
-  const [name, setName] = useState("");
-  const [kind, setKind] = useState<Integration["kind"]>("public");
-  const [redirect_uris, setRedirectUris] = useState<string[]>([]);
+  const [draft, setDraft] = useState<IntegrationInput>({
+    kind: "public",
+    capabilities: ["read_content"],
+  });
   const [workspace_id, setWorkspaceId] = useState("");
-  const [selected, setSelected] = useState<readonly string[]>(["read_content"]);
-  const [allow_workspace_owner, setAllowWorkspaceOwner] = useState(false);
+  const { name = "", kind = "public" } = draft;
   const create = async (): Promise<void> => {
-    const integration = await latchkey.createIntegration({
-      body: {
-        name: name.trim(),
-        kind,
-        capabilities: toCapabilities(selected),
-        ...(kind === "public"
-          ? { redirect_uris, allow_workspace_owner }
-          : { install_scope: [workspace_id.trim()] }),
-      },
-    });
-    setCreated(integration);
+    const body = kind === "public" ? draft : internalOf(draft, workspace_id.trim());
+    setCreated(await latchkey.createIntegration({ body }));
   };
   return (
     <Page title="New integration" back={{ href: to("integrations"), label: "Integrations" }}>
@@ -58,20 +49,18 @@ export function NewIntegration() {
           label="Name"
           name="name"
           value={name}
-          onChange={setName}
+          onChange={(typed) => setDraft({ ...draft, name: typed })}
           placeholder="Tea timer"
           isRequired
         />
-        <RadioChoice label="Type" name="kind" options={kinds} value={kind} onChange={setKind} />
-        {kind === "public" ? (
-          <LinesField
-            label="Redirect URIs"
-            name="redirect_uris"
-            value={redirect_uris}
-            onChange={setRedirectUris}
-            hint="One per line. The redirect_uri of a request has to match one of them exactly."
-          />
-        ) : (
+        <RadioChoice
+          label="Type"
+          name="kind"
+          options={kinds}
+          value={kind}
+          onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
+        />
+        {kind === "internal" && (
           <TextField
             label="Workspace ID"
             name="install_scope"
@@ -81,26 +70,12 @@ export function NewIntegration() {
             mono
           />
         )}
-        <CheckboxChoice
-          label="Capabilities"
-          name="capabilities"
-          options={capabilityOptions}
-          value={selected}
-          onChange={setSelected}
-        />
-        {kind === "public" && (
-          <SingleCheckbox
-            label="Allow installing for a whole workspace"
-            hint="By an admin of the workspace, rather than by each user for themselves."
-            isSelected={allow_workspace_owner}
-            onChange={setAllowWorkspaceOwner}
-          />
-        )}
+        <IntegrationFields draft={draft} onChange={setDraft} />
       </Form>
       {created?.client_secret !== undefined && (
         <NewSecretDialog
           title="Integration created"
-          owner={{ client_id: created.client_id }}
+          owner={{ client_id: created.client_id, ...webhookSecretOf(created) }}
           secret={created.client_secret}
           file_name={`${created.client_id}.json`}
           onClose={() => navigate(to("integrations", created.id))}
@@ -109,7 +84,7 @@ export function NewIntegration() {
       {created?.access_token !== undefined && (
         <NewSecretDialog
           title="Integration created"
-          owner={{ integration_id: created.id }}
+          owner={{ integration_id: created.id, ...webhookSecretOf(created) }}
           secret={created.access_token}
           secret_name="access_token"
           file_name={`${created.id}.json`}
@@ -118,4 +93,21 @@ export function NewIntegration() {
       )}
     </Page>
   );
+}
+
+/** An internal integration belongs to one workspace, and no browser is sent to it. */
+function internalOf(draft: IntegrationInput, workspace_id: string): IntegrationInput {
+  const {
+    name = "",
+    kind = "internal",
+    icon = null,
+    capabilities = [],
+    webhook_url = null,
+  } = draft;
+  return { name, kind, icon, capabilities, webhook_url, install_scope: [workspace_id] };
+}
+
+/** Shown and saved with the secret of the integration. */
+function webhookSecretOf({ webhook_secret }: Integration) {
+  return webhook_secret === undefined ? {} : { webhook_secret };
 }

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge } from "../../components/details.tsx";
+import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
@@ -20,8 +21,14 @@ export function Installations({ filter }: { readonly filter: Filter }) {
   const list = usePagedList<Installation>(["installations", filter], (request, options) =>
     latchkey.call("listInstallations", { ...filter, ...request }, options),
   );
-  const names = useNames(list.items ?? []);
-  const nameOf = (id: string): string => names.get(id) ?? id;
+  const known = useNamed(list.items ?? []);
+  const nameOf = (id: string): string => known.get(id)?.name ?? id;
+  const named = (id: string) => (
+    <>
+      <EntityIcon name={nameOf(id)} icon={known.get(id)?.icon ?? null} />
+      {nameOf(id)}
+    </>
+  );
   const [disconnecting, setDisconnecting] = useState<Installation | undefined>(undefined);
   return (
     <Section title="Installations">
@@ -40,13 +47,17 @@ export function Installations({ filter }: { readonly filter: Filter }) {
             ? {
                 title: "Integration",
                 cell: ({ integration_id }) => (
-                  <Link href={to("integrations", integration_id)}>{nameOf(integration_id)}</Link>
+                  <Link className="named" href={to("integrations", integration_id)}>
+                    {named(integration_id)}
+                  </Link>
                 ),
               }
             : {
                 title: "Workspace",
                 cell: ({ workspace_id }) => (
-                  <Link href={to("workspaces", workspace_id)}>{nameOf(workspace_id)}</Link>
+                  <Link className="named" href={to("workspaces", workspace_id)}>
+                    {named(workspace_id)}
+                  </Link>
                 ),
               },
           {
@@ -107,8 +118,8 @@ export function Installations({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** The names of the workspaces and integrations of these installations, by id. Those that cannot be fetched are left out. */
-function useNames(installations: readonly Installation[]): ReadonlyMap<string, string> {
+/** The workspaces and integrations of these installations, by id. Those that cannot be fetched are left out. */
+function useNamed(installations: readonly Installation[]): ReadonlyMap<string, Named> {
   const { latchkey } = useSession();
   const workspaces = unique(installations.map(({ workspace_id }) => workspace_id));
   const integrations = unique(installations.map(({ integration_id }) => integration_id));
@@ -124,13 +135,16 @@ function useNames(installations: readonly Installation[]): ReadonlyMap<string, s
       })),
     ],
     combine: (results) =>
-      new Map(results.flatMap(({ data }) => (data?.name ? [[data.id, data.name] as const] : []))),
+      new Map(
+        results.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])),
+      ),
   });
 }
 
 interface Named {
   readonly id: string;
-  readonly name?: string | null;
+  readonly name: string | null;
+  readonly icon: string | null;
 }
 
 function unique(ids: readonly string[]): string[] {

@@ -1,17 +1,15 @@
 import type { WorkspaceMember } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { RadioChoice } from "../../components/choices.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
 import { Section } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
-import { TextField } from "../../components/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
+import { MemberDialog } from "./member-dialog.tsx";
 
 /** The members of a workspace. */
 export function Members({ workspace_id }: { readonly workspace_id: string }) {
@@ -22,6 +20,7 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
       latchkey.call("listWorkspaceMembers", { id: workspace_id, ...request }, options),
   );
   const [isAdding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<WorkspaceMember | undefined>(undefined);
   const [removing, setRemoving] = useState<WorkspaceMember | undefined>(undefined);
   return (
     <Section
@@ -71,6 +70,12 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
             cell: (member) => (
               <RequireScope scope="write">
                 <Button
+                  aria-label={`Edit ${memberName(member)}`}
+                  onPress={() => setEditing(member)}
+                >
+                  Edit
+                </Button>
+                <Button
                   kind="danger"
                   aria-label={`Remove ${memberName(member)}`}
                   onPress={() => setRemoving(member)}
@@ -82,7 +87,14 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
           },
         ]}
       />
-      {isAdding && <AddMember workspace_id={workspace_id} onClose={() => setAdding(false)} />}
+      {isAdding && <MemberDialog workspace_id={workspace_id} onClose={() => setAdding(false)} />}
+      {editing !== undefined && (
+        <MemberDialog
+          workspace_id={workspace_id}
+          present={editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
       {removing !== undefined && (
         <ConfirmDialog
           title={`Remove ${memberName(removing)}?`}
@@ -96,65 +108,6 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
         </ConfirmDialog>
       )}
     </Section>
-  );
-}
-
-const roles = [
-  { value: "member", label: "Member" },
-  { value: "admin", label: "Admin" },
-] as const;
-
-interface AddMemberProps {
-  readonly workspace_id: string;
-  readonly onClose: () => void;
-}
-
-function AddMember({ workspace_id, onClose }: AddMemberProps) {
-  const { latchkey } = useSession();
-  const [subject, setSubject] = useState("");
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<WorkspaceMember["role"]>("member");
-  const add = async (): Promise<void> => {
-    const named = name.trim() === "" ? {} : { name: name.trim() };
-    await latchkey.createWorkspaceMember({
-      id: workspace_id,
-      body: { subject: subject.trim(), role, ...named },
-    });
-    onClose();
-  };
-  return (
-    <FormDialog
-      title="Add a member"
-      submitLabel="Add member"
-      isDisabled={subject.trim() === ""}
-      onSubmit={add}
-      onClose={onClose}
-    >
-      <TextField
-        label="Subject"
-        name="subject"
-        value={subject}
-        onChange={setSubject}
-        hint="The sub of the tokens they get."
-        mono
-        autoFocus
-      />
-      <TextField
-        label="Name"
-        name="name"
-        value={name}
-        onChange={setName}
-        placeholder="Alice Liddell"
-      />
-      <RadioChoice
-        label="Role"
-        name="role"
-        variant="segments"
-        options={roles}
-        value={role}
-        onChange={setRole}
-      />
-    </FormDialog>
   );
 }
 

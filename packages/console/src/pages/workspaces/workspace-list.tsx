@@ -3,23 +3,22 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
-import { Monogram } from "../../components/details.tsx";
-import { FormDialog } from "../../components/form-dialog.tsx";
+import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { TextField } from "../../components/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { useSearchText } from "../../queries/use-search-text.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
+import { WorkspaceDialog } from "./workspace-dialog.tsx";
 
 const columns: readonly Column<Workspace>[] = [
   {
     title: "Workspace",
-    cell: ({ id, name }) => (
+    cell: ({ id, name, icon }) => (
       <Link className="named" href={to("workspaces", id)}>
-        <Monogram name={name ?? "?"} />
+        <EntityIcon name={name ?? "?"} icon={icon} />
         {name ?? "Unnamed"}
       </Link>
     ),
@@ -98,27 +97,15 @@ export function WorkspaceList() {
 
 function NewWorkspace({ onClose }: { readonly onClose: () => void }) {
   const { latchkey } = useSession();
-  const [name, setName] = useState("");
-  const create = async (): Promise<void> => {
-    const { id } = await latchkey.createWorkspace({ body: { name: name.trim() } });
-    navigate(to("workspaces", id));
-  };
   return (
-    <FormDialog
+    <WorkspaceDialog
       title="New workspace"
       submitLabel="Create workspace"
-      isDisabled={name.trim() === ""}
-      onSubmit={create}
+      onSubmit={async (body) => {
+        const { id } = await latchkey.createWorkspace({ body });
+        navigate(to("workspaces", id));
+      }}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        name="name"
-        value={name}
-        onChange={setName}
-        placeholder="Wonderland"
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 }

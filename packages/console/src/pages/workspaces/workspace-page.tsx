@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
+import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
@@ -13,6 +14,7 @@ import { useSession } from "../../session/session.ts";
 import { Installations } from "./installations.tsx";
 import { Members } from "./members.tsx";
 import { Resources } from "./resources.tsx";
+import { WorkspaceDialog } from "./workspace-dialog.tsx";
 
 /** One workspace: its members, resources and installations. */
 export function WorkspacePage({ id }: { readonly id: string }) {
@@ -22,10 +24,21 @@ export function WorkspacePage({ id }: { readonly id: string }) {
     queryFn: ({ signal }) => latchkey.getWorkspace({ id }, { signal }),
   });
   const { data: workspace } = query;
+  const [isEditing, setEditing] = useState(false);
   return (
     <Page
       title={workspace === undefined ? "Workspace" : (workspace.name ?? "Unnamed")}
+      icon={workspace && <EntityIcon name={workspace.name ?? "?"} icon={workspace.icon} />}
       back={{ href: to("workspaces"), label: "Workspaces" }}
+      actions={
+        workspace !== undefined && (
+          <RequireScope scope="write">
+            <Button kind="primary" onPress={() => setEditing(true)}>
+              Edit
+            </Button>
+          </RequireScope>
+        )
+      }
     >
       <PageQuery query={query}>
         {(found) => (
@@ -48,6 +61,19 @@ export function WorkspacePage({ id }: { readonly id: string }) {
           </>
         )}
       </PageQuery>
+      {workspace !== undefined && isEditing && (
+        <WorkspaceDialog
+          title="Edit workspace"
+          submitLabel="Save changes"
+          present={workspace}
+          onSubmit={async (changes) => {
+            const body = { resources: workspace.resources, ...changes };
+            await latchkey.updateWorkspace({ id, body });
+            setEditing(false);
+          }}
+          onClose={() => setEditing(false)}
+        />
+      )}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { hashGeneratedSecret } from "../../crypto/client-secret.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
-import { claimedIntegrationId } from "../../crypto/integration-token.ts";
+import { claimedIntegrationId } from "../../crypto/workspace/integration-token.ts";
 import type { Bot } from "../../workspace/bot-user.ts";
 import { homeWorkspace } from "../../workspace/records.ts";
 import { liveSecrets } from "../../workspace/integration-secret.ts";

@@ -1,7 +1,9 @@
+import type { Integration } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { generateClientSecret, hashGeneratedSecret } from "../../crypto/client-secret.ts";
-import { generateIntegrationToken } from "../../crypto/integration-token.ts";
+import { generateIntegrationToken } from "../../crypto/workspace/integration-token.ts";
 import { randomId } from "../../crypto/random.ts";
+import { generateWebhookSecret } from "../../crypto/workspace/webhook-signature.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import type { Response, Request } from "../../http/endpoint.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
@@ -11,6 +13,8 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { describeIntegration, readIntegrationInput } from "../../workspace/integration-input.ts";
 import { readSecretOverlap, rotateSecrets } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord, IntegrationToken } from "../../workspace/records.ts";
+import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
+import { hasNewestSecret, withWebhookSecret } from "../../workspace/webhooks/webhook.ts";
 import { notThere, taken } from "./refusals.ts";
 
 const NOUN = "integration";
@@ -18,10 +22,10 @@ const NOUN = "integration";
 /** GET /workspace/integrations. */
 export const listIntegrations: Endpoint = async ({ path, query }, { store }) => {
   const page = readPage(query);
-  const search = readFilter(query, ["search"])?.search;
-  const { items, total } = await (search === undefined
+  const filter = readFilter(query, ["search", "listed"]);
+  const { items, total } = await (filter === undefined
     ? store.integrations.list(page)
-    : store.integrations.search(search, page));
+    : store.integrations.search(filter, page));
   const shown = items.map((integration) => describeIntegration(integration));
   return json(200, shown, pageHeaders(path, query, page, total));
 };
@@ -33,14 +37,36 @@ export const createIntegration: Endpoint = async (request, context) => {
   const facts = { present: undefined, now: context.now(), newId: randomId };
   const integration = readIntegrationInput(body.value, facts);
   if (!integration.ok) return refuse(integration.error, request, context);
+  const unreachable = refuseWebhook(integration.value, context);
+  if (unreachable !== undefined) return refuse(unreachable, request, context);
 
-  return integration.value.kind === "public"
-    ? createPublic(integration.value, request, context)
-    : createInternal(integration.value, request, context);
+  const webhook_secret = generateWebhookSecret();
+  const complete = withWebhookSecret(integration.value, webhook_secret);
+  const shown = hasNewestSecret(complete, webhook_secret) ? { webhook_secret } : {};
+  return complete.kind === "public"
+    ? createPublic(complete, shown, request, context)
+    : createInternal(complete, shown, request, context);
 };
+
+/** The secret that a response shows beside that of the integration. */
+type Shown = Pick<Integration, "webhook_secret">;
+
+/** Webhooks to addresses that no request is sent to are refused at once, where the URL tells. */
+function refuseWebhook(
+  { webhook }: IntegrationRecord,
+  { outbound }: Context,
+): OAuthError | undefined {
+  const checked = webhook === null ? undefined : outbound.checkUrl(webhook.url);
+  if (checked === undefined || checked.ok) return undefined;
+  return {
+    error: "invalid_request",
+    error_description: `No webhooks can be sent to this webhook_url. ${explainOutboundRejection(checked.error)}`,
+  };
+}
 
 async function createPublic(
   integration: IntegrationRecord,
+  shown: Shown,
   request: Request,
   context: Context,
 ): Promise<Response> {
@@ -48,11 +74,12 @@ async function createPublic(
   const secrets = [{ hash: hashGeneratedSecret(client_secret), expires_at: undefined }];
   const created = await context.store.integrations.create({ ...integration, secrets });
   if (!created) return refuse(taken(NOUN), request, context);
-  return json(201, describeIntegration(integration, { client_secret }), noStore);
+  return json(201, describeIntegration(integration, { ...shown, client_secret }), noStore);
 }
 
 async function createInternal(
   integration: IntegrationRecord,
+  shown: Shown,
   request: Request,
   context: Context,
 ): Promise<Response> {
@@ -65,7 +92,7 @@ async function createInternal(
   });
   if (created === "taken") return refuse(taken(NOUN), request, context);
   if (created === "workspace_missing") return refuse(workspaceMissing, request, context);
-  return json(201, describeIntegration(issued, { access_token }), noStore);
+  return json(201, describeIntegration(issued, { ...shown, access_token }), noStore);
 }
 
 /** GET /workspace/integrations/{id}. */
@@ -76,7 +103,7 @@ export const getIntegration: Endpoint = async (request, context) => {
     : refuse(notThere(NOUN), request, context);
 };
 
-/** PUT /workspace/integrations/{id}: its secrets are kept. */
+/** PUT /workspace/integrations/{id}: its secrets are kept. A webhook_url that is new gets a secret, which is returned now. */
 export const updateIntegration: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
@@ -86,20 +113,27 @@ export const updateIntegration: Endpoint = async (request, context) => {
   const facts = { present, now: now(), newId: randomId };
   const wanted = readIntegrationInput(body.value, facts);
   if (!wanted.ok) return refuse(wanted.error, request, context);
+  const unreachable = refuseWebhook(wanted.value, context);
+  if (unreachable !== undefined) return refuse(unreachable, request, context);
 
   // After a lost race, secrets and revision of the newer version are kept.
+  const webhook_secret = generateWebhookSecret();
   const changed = await store.integrations.change(present.id, (was) => {
     const again = readIntegrationInput(body.value, { ...facts, present: was });
-    return again.ok ? again.value : was;
+    return again.ok ? withWebhookSecret(again.value, webhook_secret) : was;
   });
-  return changed
-    ? json(200, describeIntegration(changed))
-    : refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  return hasNewestSecret(changed, webhook_secret)
+    ? json(200, describeIntegration(changed, { webhook_secret }), noStore)
+    : json(200, describeIntegration(changed));
 };
 
 /** DELETE /workspace/integrations/{id}: revokes its tokens and installations. */
 export const deleteIntegration: Endpoint = async (request, context) => {
-  const deleted = await context.store.integrations.delete(request.params["id"] ?? "");
+  const deleted = await context.store.integrations.delete(
+    request.params["id"] ?? "",
+    context.now(),
+  );
   return deleted ? noContent() : refuse(notThere(NOUN), request, context);
 };
 

@@ -7,10 +7,13 @@ import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** GET /workspace/sign-in: signs the user in and returns to the page of installed integrations. */
+/** GET /workspace/sign-in: signs the user in and returns to the page of installed integrations, or to the directory. */
 export const signInToWorkspaces: Endpoint = async (request, context) => {
   const { client_id, client_key } = ownClient;
-  const return_to = joinUrl(publicUrl(context.config), "/workspace/installed");
+  // Never a URL from the query: that would be an open redirect.
+  const page = request.query.get("page") === "directory" ? "directory" : "installed";
+  const sign_in_path = `/workspace/sign-in${page === "installed" ? "" : `?page=${page}`}`;
+  const return_to = joinUrl(publicUrl(context.config), `/workspace/${page}`);
   if ((await findSession(request, context)) !== undefined) return redirect(return_to, 303);
   return startFlow(
     {
@@ -30,7 +33,7 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
         ui_locales: [],
         acr_values: [],
       },
-      request_url: joinUrl(publicUrl(context.config), "/workspace/sign-in"),
+      request_url: joinUrl(publicUrl(context.config), sign_in_path),
       hint: undefined,
       login: {
         state: "waiting",

@@ -57,6 +57,6 @@ export const updateWorkspace: Endpoint = async (request, context) => {
 
 /** DELETE /workspace/workspaces/{id}: with its installations. */
 export const deleteWorkspace: Endpoint = async (request, context) => {
-  const deleted = await context.store.workspaces.delete(request.params["id"] ?? "");
+  const deleted = await context.store.workspaces.delete(request.params["id"] ?? "", context.now());
   return deleted ? noContent() : refuse(notThere(NOUN), request, context);
 };

@@ -14,7 +14,8 @@ import { flow } from "../tables/flows.ts";
 import { authorization_grant } from "../tables/grants.ts";
 import { inspected_flow, inspected_step } from "../tables/inspections.ts";
 import { installation } from "../tables/workspace/installations.ts";
-import { integration } from "../tables/workspace/integrations.ts";
+import { integration } from "../tables/workspace/integration-table.ts";
+import { webhook_delivery } from "../tables/workspace/webhook-deliveries.ts";
 import { json_web_key } from "../tables/keys.ts";
 import { lease } from "../tables/leases.ts";
 import { login_session, session_visit } from "../tables/login-sessions.ts";
@@ -70,6 +71,7 @@ const tables: readonly Table<Columns>[] = [
   session_visit,
   sign_in_failure,
   trusted_issuer,
+  webhook_delivery,
   workspace,
   workspace_grant,
   workspace_member,

@@ -17,6 +17,7 @@ import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
 import { describeTrustedIssuers } from "./trusted-issuers.ts";
+import { describeWebhooks } from "./webhooks.ts";
 import { describeWorkspaces } from "./workspaces.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../port/store.ts";
@@ -165,6 +166,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     describeGrants(() => ({ database, store, peer }));
     describeSessions(() => ({ database, store, peer }));
     describeWorkspaces(() => ({ store, peer }));
+    describeWebhooks(() => ({ database, store, peer }));
     describeInspections(() => ({ store, peer }));
   });
 

@@ -30,8 +30,8 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       assert.ok((await store.workspaces.list(page)).items.some(({ id }) => id === acme.id));
       const alice = aMember(acme.id);
       await store.members.create(alice);
-      assert.equal(await store.workspaces.delete(acme.id), true);
-      assert.equal(await store.workspaces.delete(acme.id), false);
+      assert.equal(await store.workspaces.delete(acme.id, NOW), true);
+      assert.equal(await store.workspaces.delete(acme.id, NOW), false);
       assert.equal(await store.workspaces.replace(acme), false);
       assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
     });
@@ -46,7 +46,7 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       assert.deepEqual(await found(acme.id.slice(2)), [acme]);
       await store.workspaces.replace({ ...acme, name: `Looking-Glass ${after}` });
       assert.deepEqual([await found(before), (await found(after)).length], [[], 1]);
-      await store.workspaces.delete(acme.id);
+      await store.workspaces.delete(acme.id, NOW);
       assert.deepEqual(await found(after), []);
     });
 
@@ -89,8 +89,8 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       await peer.refresh();
       assert.equal((await peer.integrations.find(notes.id))?.name, "Renamed");
       assert.equal(await store.integrations.change(randomUUID(), (was) => was), undefined);
-      assert.equal(await store.integrations.delete(notes.id), true);
-      assert.equal(await store.integrations.delete(notes.id), false);
+      assert.equal(await store.integrations.delete(notes.id, NOW), true);
+      assert.equal(await store.integrations.delete(notes.id, NOW), false);
       assert.equal(await store.integrations.findByClient(notes.client_id), undefined);
     });
 
@@ -99,14 +99,27 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       const [before, after] = [randomUUID(), randomUUID()];
       const notes = { ...anIntegration(), name: `Tea timer ${before}` };
       const found = async (text: string) =>
-        (await peer.integrations.search(text, page)).items.map(({ id }) => id);
+        (await peer.integrations.search({ search: text }, page)).items.map(({ id }) => id);
       await store.integrations.create(notes);
       for (const text of [`TEA timer ${before}`, notes.id.slice(2), notes.client_id.slice(2)])
         assert.deepEqual(await found(text), [notes.id], text);
       await store.integrations.change(notes.id, (known) => ({ ...known, name: after }));
       assert.deepEqual([await found(before), await found(after)], [[], [notes.id]]);
-      await store.integrations.delete(notes.id);
+      await store.integrations.delete(notes.id, NOW);
       assert.deepEqual(await found(after), []);
+    });
+
+    it("finds those that are listed, and those that are not", async () => {
+      const { store, peer } = servers();
+      const name = randomUUID();
+      const [shown, hidden] = [{ ...anIntegration(), name, listed: true }, anIntegration()];
+      for (const made of [shown, { ...hidden, name }]) await store.integrations.create(made);
+      const found = async (listed: string) =>
+        (await peer.integrations.search({ search: name, listed }, page)).items.map(({ id }) => id);
+      assert.deepEqual([await found("true"), await found("false")], [[shown.id], [hidden.id]]);
+      await store.integrations.change(shown.id, (was) => ({ ...was, listed: false }));
+      assert.deepEqual(await found("true"), []);
+      assert.deepEqual(await found("perhaps"), []);
     });
 
     it("loses none of two changes made at once", async () => {
@@ -165,9 +178,9 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       const { total } = await store.installations.list({ integration_id: inside.id }, page);
       assert.equal(total, 1);
       assert.equal(await issue(store, "d").then((made) => made !== undefined), true);
-      await store.workspaces.delete(acme.id);
+      await store.workspaces.delete(acme.id, NOW);
       assert.equal(await issue(store, "e"), "workspace_missing");
-      await store.integrations.delete(inside.id);
+      await store.integrations.delete(inside.id, NOW);
       assert.equal(await issue(store, "f"), undefined);
     });
 
@@ -312,9 +325,9 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
     it("installs nothing into a deleted workspace, nor for a deleted integration", async () => {
       const { store } = servers();
       const [first, second] = [await consented(store), await consented(store)];
-      await store.workspaces.delete(first.acme.id);
+      await store.workspaces.delete(first.acme.id, NOW);
       assert.equal(await store.workspace_grants.exchange(first.grant, anExchange()), "gone");
-      await store.integrations.delete(second.notes.id);
+      await store.integrations.delete(second.notes.id, NOW);
       assert.equal(await store.workspace_grants.exchange(second.grant, anExchange()), "gone");
       assert.equal(await store.workspace_grants.find(second.grant.grant_id), undefined);
     });
@@ -349,10 +362,10 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
 }
 
 /** A grant of alice to an integration of her workspace; `again` creates another. */
-export async function consented(store: Store) {
+export async function consented(store: Store, changes: Partial<IntegrationRecord> = {}) {
   const acme = aWorkspace();
   const alice = aMember(acme.id);
-  const notes = anIntegration();
+  const notes = { ...anIntegration(), ...changes };
   await store.workspaces.create(acme);
   await store.members.create(alice);
   await store.integrations.create(notes);
@@ -433,6 +446,10 @@ function anIntegration(): IntegrationRecord {
     template: null,
     allow_workspace_owner: false,
     enabled: true,
+    description: null,
+    install_url: null,
+    listed: false,
+    webhook: null,
     secrets: [{ hash: "sha256:…", expires_at: NOW + 60 }],
     tokens: [],
     capability_revision: 0,

@@ -23,6 +23,7 @@ import { pushedRequests } from "./0017-pushed-requests.ts";
 import { apis } from "./0018-apis.ts";
 import { consentInDetail } from "./0019-consent-in-detail.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
+import { webhooks } from "./0021-webhooks.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, oldest first. */
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   apis,
   consentInDetail,
   boundTokens,
+  webhooks,
 ];
 
 export const migration_table = table("migration", { name: text, applied_at: integer });

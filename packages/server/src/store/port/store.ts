@@ -13,12 +13,14 @@ import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Apis } from "./api-store.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Listing, Page } from "./page.ts";
 import type { Inspections } from "./inspections-store.ts";
 import type {
   Installations,
   Integrations,
   Members,
+  WebhookDeliveries,
   WorkspaceGrants,
   Workspaces,
 } from "./workspace-store.ts";
@@ -51,6 +53,7 @@ export interface Store {
   readonly members: Members;
   readonly integrations: Integrations;
   readonly installations: Installations;
+  readonly webhook_deliveries: WebhookDeliveries;
   readonly workspace_grants: WorkspaceGrants;
   readonly inspections: Inspections;
 
@@ -398,9 +401,7 @@ export interface LogoutDelivery {
   readonly expires_at: number;
 }
 
-export interface LogoutDeliveries {
-  /** Takes up to `limit` deliveries that are due; no other process gets them before `until`. */
-  take(now: number, until: number, limit: number): Promise<readonly LogoutDelivery[]>;
+export interface LogoutDeliveries extends Outbox<LogoutDelivery> {
   /** Removes a delivery that succeeded or was given up. */
   finish(delivery_id: string): Promise<void>;
   postpone(delivery_id: string, due_at: number): Promise<void>;

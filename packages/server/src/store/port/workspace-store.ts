@@ -3,9 +3,12 @@ import type {
   IntegrationRecord,
   IntegrationToken,
   MemberRecord,
+  WebhookDeliveryRecord,
+  WebhookRecord,
   WorkspaceGrant,
   WorkspaceRecord,
 } from "../../workspace/records.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Listing, Page } from "./page.ts";
 
 export interface Workspaces {
@@ -18,7 +21,7 @@ export interface Workspaces {
   /** False when there is no such workspace. */
   replace(workspace: WorkspaceRecord): Promise<boolean>;
   /** False when there was no such workspace. Its members and installations are deleted with it. */
-  delete(id: string): Promise<boolean>;
+  delete(id: string, now: number): Promise<boolean>;
 }
 
 export interface Members {
@@ -48,8 +51,8 @@ export interface Integrations {
   find(id: string): Promise<IntegrationRecord | undefined>;
   findByClient(client_id: string): Promise<IntegrationRecord | undefined>;
   list(page: Page): Promise<Listing<IntegrationRecord>>;
-  /** Those with this text in their name, id or client id, in any case. */
-  search(text: string, page: Page): Promise<Listing<IntegrationRecord>>;
+  /** Those with this text in their name, id or client id, in any case, and those that are listed or not. */
+  search(filter: IntegrationFilter, page: Page): Promise<Listing<IntegrationRecord>>;
   /** Changes an integration by a function of its current value; undefined when there is none. */
   change(
     id: string,
@@ -67,7 +70,14 @@ export interface Integrations {
   /** Removes every token of an internal integration; its bot becomes dormant. False when there is no such integration. */
   revokeTokens(id: string, now: number): Promise<boolean>;
   /** False when there was no such integration. Its installations are deleted with it. */
-  delete(id: string): Promise<boolean>;
+  delete(id: string, now: number): Promise<boolean>;
+}
+
+/** Which integrations to list; what is left out does not matter. */
+interface IntegrationFilter {
+  readonly search?: string | undefined;
+  /** `true` or `false`; no integration matches any other value. */
+  readonly listed?: string | undefined;
 }
 
 /** The bot of an internal integration, should it have none yet. */
@@ -101,6 +111,29 @@ interface InstallationFilter {
   readonly workspace_id?: string | undefined;
   readonly user_id?: string | undefined;
 }
+
+/** A webhook to be sent. */
+export interface DueWebhook extends WebhookDeliveryRecord {
+  /** Where to send it, if its integration was deleted. */
+  readonly webhook: WebhookRecord | undefined;
+}
+
+/**
+ * The webhooks to be sent, and those that were. Every verb that changes an installation, or the capabilities of an integration,
+ * or disables, enables or deletes one, adds its webhooks in the same transaction.
+ */
+export interface WebhookDeliveries extends Outbox<DueWebhook> {
+  add(delivery: WebhookDeliveryRecord): Promise<void>;
+  /** Stores the outcome of an attempt. */
+  settle(delivery_id: string, settled: SettledAttempt): Promise<void>;
+  /** The newest first. */
+  list(integration_id: string, page: Page): Promise<Listing<WebhookDeliveryRecord>>;
+}
+
+type SettledAttempt = Pick<
+  WebhookDeliveryRecord,
+  "status" | "last_attempt_at" | "outcome" | "due_at"
+>;
 
 export interface WorkspaceGrants {
   find(grant_id: string): Promise<WorkspaceGrant | undefined>;

@@ -8,7 +8,7 @@ import { type Documents, UnreadableDocumentError } from "../port/documents.ts";
 import { answerDocuments, begunDocuments } from "./flow-documents.ts";
 import { grantDocuments } from "./grants.ts";
 import { installationDocuments } from "./workspace/installations.ts";
-import { integrationDocuments } from "./workspace/integrations.ts";
+import { integrationDocuments } from "./workspace/integration-table.ts";
 import { logoutDocuments } from "./logout-requests.ts";
 import { memberDocuments } from "./workspace/members.ts";
 import { workspaceGrantDocuments } from "./workspace/workspace-grants.ts";

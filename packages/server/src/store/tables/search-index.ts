@@ -10,8 +10,8 @@ import type { Revision } from "./revision.ts";
 const entry_columns = { id: text, words: text };
 
 export const workspace_search = table("workspace_search", entry_columns);
-export const integration_search = table("integration_search", entry_columns);
 export const api_search = table("api_search", entry_columns);
+export const integration_search = table("integration_search", { ...entry_columns, listed: text });
 export const account_search = table("account_search", entry_columns);
 export const client_search = table("client_search", {
   ...entry_columns,

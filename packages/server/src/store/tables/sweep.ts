@@ -25,6 +25,7 @@ const expiring = [
   { table: "session_visit", key: "sid", kind: "others", key_is_expiry: false },
   { table: "logout_request", key: "logout_id", kind: "requests", key_is_expiry: false },
   { table: "logout_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
+  { table: "webhook_delivery", key: "delivery_id", kind: "others", key_is_expiry: false },
   { table: "sign_in_failure", key: "failure_key", kind: "others", key_is_expiry: false },
   { table: "inspected_flow", key: "flow_id", kind: "others", key_is_expiry: false },
   { table: "inspected_step", key: "step_id", kind: "others", key_is_expiry: false },

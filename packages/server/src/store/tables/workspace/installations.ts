@@ -12,7 +12,8 @@ import {
   required,
 } from "../../port/documents.ts";
 import type { Installations } from "../../port/workspace-store.ts";
-import { lockWorkspace } from "./workspaces.ts";
+import { notifyOfInstallation } from "./webhook-deliveries.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
 
 export const installation = table("installation", {
   bot_id: text,
@@ -83,9 +84,19 @@ const setStatus = command({
   given: pick(columns, "bot_id", "status"),
   sql: "update installation set status = :status where bot_id = :bot_id",
 });
-const setDormant = command({
+const setDormant = query({
   given: by_key,
-  sql: "update installation set status = 'dormant' where bot_id = :bot_id and status = 'active'",
+  returns,
+  sql: `update installation set status = 'dormant' where bot_id = :bot_id and status = 'active'
+   returning ${names(returns)}`,
+});
+const selectSubscribed = query({
+  given: pick(columns, "workspace_id"),
+  returns,
+  sql: `select installation.bot_id, installation.status, installation.document from installation
+   join integration on integration.id = installation.integration_id
+   where installation.workspace_id = :workspace_id and installation.status <> 'disconnected'
+     and integration.webhook is not null`,
 });
 const revokeGrants = command({
   given: { bot_id: text, now: integer },
@@ -117,8 +128,9 @@ export function createInstallations(database: Database, report: ReportUnreadable
         const { workspace_id } = fromRow(seen);
         if (!(yield* lockWorkspace(workspace_id))) return undefined;
         const [locked = seen] = yield* select({ bot_id });
-        const shared = { ...fromRow(locked), resources, updated_at: now };
-        yield* writeInstallation(shared);
+        const present = fromRow(locked);
+        const shared = { ...present, resources, updated_at: now };
+        yield* changeInstallation(present, shared);
         return shared;
       }),
 
@@ -142,7 +154,16 @@ export function* findOwned(
   return row && fromRow(row);
 }
 
-/** Inserts or replaces an installation; part of scripts. */
+/** Inserts or replaces an installation and notifies its integration; part of scripts. */
+export function* changeInstallation(
+  before: InstallationRecord | undefined,
+  after: InstallationRecord,
+): Script<void> {
+  yield* writeInstallation(after);
+  yield* notifyOfInstallation(before, after);
+}
+
+/** Inserts or replaces an installation without a change that its integration need know; part of scripts. */
 export function* writeInstallation(record: InstallationRecord): Script<void> {
   const { bot_id, integration_id, workspace_id, owner_user_id, status } = record;
   yield* upsert({
@@ -156,8 +177,31 @@ export function* writeInstallation(record: InstallationRecord): Script<void> {
 }
 
 /** Makes a bot dormant that lost its last tokens; part of scripts. */
-export function* makeDormant(bot_id: string): Script<void> {
-  yield* setDormant({ bot_id });
+export function* makeDormant(bot_id: string, now: number): Script<void> {
+  const [row] = yield* setDormant({ bot_id });
+  const record =
+    row &&
+    readOr(
+      () => fromRow(row),
+      undefined,
+      () => {},
+    );
+  if (record !== undefined)
+    yield* notifyOfInstallation({ ...record, status: "active" }, { ...record, updated_at: now });
+}
+
+/** Notifies the integrations of a workspace that is deleted with all that is installed into it; part of its deletion. */
+export function* notifyOfAll(workspace_id: string, now: number): Script<void> {
+  for (const row of yield* selectSubscribed({ workspace_id })) {
+    const record = readOr(
+      () => fromRow(row),
+      undefined,
+      () => {},
+    );
+    if (record === undefined) continue;
+    const removed = { status: "disconnected", resources: [], updated_at: now } as const;
+    yield* notifyOfInstallation(record, { ...record, ...removed });
+  }
 }
 
 /** Disconnects all installations of a user; part of the script that removes the user from a workspace. */
@@ -178,7 +222,7 @@ function* disconnectOne(row: StoredRow, now: number, report: ReportUnreadable): 
   const record = readOr(() => fromRow(row), undefined, report);
   const status = "disconnected";
   if (record === undefined) yield* setStatus({ bot_id, status });
-  else yield* writeInstallation({ ...record, status, resources: [], updated_at: now });
+  else yield* changeInstallation(record, { ...record, status, resources: [], updated_at: now });
 }
 
 type StoredRow = RowOf<typeof returns>;

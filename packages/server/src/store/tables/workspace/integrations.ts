@@ -1,43 +1,22 @@
 import { homeWorkspace } from "../../../workspace/records.ts";
 import type { InstallationRecord, IntegrationRecord } from "../../../workspace/records.ts";
-import { type Columns, integer, pick, type RowOf, table, text } from "../../database/columns.ts";
+import type { Sealer } from "../../../crypto/sealed.ts";
+import { type Columns, integer, pick, type RowOf } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { insertValues, type Lookup, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
+import { readEach, readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { Integrations } from "../../port/workspace-store.ts";
-import { findOwned, makeDormant, writeInstallation } from "./installations.ts";
+import { changeInstallation, findOwned, makeDormant, writeInstallation } from "./installations.ts";
+import { integration, integrationDocuments, sealedWebhooks } from "./integration-table.ts";
 import type { Revision } from "../revision.ts";
 import { createSearchIndex, type Entry, integration_search } from "../search-index.ts";
-import { lockWorkspace } from "./workspaces.ts";
-
-export const integration = table("integration", { id: text, client_id: text, document: text });
-
-export const integrationDocuments = documents<IntegrationRecord>({
-  table: "integration",
-  fields: {
-    id: required("text"),
-    name: or(""),
-    icon: or(null, "text"),
-    kind: required("text"),
-    client_id: required("text"),
-    secrets: or([]),
-    tokens: or([]),
-    redirect_uris: or([]),
-    capabilities: or([]),
-    capability_revision: required("number"),
-    install_scope: required("text", "list"),
-    template: or(null, "object"),
-    allow_workspace_owner: or(false),
-    enabled: or(true),
-    created_at: required("number"),
-    updated_at: required("number"),
-  },
-});
+import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
 
 const { columns } = integration;
 const by_key = pick(columns, "id");
-const returns = pick(columns, "id", "document");
+const returns = pick(columns, "id", "document", "webhook");
 const by_id: Lookup<typeof by_key, typeof returns> = {
   given: by_key,
   returns,
@@ -69,7 +48,7 @@ const count = query({
 });
 const update = command({
   given: returns,
-  sql: "update integration set document = :document where id = :id",
+  sql: "update integration set document = :document, webhook = :webhook where id = :id",
 });
 const removeGrants = command({
   given: by_key,
@@ -83,8 +62,22 @@ const remove = command({
 export function createIntegrations(
   database: Database,
   revision: Revision,
+  sealer: Sealer,
   report: ReportUnreadable,
 ): Integrations {
+  const webhooks = sealedWebhooks(sealer);
+
+  const fromRow = ({ id, document, webhook }: RowOf<typeof returns>): IntegrationRecord => ({
+    ...integrationDocuments.read(id, document),
+    webhook: (webhook && webhooks.open(id, webhook)) ?? null,
+  });
+
+  const toRow = ({ webhook, ...record }: IntegrationRecord): RowOf<typeof returns> => ({
+    id: record.id,
+    document: integrationDocuments.write(record),
+    webhook: webhook === null ? undefined : webhooks.seal(record.id, webhook),
+  });
+
   const cache = <Given extends Columns>(
     lookup: Lookup<Given, typeof returns>,
     given: (key: string) => RowOf<Given>,
@@ -109,15 +102,14 @@ export function createIntegrations(
   });
 
   function* add(record: IntegrationRecord): Script<boolean> {
-    const { id, client_id } = record;
-    const document = integrationDocuments.write(record);
-    if ((yield* insert({ id, client_id, document })) === 0) return false;
+    const { client_id } = record;
+    if ((yield* insert({ ...toRow(record), client_id })) === 0) return false;
     yield* index.write(entryOf(record));
     return true;
   }
 
   function* write(record: IntegrationRecord): Script<void> {
-    yield* update({ id: record.id, document: integrationDocuments.write(record) });
+    yield* update(toRow(record));
   }
 
   return {
@@ -137,7 +129,8 @@ export function createIntegrations(
         const workspace_id = yield* lockHome(record);
         if (workspace_id === undefined) return "workspace_missing";
         if (!(yield* add(record))) return "taken";
-        yield* writeInstallation(newBot(record.id, workspace_id, new_bot_id, now));
+        const bot = newBot(record.id, workspace_id, new_bot_id, now);
+        yield* changeInstallation(undefined, bot);
         return "created";
       }),
 
@@ -148,16 +141,18 @@ export function createIntegrations(
         return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
       }),
 
-    search: (search, wanted) => index.list({ search }, wanted),
+    search: (filter, wanted) => index.list(filter, wanted),
 
     change: (id, next) =>
       revision.change(function* change() {
         yield* revision.increment(); // Also a lock: concurrent changes are made one after the other.
         const [row] = yield* select({ id });
         if (row === undefined) return undefined;
-        const changed = next(fromRow(row));
-        yield* update({ id, document: integrationDocuments.write(changed) });
+        const present = fromRow(row);
+        const changed = next(present);
+        yield* write(changed);
         yield* index.write(entryOf(changed));
+        yield* notifyOfChange(present, changed);
         return changed;
       }),
 
@@ -170,11 +165,10 @@ export function createIntegrations(
         const workspace_id = yield* lockHome(record);
         if (workspace_id === undefined) return "workspace_missing";
         const bot = yield* findOwned(id, workspace_id, "");
-        yield* writeInstallation({
-          ...(bot ?? newBot(id, workspace_id, new_bot_id, now)),
-          status: "active",
-          updated_at: now,
-        });
+        const active = { status: "active", updated_at: now } as const;
+        const installed = { ...(bot ?? newBot(id, workspace_id, new_bot_id, now)), ...active };
+        if (bot?.status === "active") yield* writeInstallation(installed);
+        else yield* changeInstallation(bot, installed);
         const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
         const changed = { ...record, tokens, updated_at: now };
         yield* write(changed);
@@ -189,22 +183,25 @@ export function createIntegrations(
         const record = fromRow(row);
         yield* write({ ...record, tokens: [], updated_at: now });
         const bot = yield* findOwned(id, homeWorkspace(record) ?? "", "");
-        if (bot !== undefined) yield* makeDormant(bot.bot_id);
+        if (bot !== undefined) yield* makeDormant(bot.bot_id, now);
         return true;
       }),
 
-    delete: (id) =>
+    delete: (id, now) =>
       revision.change(function* deleteIntegration() {
+        yield* revision.increment(); // Also a lock, as in `change`.
         yield* removeGrants({ id }); // Otherwise a later integration with the same id would inherit codes.
-        const removed = yield* remove({ id });
-        yield* revision.increment();
-        return removed > 0;
+        const [row] = yield* select({ id });
+        const record =
+          row && readOr(() => integrationDocuments.read(id, row.document), undefined, report);
+        if (record !== undefined) yield* notifyOfRemoval(record, row?.webhook, now);
+        return (yield* remove({ id })) > 0;
       }),
   };
 }
 
-function entryOf({ id, name, client_id }: IntegrationRecord): Entry {
-  return { id, words: [id, name, client_id], filters: {} };
+function entryOf({ id, name, client_id, listed }: IntegrationRecord): Entry<"listed"> {
+  return { id, words: [id, name, client_id], filters: { listed: String(listed) } };
 }
 
 /** Locks the workspace of an internal integration, as every script that installs into it; undefined when it does not exist. */
@@ -233,8 +230,4 @@ function newBot(
     created_at: now,
     updated_at: now,
   };
-}
-
-function fromRow({ id, document }: RowOf<typeof returns>): IntegrationRecord {
-  return integrationDocuments.read(id, document);
 }

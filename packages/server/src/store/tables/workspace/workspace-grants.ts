@@ -20,8 +20,9 @@ import { command, query, type Script } from "../../database/statement.ts";
 import { documents, optional, or, required } from "../../port/documents.ts";
 import { sealedDocuments } from "../../port/sealed-documents.ts";
 import type { Exchange, WorkspaceGrants } from "../../port/workspace-store.ts";
-import { findOwned, makeDormant, writeInstallation } from "./installations.ts";
-import { addResource, lockWorkspace } from "./workspaces.ts";
+import { changeInstallation, findOwned, makeDormant } from "./installations.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
+import { addResource } from "./workspaces.ts";
 
 export const workspace_grant = table("workspace_grant", {
   grant_id: id,
@@ -164,7 +165,7 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
         const [row] = yield* revoke({ grant_id, now });
         if (row?.bot_id === undefined) return;
         const others = yield* selectValid({ bot_id: row.bot_id, now });
-        if (others.length === 0) yield* makeDormant(row.bot_id);
+        if (others.length === 0) yield* makeDormant(row.bot_id, now);
       });
     },
   };
@@ -197,7 +198,7 @@ function* install(grant: WorkspaceGrant, exchange: Exchange): Script<Installatio
     created_at: found?.created_at ?? exchange.now,
     updated_at: exchange.now,
   };
-  yield* writeInstallation(installation);
+  yield* changeInstallation(found, installation);
   return installation;
 }
 

@@ -7,6 +7,8 @@ import { command, query, type Script } from "../../database/statement.ts";
 import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Workspaces } from "../../port/workspace-store.ts";
 import { createSearchIndex, type Entry, workspace_search } from "../search-index.ts";
+import { notifyOfAll } from "./installations.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
 
 export const workspace = table("workspace", { id: text, document: text });
 
@@ -50,10 +52,6 @@ const remove = command({
   given: by_key,
   sql: "delete from workspace where id = :id returning id",
 });
-const lock = command({
-  given: by_key,
-  sql: "update workspace set document = document where id = :id returning id",
-});
 
 export function createWorkspaces(database: Database, report: ReportUnreadable): Workspaces {
   const index = createSearchIndex(database, {
@@ -95,15 +93,13 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
         return updated > 0;
       }),
 
-    async delete(id) {
-      return (await database.write(() => remove({ id }))) > 0;
-    },
+    delete: (id, now) =>
+      database.write(function* deleteWorkspace() {
+        if (!(yield* lockWorkspace(id))) return false;
+        yield* notifyOfAll(id, now);
+        return (yield* remove({ id })) > 0;
+      }),
   };
-}
-
-/** Locks a workspace until the transaction ends; part of scripts that change what is in it. False when there is no such workspace. */
-export function* lockWorkspace(id: string): Script<boolean> {
-  return (yield* lock({ id })) > 0;
 }
 
 /** Adds a resource to a workspace; part of the script that duplicates a template into it. */

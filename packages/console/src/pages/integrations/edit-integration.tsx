@@ -1,0 +1,60 @@
+import type { Integration, IntegrationInput } from "@latchkey/api";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Form } from "../../components/form.tsx";
+import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useSession } from "../../session/session.ts";
+import { inputOf } from "./integration-draft.ts";
+import { IntegrationFields } from "./integration-fields.tsx";
+
+interface EditIntegrationProps {
+  readonly integration: Integration;
+  readonly onClose: () => void;
+}
+
+/** Edits an integration. */
+export function EditIntegration({ integration, onClose }: EditIntegrationProps) {
+  const { latchkey } = useSession();
+  const { id } = integration;
+  const [draft, setDraft] = useState<IntegrationInput>(() => inputOf(integration));
+  const [secret, setSecret] = useState<string | undefined>(undefined);
+  const save = async (): Promise<void> => {
+    const { webhook_secret } = await latchkey.updateIntegration({ id, body: draft });
+    if (webhook_secret === undefined) onClose();
+    else setSecret(webhook_secret);
+  };
+  return (
+    <>
+      <Form
+        onSubmit={save}
+        submitLabel="Save changes"
+        isDisabled={(draft.name ?? "").trim() === ""}
+        actions={<Button onPress={onClose}>Cancel</Button>}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          value={draft.name ?? ""}
+          onChange={(name) => setDraft({ ...draft, name })}
+          isRequired
+        />
+        <IntegrationFields draft={draft} onChange={setDraft} />
+        <p className="hint">
+          After a change of the capabilities users have to consent again: until then, refreshes are
+          rejected.
+        </p>
+      </Form>
+      {secret !== undefined && (
+        <NewSecretDialog
+          title={`Secret of the webhooks of ${integration.name}`}
+          owner={{ integration_id: id }}
+          secret={secret}
+          secret_name="webhook_secret"
+          file_name={`${id}.json`}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}

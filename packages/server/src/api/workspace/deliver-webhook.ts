@@ -1,0 +1,73 @@
+import type { Context } from "../../context/context.ts";
+import { webhookHeaders } from "../../crypto/workspace/webhook-signature.ts";
+import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
+import type { DueWebhook } from "../../store/port/workspace-store.ts";
+import { liveSecrets } from "../../workspace/integration-secret.ts";
+import type { WebhookDeliveryRecord, WebhookRecord } from "../../workspace/records.ts";
+import {
+  type AttemptOutcome,
+  judgeAttempt,
+  type Verdict,
+} from "../../workspace/webhooks/delivery.ts";
+
+/** Sends a webhook once and stores the outcome. The log has neither its URL, which may hold a secret, nor its content. */
+export async function deliverWebhook(
+  delivery: DueWebhook,
+  context: Context,
+): Promise<WebhookDeliveryRecord> {
+  const { server_metrics, log, now, store } = context;
+  const { delivery_id, integration_id, type, attempts } = delivery;
+  const outcome = await attempt(delivery, context);
+  const verdict = outcome === undefined ? gone : judgeAttempt(outcome, delivery, now());
+  const settled = {
+    status: statusAfter[verdict.kind],
+    outcome: describe(outcome),
+    last_attempt_at: now(),
+    due_at: verdict.kind === "retry" ? verdict.due_at : undefined,
+  };
+  await store.webhook_deliveries.settle(delivery_id, settled);
+  // A test that fails is no webhook that was lost.
+  const counted = type === "webhook.test" && verdict.kind === "given_up" ? "retry" : verdict.kind;
+  server_metrics.webhook_deliveries[counted].add();
+  log[verdict.kind === "delivered" ? "info" : "warn"]("webhook", {
+    integration_id,
+    delivery_id,
+    type,
+    attempts,
+    status: settled.status,
+    outcome: settled.outcome,
+  });
+  return { ...delivery, ...settled };
+}
+
+const gone: Verdict = { kind: "given_up" };
+
+const statusAfter = { delivered: "delivered", retry: "pending", given_up: "failed" } as const;
+
+/** Undefined when its integration receives no webhooks any more. */
+async function attempt(
+  { delivery_id: id, body, ...delivery }: DueWebhook,
+  context: Context,
+): Promise<AttemptOutcome | undefined> {
+  const webhook = delivery.webhook ?? (await findWebhook(delivery.integration_id, context));
+  if (webhook === undefined) return undefined;
+  const { now, outbound } = context;
+  const secrets = liveSecrets(webhook.secrets, now()).map(({ secret }) => secret);
+  const headers = webhookHeaders({ id, timestamp: now(), body }, secrets);
+  const reply = await outbound.postJson(webhook.url, body, headers);
+  return reply.ok
+    ? { status: reply.value.status }
+    : { status: undefined, reason: explainOutboundRejection(reply.error) };
+}
+
+async function findWebhook(
+  integration_id: string,
+  { store }: Context,
+): Promise<WebhookRecord | undefined> {
+  return (await store.integrations.find(integration_id))?.webhook ?? undefined;
+}
+
+function describe(outcome: AttemptOutcome | undefined): string {
+  if (outcome === undefined) return "The integration has no webhook_url any more.";
+  return outcome.status === undefined ? outcome.reason : `It responded ${outcome.status}.`;
+}

@@ -1,0 +1,25 @@
+import type { Context } from "../context/context.ts";
+import type { Outbox } from "../store/port/outbox.ts";
+import { type Job, repeat } from "./repeat.ts";
+
+const INTERVAL_MS = 1_000;
+const BATCH = 20;
+/** Seconds, longer than an attempt can take: after this, the process that claimed a delivery must have died. */
+const CLAIM = 30;
+
+/** Attempts the deliveries of an outbox as they become due. The attempt decides whether there is another one. */
+export function startDeliveries<Delivery>(
+  name: string,
+  outbox: Outbox<Delivery>,
+  attempt: (delivery: Delivery) => Promise<unknown>,
+  { log, now, deliveries_due }: Context,
+): Job {
+  const deliverDue = async (): Promise<void> => {
+    for (;;) {
+      const taken = await outbox.take(now(), now() + CLAIM, BATCH);
+      await Promise.all(taken.map((delivery) => attempt(delivery)));
+      if (taken.length < BATCH) return;
+    }
+  };
+  return repeat(name, INTERVAL_MS, log, deliverDue, deliveries_due);
+}

@@ -1,0 +1,52 @@
+import { type Column, type Columns, integer, type RowOf, type Table } from "../database/columns.ts";
+import { names } from "../database/sql.ts";
+import { command, query, type Script } from "../database/statement.ts";
+
+/** What every outbox has: a table of requests to be sent by any server, written in the transaction that caused them. */
+interface OutboxColumns extends Columns {
+  readonly delivery_id: Column<string>;
+  readonly attempts: Column<number>;
+  /** Unix seconds. No row whose time is null is sent. */
+  readonly due_at: Column<number> | Column<number | undefined>;
+  readonly expires_at: Column<number>;
+}
+
+/** The statements of an outbox. */
+interface OutboxStatements<C extends Columns> {
+  /** Takes up to `limit` deliveries that are due and counts the attempt; no other process gets them before `until`. */
+  readonly take: (given: {
+    readonly now: number;
+    readonly until: number;
+    readonly limit: number;
+  }) => Script<readonly RowOf<C>[]>;
+  readonly postpone: (given: {
+    readonly delivery_id: string;
+    readonly due_at: number;
+  }) => Script<number>;
+  readonly remove: (given: { readonly delivery_id: string }) => Script<number>;
+}
+
+/** The statements of the outbox in a table. */
+export function outboxOf<C extends OutboxColumns>({
+  name,
+  columns,
+}: Table<C>): OutboxStatements<C> {
+  const { delivery_id } = columns;
+  return {
+    take: query({
+      given: { now: integer, until: integer, limit: integer },
+      returns: columns,
+      sql: `update ${name} set due_at = :until, attempts = attempts + 1 where delivery_id in (
+         select delivery_id from ${name} where due_at <= :now and expires_at > :now order by due_at limit :limit
+       ) and due_at <= :now returning ${names(columns)}`,
+    }),
+    postpone: command({
+      given: { delivery_id, due_at: integer },
+      sql: `update ${name} set due_at = :due_at where delivery_id = :delivery_id`,
+    }),
+    remove: command({
+      given: { delivery_id },
+      sql: `delete from ${name} where delivery_id = :delivery_id`,
+    }),
+  };
+}
