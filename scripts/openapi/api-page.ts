@@ -1,5 +1,13 @@
-import type { OpenApiDocument, OperationObject, ResponseObject, Schema } from "@latchkey/openapi";
-import { lastOf, pageOf, table, titleOf, typeText } from "./markdown.ts";
+import type {
+  OpenApiDocument,
+  OperationObject,
+  ResponseObject,
+  Schema,
+  TagObject,
+} from "@latchkey/openapi";
+import { samples } from "../../packages/openapi/src/page/samples.js";
+import { lastOf, pageOf, table, typeText } from "./markdown.ts";
+import { type Placed, sampleRequestFor } from "./sample-request.ts";
 
 type Responses = OpenApiDocument["components"]["responses"];
 
@@ -17,24 +25,26 @@ export function renderApiPage(document: OpenApiDocument): string {
         description,
       ]),
     ),
-    ...tags.map(({ name, description }) => group(name, description, document)),
+    ...tags.map((tag) => group(tag, document)),
     "## Types",
     ...Object.entries(components.schemas).map(([name, schema]) => typePart(name, schema)),
   );
 }
 
-function group(name: string, description: string, document: OpenApiDocument): string {
+function group(
+  { name, "x-displayName": title, description }: TagObject,
+  document: OpenApiDocument,
+): string {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, { tags }]) => tags.includes(name))
-      .map(([method, operation]) =>
-        operationPart(`${method.toUpperCase()} ${path}`, operation, document.components.responses),
-      ),
+      .map(([method, operation]) => operationPart({ method, path, operation }, document)),
   );
-  return [`## ${titleOf(name)}`, description, ...operations].join("\n\n");
+  return [`## ${title}`, description, ...operations].join("\n\n");
 }
 
-function operationPart(title: string, operation: OperationObject, shared: Responses): string {
+function operationPart(placed: Placed, document: OpenApiDocument): string {
+  const { method, path, operation } = placed;
   const { operationId, summary, parameters = [], requestBody } = operation;
   const { security, responses } = operation;
   const callers = security.map((one) => Object.entries(one).map(requirement).join(" and "));
@@ -43,20 +53,30 @@ function operationPart(title: string, operation: OperationObject, shared: Respon
     `${typeText(schema)} in the ${place}${required ? ", required" : ""}`,
     description,
   ]);
+  const others = operation["x-also-at"]?.map((other) => `\`${other}\``);
+  const sdk = operation["x-sdk"];
   const facts = [
     `\`${operationId}\`, ${operation["x-listener"]} listener.`,
+    others && `Also at ${others.join(", ")}.`,
+    sdk && `SDK: \`${sdk}\`.`,
     callers.length > 0 && `Requires ${callers.map((one) => one || "nothing").join(", or ")}.`,
   ];
   return [
-    `### ${title}`,
-    [summary, operation.description].filter(Boolean).join(" "),
+    `### ${summary}`,
+    `\`${method.toUpperCase()} ${path}\``,
+    operation.description,
     facts.filter(Boolean).join(" "),
     table(["parameter", "type", ""], rows),
     requestBody && bodyLine(requestBody),
-    table(["status", "response", ""], responseRows(responses, shared)),
+    table(["status", "response", ""], responseRows(responses, document.components.responses)),
+    !operation.tags.includes("pages") && curlSample(placed, document),
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+function curlSample(placed: Placed, document: OpenApiDocument): string {
+  return `\`\`\`sh\n${samples["curl"]?.(sampleRequestFor(placed, document))}\n\`\`\``;
 }
 
 function requirement([scheme, scopes]: [string, readonly string[]]): string {

@@ -1,17 +1,17 @@
 import {
   genericError,
   healthNotReadyStatus,
+  type Operation,
   operationGroups,
-  operationIds,
-  operations,
-  type OperationId,
+  served,
+  workspaceApiError,
 } from "@latchkey/api";
 import type { Schema } from "@latchkey/openapi";
 import { createSchemas, type Input } from "./schemas.ts";
 
 /** The contract as JSON Schema. */
 export interface Contract {
-  readonly operations: ReadonlyMap<OperationId, Signature>;
+  readonly operations: ReadonlyMap<string, Signature>;
   readonly groups: readonly Group[];
   /** Every schema that has a name. */
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -23,6 +23,8 @@ export interface Signature {
   readonly group: string;
   /** Its inputs as the SDK takes them: path, query, then the fields of the form or the `body`. */
   readonly inputs: readonly Input[];
+  /** Request headers, beside those of authentication. */
+  readonly headers: readonly Input[];
   /** The JSON body, or all fields of the form. */
   readonly request: Schema | undefined;
   /** Undefined where there is no body, or a browser is redirected. */
@@ -32,17 +34,19 @@ export interface Signature {
 /** Operations that the reference shows together. */
 interface Group {
   readonly name: string;
+  readonly title: string;
   readonly description: string;
 }
 
 /** Converts the contract. */
 export function readContract(): Contract {
   const schemas = createSchemas([
-    ...Object.values(operations).map((operation) =>
+    ...Object.values(served).map((operation) =>
       operation.success === 302 ? operation.inputs : operation,
     ),
     genericError,
     healthNotReadyStatus,
+    workspaceApiError,
   ]);
   const groups = Object.entries(operationGroups);
   const groupOf = (id: string): string => {
@@ -50,8 +54,8 @@ export function readContract(): Contract {
     if (name === undefined) throw new Error(`${id} is in no group.`);
     return name;
   };
-  const convert = (id: OperationId): Signature => {
-    const { inputs = {}, request, body, body_required = false, success, response } = operations[id];
+  const convert = (id: string, operation: Operation): Signature => {
+    const { inputs = {}, request, body, body_required = false, success, response } = operation;
     const converted = request && schemas.of(request);
     return {
       group: groupOf(id),
@@ -62,13 +66,14 @@ export function readContract(): Contract {
           : []),
         ...(body === "form" ? schemas.fieldsOf(entriesOf(request)) : []),
       ],
+      headers: schemas.fieldsOf(operation.headers ?? {}),
       request: converted,
       response: response && success !== 302 ? schemas.of(response) : undefined,
     };
   };
   return {
-    operations: new Map(operationIds.map((id) => [id, convert(id)])),
-    groups: groups.map(([name, { description }]) => ({ name, description })),
+    operations: new Map(Object.entries(served).map(([id, one]) => [id, convert(id, one)])),
+    groups: groups.map(([name, { title, description }]) => ({ name, title, description })),
     schemas: schemas.named,
   };
 }
@@ -81,7 +86,7 @@ function entriesOf(schema: unknown): object {
 }
 
 /** The signature of an operation: there is one for each. */
-export function signatureOf({ operations: signatures }: Contract, id: OperationId): Signature {
+export function signatureOf({ operations: signatures }: Contract, id: string): Signature {
   const signature = signatures.get(id);
   if (signature === undefined) throw new Error(`${id} has no signature.`);
   return signature;

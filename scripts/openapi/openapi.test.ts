@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { test } from "node:test";
-import { operationIds, operations } from "@latchkey/api";
+import { served } from "@latchkey/api";
 import { openApiJson, type OpenApiDocument, type Schema } from "@latchkey/openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { generate } from "./generated.ts";
@@ -27,20 +27,39 @@ test("the document is OpenAPI 3.1, as its authors define it", async () => {
 });
 
 test("every operation is there once, under its path and with its statuses", () => {
-  const posts = operationIds.filter((id) => operations[id].also_by_post);
+  const posts = Object.keys(served).filter((id) => served[id]?.also_by_post);
   assert.deepEqual(
     described.map(({ operation }) => operation.operationId).toSorted(),
-    [...operationIds, ...posts.map((id) => `${id}ByPost`)].toSorted(),
+    [...Object.keys(served), ...posts.map((id) => `${id}ByPost`)].toSorted(),
   );
   for (const { path, method, operation } of described) {
     const [id = ""] = operation.operationId.split("ByPost");
-    const row = Object.entries(operations).find(([name]) => name === id)?.[1];
+    const row = served[id];
     assert.ok(row);
     const own = operation.operationId === id ? row.method : "POST";
     assert.deepEqual([path, method.toUpperCase()], [row.path, own]);
     for (const status of [row.success, ...row.errors, "default"]) {
       assert.ok(operation.responses[status], `${operation.operationId} ${status}`);
     }
+  }
+});
+
+test("every operation has a title of its own, except that a form has that of its page", () => {
+  const titles = Object.values(served).map(({ title }) => title);
+  for (const title of titles) assert.match(title, /^[A-Z][^.]*$/);
+  assert.equal(new Set(titles).size, titles.length);
+});
+
+test("every method of an SDK that the document names exists", () => {
+  const methods = described.map(({ operation }) => operation["x-sdk"] ?? "");
+  const named = methods.filter((method) => method.startsWith("workspace."));
+  const interfaces = sdks.workspace_client.find(({ name }) => name === "WorkspaceClient");
+  assert.ok(named.length > 3);
+  for (const method of named) {
+    assert.ok(
+      interfaces?.declaration.includes(` ${method.slice("workspace.".length, -1)}`),
+      method,
+    );
   }
 });
 
@@ -79,15 +98,15 @@ function fieldsWithoutComment(declaration: string): string[] {
 
 function untoldIn({
   operationId,
-  summary,
+  description,
   parameters = [],
   requestBody,
 }: (typeof described)[number]["operation"]): string[] {
   const forms = Object.values(requestBody?.content ?? {});
   return [
-    ...(isSentence(summary) ? [] : [operationId]),
+    ...(isSentence(description) ? [] : [operationId]),
     ...parameters
-      .filter(({ description }) => !isSentence(description))
+      .filter((parameter) => !isSentence(parameter.description))
       .map(({ name }) => `${operationId}.${name}`),
     ...forms.flatMap(({ schema }) => fieldsWithoutWords(operationId, schema)),
   ];

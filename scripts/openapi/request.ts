@@ -3,13 +3,14 @@ import type { Parameter, RequestBody } from "@latchkey/openapi";
 import type { Signature } from "./contract.ts";
 import type { Input } from "./schemas.ts";
 
-/** The parameters in the path and in the query. */
-export function parametersOf(operation: Operation, { inputs }: Signature): Parameter[] {
+/** The parameters in the path, in the query and in headers. */
+export function parametersOf(operation: Operation, { inputs, headers }: Signature): Parameter[] {
   const parameters = (names: readonly string[], place: "path" | "query"): Parameter[] =>
     inputs.filter(({ name }) => names.includes(name)).map((input) => parameter(input, place));
   return [
     ...parameters(pathInputsOf(operation), "path"),
     ...parameters(queryInputsOf(operation), "query"),
+    ...headers.map((header) => parameter(header, "header")),
   ];
 }
 
@@ -46,7 +47,7 @@ function formOf(schema: RequestBody["content"][string]["schema"], required: bool
   return { description: "The fields of a form.", required, content };
 }
 
-function parameter({ name, required, schema: full }: Input, place: "path" | "query"): Parameter {
+function parameter({ name, required, schema: full }: Input, place: Parameter["in"]): Parameter {
   const { description = "", ...schema } = full;
   return { name, in: place, description, required, schema };
 }

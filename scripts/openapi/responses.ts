@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Operation, OperationId } from "@latchkey/api";
+import type { Operation } from "@latchkey/api";
 import type { Content, OperationObject, ResponseObject, Schema } from "@latchkey/openapi";
 import type { Signature } from "./contract.ts";
 
@@ -7,14 +7,10 @@ type Responses = OperationObject["responses"];
 
 const ANY_OTHER = "Any other error.";
 const notReady = json(reference("HealthNotReadyStatus"));
-const page: Content = { "text/html": { schema: { type: "string" } } }; // For browsers.
+const page: Content = textOf(["text/html"]); // For browsers.
 
 /** The responses of an operation, successes and errors. */
-export function responsesOf(
-  id: OperationId,
-  operation: Operation,
-  signature: Signature,
-): Responses {
+export function responsesOf(id: string, operation: Operation, signature: Signature): Responses {
   const refusals = operation.errors.map((status) => [status, refusalOf(id, operation, status)]);
   return {
     ...successOf(operation, signature),
@@ -26,7 +22,7 @@ export function responsesOf(
 /** The responses that many operations share. */
 export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
-    [400, 401, 403, 404, 409, 413, 429, 500].map((status) => [
+    [400, 401, 403, 404, 409, 413, 422, 429, 500].map((status) => [
       nameOf(status),
       { description: describeStatus(status), content: genericError() },
     ]),
@@ -35,26 +31,39 @@ export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
 };
 
 function successOf(operation: Operation, { inputs, response: body }: Signature): Responses {
-  const { success, response_may_be_jwt } = operation;
-  if (success === 302) return navigation;
+  const { success, may_redirect } = operation;
+  if (success === 302) return { ...navigation, ...(may_redirect && redirection) };
   const isList = inputs.some(({ name }) => name === "offset");
   const response: ResponseObject = {
     description: describeStatus(success),
     ...(isList && { headers: listHeaders }),
-    ...(body !== undefined && { content: contentOf(body, response_may_be_jwt) }),
+    ...(body !== undefined && { content: contentOf(body, operation) }),
   };
-  return { [success]: response };
+  return { [success]: response, ...(may_redirect && redirection) };
 }
 
 /** A string is text. JSON may be signed instead, as a JWT. */
-function contentOf(body: Schema, mayBeJwt = false): Content {
-  if (body.type === "string") return { "text/plain": { schema: body } };
-  return { ...json(body), ...(mayBeJwt && { "application/jwt": { schema: { type: "string" } } }) };
+function contentOf(
+  body: Schema,
+  { response_may_be_jwt, response_types = ["text/plain"] }: Operation,
+): Content {
+  if (body.type === "string") return textOf(response_types);
+  return { ...json(body), ...(response_may_be_jwt && textOf(["application/jwt"])) };
 }
 
-function refusalOf(id: OperationId, { success }: Operation, status?: number): Responses[string] {
+function textOf(types: readonly string[]): Content {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: "string" } }]));
+}
+
+function refusalOf(
+  id: string,
+  { opened_in_browser, tag }: Operation,
+  status?: number,
+): Responses[string] {
   const description = status === undefined ? ANY_OTHER : describeStatus(status);
-  if (success === 302) return { description, content: { ...page, ...genericError() } };
+  const errors = tag === "workspace" ? json(reference("WorkspaceApiError")) : genericError();
+  if (opened_in_browser) return { description, content: { ...page, ...errors } };
+  if (tag === "workspace") return { description, content: errors };
   if (id === "isInstanceReady" && status !== undefined) return { description, content: notReady };
   return { $ref: `#/components/responses/${status === undefined ? "Refusal" : nameOf(status)}` };
 }
@@ -78,6 +87,13 @@ function json(schema: Schema): Content {
 function reference(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+const redirection: Responses = {
+  303: {
+    description: "The browser is redirected.",
+    headers: { Location: { description: "Where to.", schema: { type: "string" } } },
+  },
+};
 
 const navigation: Responses = {
   200: {

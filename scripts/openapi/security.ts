@@ -1,4 +1,4 @@
-import type { Operation, OperationId } from "@latchkey/api";
+import type { Operation } from "@latchkey/api";
 import type { SecurityRequirement, SecurityScheme } from "@latchkey/openapi";
 import type { Signature } from "./contract.ts";
 
@@ -30,6 +30,16 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     bearerFormat: "lk_rat_…",
     description: "The registration_access_token of the client's latest registration or update.",
   },
+  integration_basic: {
+    type: "http",
+    scheme: "basic",
+    description: "An integration's client id and secret, as they are: RFC 7617.",
+  },
+  workspace_access_token: {
+    type: "http",
+    scheme: "bearer",
+    description: "An access token of an installation, or of an internal integration.",
+  },
   access_token: {
     type: "oauth2",
     description: "An access token of this server, with the scope openid.",
@@ -50,8 +60,8 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 
 /** How callers of an operation authenticate. An empty requirement means that it also works without. */
 export function securityOf(
-  id: OperationId,
-  { access }: Operation,
+  id: string,
+  { access, tag }: Operation,
   { inputs }: Signature,
 ): SecurityRequirement[] {
   // Without serve.admin.api_keys, the admin listener serves this machine without a key.
@@ -59,6 +69,8 @@ export function securityOf(
   if (id === "userinfo") return [{ access_token: ["openid"] }];
   if (id === "createOidcDynamicClient") return [{ initial_access_token: [] }, {}];
   if (id.endsWith("OidcDynamicClient")) return [{ registration_access_token: [] }];
+  if (id === "describeMe") return [{ workspace_access_token: [] }];
+  if (tag === "workspace" && id !== "authorizeIntegration") return [{ integration_basic: [] }];
   const takesClient = inputs.some(({ name }) => name === "client_assertion");
   return takesClient ? [{ client_basic: [] }, {}] : [];
 }

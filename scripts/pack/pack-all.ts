@@ -34,6 +34,7 @@ export function packAll(destination: string): readonly string[] {
   for (const workspace of workspaces) setUp(workspace, stage);
   compile(workspaces, stage);
   for (const workspace of workspaces) finish(workspace, stage);
+  copyDocumentation(join(stage, "openapi/dist/docs"));
   const tarballs = pack(workspaces, stage, destination);
   rmSync(stage, { recursive: true });
   return tarballs;
@@ -85,6 +86,13 @@ function finish({ folder, manifest }: Workspace, stage: string): void {
   }
   const text = JSON.stringify(publishedManifest(manifest), undefined, 2);
   writeFileSync(join(home, "package.json"), `${text}\n`);
+}
+
+/** The admin listener serves the pages of docs/. */
+function copyDocumentation(to: string): void {
+  for (const page of globSync("{*,*/*}.md", { cwd: join(root, "docs") })) {
+    cpSync(join(root, "docs", page), join(to, page));
+  }
 }
 
 /** The compiler leaves `.ts` specifiers in declarations; other tools may not resolve them. */

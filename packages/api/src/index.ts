@@ -78,6 +78,7 @@ export {
   operationGroups,
   operationIds,
   operations,
+  served,
   type OperationId,
   type Operations,
 } from "./operations.ts";
@@ -157,6 +158,21 @@ export {
   type WebhookType,
   webhookTypes,
 } from "./webhooks.ts";
+export {
+  type BotUser,
+  workspaceApiError,
+  type WorkspaceIntrospection,
+  type WorkspaceOwner,
+  type WorkspaceTokenResponse,
+} from "./workspace-api.ts";
+export { workspaceApiOperations } from "./operations/workspace-api.ts";
+export {
+  consoleFiles,
+  consolePages,
+  referencePages,
+  signInPages,
+  workspaceSignIn,
+} from "./operations/pages.ts";
 export {
   type AcceptWorkspaceConsentRequest,
   acceptWorkspaceConsentRequest,

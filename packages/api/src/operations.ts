@@ -11,52 +11,83 @@ import { serviceOperations } from "./operations/service.ts";
 import { sessionOperations } from "./operations/sessions.ts";
 import { tokenOperations } from "./operations/tokens.ts";
 import { trustedIssuerOperations } from "./operations/trusted-issuers.ts";
+import { pageOperations } from "./operations/pages.ts";
+import { workspaceApiOperations } from "./operations/workspace-api.ts";
 import { workspaceOperations } from "./operations/workspace.ts";
 
 /** The groups of operations, as the reference shows them. */
 export const operationGroups = {
   service: {
+    title: "Service",
     description: "Discovery, health, metrics and version.",
     operations: serviceOperations,
   },
-  clients: { description: "OAuth 2.0 clients.", operations: clientOperations },
+  clients: { title: "Clients", description: "OAuth 2.0 clients.", operations: clientOperations },
   registration: {
+    title: "Registration",
     description: "Clients that register themselves, and the tokens that allow it.",
     operations: registrationOperations,
   },
-  apis: { description: "APIs that access tokens are for.", operations: apiOperations },
-  keys: { description: "JSON Web Keys, with their private keys.", operations: keyOperations },
+  apis: {
+    title: "APIs",
+    description: "APIs that access tokens are for.",
+    operations: apiOperations,
+  },
+  keys: {
+    title: "Keys",
+    description: "JSON Web Keys, with their private keys.",
+    operations: keyOperations,
+  },
   interactions: {
+    title: "Interactions",
     description: "The handoffs to the login, consent and logout apps.",
     operations: interactionOperations,
   },
   sessions: {
+    title: "Sessions",
     description: "Remembered logins and consents of a subject, and logout.",
     operations: sessionOperations,
   },
   accounts: {
+    title: "Accounts",
     description: "The users of the built-in sign-in pages.",
     operations: accountOperations,
   },
-  "authorization details": {
+  authorization_details: {
+    title: "Authorization details",
     description: "The types of rich authorization requests: RFC 9396.",
     operations: authorizationDetailsOperations,
   },
   tokens: {
+    title: "Tokens",
     description: "Tokens, from the first redirect to the last introspection.",
     operations: tokenOperations,
   },
   trusted_issuers: {
+    title: "Trusted issuers",
     description: "Issuers whose JWTs are exchanged for access tokens.",
     operations: trustedIssuerOperations,
   },
   workspace: {
+    title: "Workspaces",
     description: "Workspaces, their members, integrations and installations.",
     operations: workspaceOperations,
   },
   inspector: {
+    title: "Inspector",
     description: "Recent authorizations, logouts and failed token requests.",
     operations: inspectorOperations,
+  },
+  workspace_api: {
+    title: "Workspace API",
+    description:
+      "What integrations call, on the public listener or on `serve.workspace.port`. Errors have two shapes of their own.",
+    operations: workspaceApiOperations,
+  },
+  pages: {
+    title: "Pages",
+    description: "What browsers open: the built-in sign-in pages, the console and this reference.",
+    operations: pageOperations,
   },
 } as const;
 
@@ -89,6 +120,13 @@ export type Operations = {
 
 /** Every operation by id: the server routes by it, the SDK calls by it, the reference is made from it. */
 export const operations: { readonly [Id in OperationId]: Operation } = table;
+
+/** Everything that a listener serves, by id: the operations, the workspace API and the pages. */
+export const served: Readonly<Record<string, Operation>> = {
+  ...table,
+  ...workspaceApiOperations,
+  ...pageOperations,
+};
 
 /** Every id, in the order of the table. */
 export const operationIds: readonly OperationId[] = Object.keys(operations).filter((id) =>

@@ -36,13 +36,21 @@ export interface OpenApiDocument {
     readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly TagObject[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, ResponseObject>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
+}
+
+/** A group of operations. */
+export interface TagObject {
+  readonly name: string;
+  /** Its name as a heading. */
+  readonly "x-displayName": string;
+  readonly description: string;
 }
 
 /** What a path answers, by method in lower case. */
@@ -55,10 +63,16 @@ export type Method = "get" | "post" | "put" | "delete";
 export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
+  /** What it does, as a heading. */
   readonly summary: string;
-  readonly description?: string;
-  /** The listener it is meant for; the admin listener answers all. */
-  readonly "x-listener": "public" | "admin";
+  /** What it does, in sentences. */
+  readonly description: string;
+  /** The listener it is meant for. */
+  readonly "x-listener": "public" | "admin" | "workspace";
+  /** Other paths of the same operation. */
+  readonly "x-also-at"?: readonly string[];
+  /** How an SDK calls it. */
+  readonly "x-sdk"?: string;
   readonly security: readonly SecurityRequirement[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
@@ -70,10 +84,10 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A name in the path or in the query. */
+/** A name in the path, in the query or in the headers. */
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: "path" | "query" | "header";
   readonly description: string;
   readonly required: boolean;
   readonly schema: Schema;

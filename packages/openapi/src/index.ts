@@ -12,5 +12,6 @@ export {
   type Schema,
   type SecurityRequirement,
   type SecurityScheme,
+  type TagObject,
 } from "./document.ts";
 export { findReference } from "./reference.ts";

@@ -9,31 +9,65 @@ import {
   render,
 } from "@latchkey/sign-in";
 import { openApiJson, type OpenApiDocument } from "./document.ts";
+import { type Guide, readGuide } from "./guide/guide.ts";
+import { renderGuidePage } from "./guide/guide-page.ts";
+import { renderLlmsText } from "./guide/llms-text.ts";
+import { searchIndexOf } from "./guide/search-index.ts";
 import { renderPage } from "./page/page.ts";
 
-let answers: ReadonlyMap<string, PageResponse> | undefined;
+let answers: Answers | undefined;
 
-/** The response to a path of the reference: `/openapi.json`, `/docs`, and the files of its page. Rendered on the first request. */
+/** The response to a path of the documentation: `/openapi.json`, `/llms.txt`, `/docs`, and what is below it. Rendered on the first request. */
 export function findReference(path: string): PageResponse | undefined {
   answers ??= prepareAnswers();
-  return answers.get(path);
+  return answers.get(path)?.();
 }
 
-function prepareAnswers(): ReadonlyMap<string, PageResponse> {
+/** Responses by path. */
+type Answers = ReadonlyMap<string, () => PageResponse>;
+
+function prepareAnswers(): Answers {
   const style = keptFile("css", "text/css; charset=utf-8", designTokens + read("reference.css"));
   const script = keptFile("js", "text/javascript; charset=utf-8", readScript());
   const icon = keptFile("svg", "image/svg+xml", render(brandMarkFile()));
   const document: OpenApiDocument = JSON.parse(openApiJson);
-  const page = renderPage(document, {
+  const guide = readGuide();
+  const search = keptFile("json", JSON_TYPE, JSON.stringify(searchIndexOf(guide)));
+  const page = renderPage(document, guide, {
     style: relative(style.path),
     script: relative(script.path),
     icon: relative(icon.path),
+    search: relative(search.path),
   });
+  const llms = renderLlmsText(guide, document.info.version);
+  const fixed = [
+    ["/openapi.json", answer(JSON_TYPE, JSON.stringify(document), FRESH)],
+    ["/llms.txt", answer("text/plain; charset=utf-8", llms, FRESH)],
+    ["/docs", answer(HTML_TYPE, page, { ...FRESH, ...PROTECTION })],
+    ...[style, script, icon, search].map((file) => [file.path, file.answer] as const),
+  ] as const;
+  const files = { style: below(style.path), icon: below(icon.path) };
   return new Map([
-    ["/openapi.json", answer("application/json; charset=utf-8", JSON.stringify(document), FRESH)],
-    ["/docs", answer("text/html; charset=utf-8", page, { ...FRESH, ...PROTECTION })],
-    ...[style, script, icon].map((file) => [file.path, file.answer] as const),
+    ...fixed.map(([path, response]) => [path, () => response] as const),
+    ...guideAnswers(guide, files),
   ]);
+}
+
+/** Every page of the documentation as Markdown and as HTML, which is rendered when it is requested. */
+function guideAnswers(guide: Guide, files: { style: string; icon: string }) {
+  return [...guide.pages.values()].flatMap((page) => {
+    const markdown = answer("text/markdown; charset=utf-8", page.text, { ...FRESH, ...NOSNIFF });
+    let rendered: PageResponse | undefined;
+    const shown = (): PageResponse =>
+      (rendered ??= answer(HTML_TYPE, renderGuidePage(page, guide, files), {
+        ...FRESH,
+        ...PROTECTION,
+      }));
+    return [
+      [`/docs/${page.name}.md`, () => markdown],
+      [`/docs/${page.name}`, shown],
+    ] as const;
+  });
 }
 
 /** Named by a digest of its content, so that browsers may cache it for ever. */
@@ -56,11 +90,19 @@ function relative(path: string): string {
   return path.slice(1);
 }
 
+/** As seen from a page below `/docs`. */
+function below(path: string): string {
+  return path.slice("/docs/".length);
+}
+
 function answer(type: string, body: string, headers: PageResponse["headers"]): PageResponse {
   return { status: 200, headers: { "content-type": type, ...headers }, body };
 }
 
 const KEPT = { "cache-control": "public, max-age=31536000, immutable" };
+const JSON_TYPE = "application/json; charset=utf-8";
+const HTML_TYPE = "text/html; charset=utf-8";
+const NOSNIFF = { "x-content-type-options": "nosniff" };
 const FRESH = { "cache-control": "no-cache" };
 const PROTECTION = {
   ...securityHeaders,

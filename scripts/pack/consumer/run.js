@@ -33,7 +33,7 @@ const workspace = createWorkspaceClient({
 });
 await assert.rejects(workspace.exchangeCode({ code: "mallory's guess" }), WorkspaceError);
 
-for (const path of ["/docs", "/openapi.json"]) {
+for (const path of ["/docs", "/openapi.json", "/llms.txt", "/docs/quick-start.md"]) {
   assert.equal((await fetch(server.admin_url + path)).status, 200, path);
 }
 assert.equal((await fetch(`${server.public_url}/login`)).status, 400);

@@ -21,6 +21,7 @@ export const accountOperations = {
     response: list(account),
     errors: [401, 403, 500],
     access: "read",
+    title: "List accounts",
     summary:
       "Lists the accounts of the built-in pages by username, all or those that match, a page at a time.",
   },
@@ -35,6 +36,7 @@ export const accountOperations = {
     response: account,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    title: "Create an account",
     summary: "Creates a user of the built-in sign-in pages.",
   },
   getAccount: {
@@ -46,6 +48,7 @@ export const accountOperations = {
     response: account,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get an account",
     summary: "Returns an account of the built-in pages by its username.",
   },
   updateAccount: {
@@ -60,6 +63,7 @@ export const accountOperations = {
     response: account,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Change an account",
     summary: "Gives an account of the built-in pages a new password, other claims, or both.",
     description: "What is not given stays.",
   },
@@ -71,6 +75,7 @@ export const accountOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete an account",
     summary: "Removes an account of the built-in pages.",
     description: "Its tokens stay valid until they expire or its consents are revoked.",
   },

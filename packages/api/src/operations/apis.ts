@@ -21,6 +21,7 @@ export const apiOperations = {
     response: list(api),
     errors: [401, 403, 500],
     access: "read",
+    title: "List APIs",
     summary: "Lists APIs, all or those that match, a page at a time.",
   },
   createApi: {
@@ -34,6 +35,7 @@ export const apiOperations = {
     response: api,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    title: "Create an API",
     summary: "Registers an API that access tokens are for.",
   },
   getApi: {
@@ -45,6 +47,7 @@ export const apiOperations = {
     response: api,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get an API",
     summary: "Returns an API.",
   },
   updateApi: {
@@ -59,6 +62,7 @@ export const apiOperations = {
     response: api,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Replace an API",
     summary: "Replaces an API; its identifier stays as it was.",
   },
   deleteApi: {
@@ -69,6 +73,7 @@ export const apiOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete an API",
     summary: "Deletes an API; its tokens stay valid until they expire, and are not refreshed.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -28,6 +28,7 @@ export const clientOperations = {
     response: list(oauth2Client),
     errors: [500],
     access: "read",
+    title: "List clients",
     summary: "Lists clients, all or those that match, without their secrets, a page at a time.",
   },
   createOAuth2Client: {
@@ -41,6 +42,7 @@ export const clientOperations = {
     response: oauth2Client,
     errors: [400, 409, 500],
     access: "write",
+    title: "Create a client",
     summary: "Creates a client and returns its secret, once.",
   },
   getOAuth2Client: {
@@ -52,6 +54,7 @@ export const clientOperations = {
     response: oauth2Client,
     errors: [401, 500],
     access: "read",
+    title: "Get a client",
     summary: "Returns a client, without its secret.",
   },
   updateOAuth2Client: {
@@ -66,6 +69,7 @@ export const clientOperations = {
     response: oauth2Client,
     errors: [500],
     access: "write",
+    title: "Replace a client",
     summary: "Replaces a client; a secret that is not given stays as it was.",
   },
   deleteOAuth2Client: {
@@ -76,6 +80,7 @@ export const clientOperations = {
     success: 204,
     errors: [404, 500],
     access: "write",
+    title: "Delete a client",
     summary: "Deletes a client and everything issued to it.",
   },
   explainOAuth2Client: {
@@ -87,6 +92,7 @@ export const clientOperations = {
     response: oauth2ClientExplanation,
     errors: [404, 500],
     access: "read",
+    title: "Explain the rules of a client",
     summary: "Explains which rules a client is held to, and which of them it does not meet.",
   },
   rotateOAuth2ClientSecret: {
@@ -100,6 +106,7 @@ export const clientOperations = {
     response: oauth2Client,
     errors: [400, 404, 500],
     access: "write",
+    title: "Rotate a client secret",
     summary:
       "Generates a new secret and returns it, once; the previous one stays valid for a while.",
   },

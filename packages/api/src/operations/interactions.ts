@@ -42,6 +42,7 @@ export const interactionOperations = {
     response: loginRequest,
     errors: [400, 404, 409, 500],
     access: "read",
+    title: "Get a login request",
     summary: "Returns a login request to the login app.",
   },
   acceptLoginRequest: {
@@ -55,6 +56,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    title: "Accept a login request",
     summary: "Reports who logged in, and returns where to send the browser next.",
   },
   rejectLoginRequest: {
@@ -68,6 +70,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 401, 404, 500],
     access: "write",
+    title: "Reject a login request",
     summary: "Reports why the login failed, and returns where to send the browser next.",
   },
   getConsentRequest: {
@@ -79,6 +82,7 @@ export const interactionOperations = {
     response: consentRequest,
     errors: [404, 409, 500],
     access: "read",
+    title: "Get a consent request",
     summary: "Returns a consent request to the consent app.",
   },
   acceptConsentRequest: {
@@ -92,6 +96,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    title: "Accept a consent request",
     summary:
       "Grants scopes and audiences to the client, and returns where to send the browser next.",
   },
@@ -106,6 +111,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    title: "Reject a consent request",
     summary: "Reports why the consent was denied, and returns where to send the browser next.",
   },
   getLogoutRequest: {
@@ -117,6 +123,7 @@ export const interactionOperations = {
     response: logoutRequest,
     errors: [404, 500],
     access: "read",
+    title: "Get a logout request",
     summary: "Returns a logout request to the logout app.",
   },
   acceptLogoutRequest: {
@@ -128,6 +135,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [404, 500],
     access: "write",
+    title: "Accept a logout request",
     summary: "Confirms a logout, and returns where to send the browser next.",
   },
   rejectLogoutRequest: {
@@ -140,12 +148,14 @@ export const interactionOperations = {
     success: 204,
     errors: [404, 500],
     access: "write",
+    title: "Reject a logout request",
     summary: "Cancels a logout; the logout app decides what happens next.",
   },
   getUserCodeRequest: {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/requests/device",
+    also_at: ["/admin/oauth2/auth/requests/device"],
     inputs: {
       device_challenge,
       user_code: required(v.string(), "The code that the user typed."),
@@ -154,6 +164,7 @@ export const interactionOperations = {
     response: userCodeRequest,
     errors: [400, 404, 429, 500],
     access: "read",
+    title: "Get a user code request",
     summary: "Returns what stands behind a user code, so that the user can confirm it.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
@@ -161,6 +172,7 @@ export const interactionOperations = {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/device/accept",
+    also_at: ["/admin/oauth2/auth/requests/device/accept"],
     inputs: { device_challenge },
     body: "json",
     request: acceptUserCodeRequest,
@@ -169,6 +181,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    title: "Accept a user code request",
     summary: "Accepts a user code, and returns where to send the browser to sign in.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },
@@ -176,6 +189,7 @@ export const interactionOperations = {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/device/reject",
+    also_at: ["/admin/oauth2/auth/requests/device/reject"],
     inputs: { device_challenge },
     body: "json",
     request: rejectUserCodeRequest,
@@ -184,6 +198,7 @@ export const interactionOperations = {
     response: completedRequest,
     errors: [400, 404, 429, 500],
     access: "write",
+    title: "Reject a user code request",
     summary: "Denies the device of a user code, and returns where to send the browser next.",
     description: "A code that is not valid counts as a guess: `limits.user_code.*`.",
   },

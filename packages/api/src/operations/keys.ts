@@ -16,6 +16,7 @@ export const keyOperations = {
     response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Get a key set",
     summary: "Returns a key set, newest key first.",
   },
   createJsonWebKeySet: {
@@ -29,6 +30,7 @@ export const keyOperations = {
     response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Generate a key",
     summary: "Generates a key into a set, which need not exist yet.",
   },
   updateJsonWebKeySet: {
@@ -42,6 +44,7 @@ export const keyOperations = {
     response: jsonWebKeySet,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Replace a key set",
     summary: "Replaces a key set with keys of your own.",
   },
   deleteJsonWebKeySet: {
@@ -52,6 +55,7 @@ export const keyOperations = {
     success: 204,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Delete a key set",
     summary: "Deletes a key set with all its keys.",
   },
   getJsonWebKey: {
@@ -63,6 +67,7 @@ export const keyOperations = {
     response: jsonWebKeySet,
     errors: [404, 500],
     access: "keys",
+    title: "Get a key",
     summary: "Returns one key, in a set of its own.",
   },
   updateJsonWebKey: {
@@ -76,6 +81,7 @@ export const keyOperations = {
     response: jsonWebKey,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Replace a key",
     summary: "Stores one key of your own in a set.",
   },
   deleteJsonWebKey: {
@@ -86,6 +92,7 @@ export const keyOperations = {
     success: 204,
     errors: [401, 403, 500],
     access: "keys",
+    title: "Delete a key",
     summary: "Deletes one key of a set.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -3,15 +3,30 @@ import { integer, optional, type ValueOf } from "../values.ts";
 
 /** One operation: how it travels, what it takes and what it returns. */
 export interface Operation {
-  /** The listener it is meant for. The admin listener serves the public operations too. */
-  readonly tag: "public" | "admin";
+  /** The listener it is meant for. The admin listener serves the public operations too; `workspace` is the public one, or a port of its own. */
+  readonly tag: "public" | "admin" | "workspace";
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** The path takes the same inputs in a form by POST: OpenID Connect Core §3.1.2.1 and §5.3.1. */
-  readonly also_by_post?: true;
+  /**
+   * `true`: the path takes the same inputs in a form by POST: OpenID Connect Core §3.1.2.1 and §5.3.1, RP-Initiated Logout §2.
+   * `own_form`: the page sends a form of its own to itself.
+   */
+  readonly also_by_post?: true | "own_form";
+  /** An admin operation that the public listener serves too. */
+  readonly also_public?: true;
+  /** A browser opens it: errors are pages. */
+  readonly opened_in_browser?: true;
+  /** Served only while clients may register themselves: `oauth2.registration.mode`. */
+  readonly for_registration?: true;
+  /** A page that is not served while this setting names another URL. */
+  readonly replaced_by?: string;
+  /** Other paths of the same operation. */
+  readonly also_at?: readonly string[];
   /** An input named in braces is a path segment: `/keys/{set}/{kid}`. */
   readonly path: string;
   /** The inputs: path segments, then query parameters or, where `body` is `form`, the fields of the form. */
   readonly inputs?: v.ObjectEntries;
+  /** Request headers, beside those of authentication. */
+  readonly headers?: v.ObjectEntries;
   /** `json`: the input named `body` is the body. `form`: every input not in the path is a field. */
   readonly body?: "json" | "form";
   readonly body_required?: boolean;
@@ -20,12 +35,18 @@ export interface Operation {
   readonly success: 200 | 201 | 204 | 302;
   /** The body of a success; a string where it is text. Absent where there is none. */
   readonly response?: v.GenericSchema;
+  /** The media types of a response that is a string; `text/plain` if absent. */
+  readonly response_types?: readonly string[];
+  /** Where a success may be a redirect with the status 303. */
+  readonly may_redirect?: true;
   /** Where a success may be a signed JWT in place of the JSON. */
   readonly response_may_be_jwt?: true;
   /** The other statuses the contract names. */
   readonly errors: readonly number[];
   /** The scope that an API key of the admin listener must have. */
   readonly access: "open" | "read" | "write" | "keys";
+  /** What it does, as a heading: "Create a client". */
+  readonly title: string;
   /** One sentence. */
   readonly summary: string;
   /** What else there is to know. */

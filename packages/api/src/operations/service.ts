@@ -12,6 +12,7 @@ export const serviceOperations = {
     response: jsonWebKeySet,
     errors: [500],
     access: "open",
+    title: "Get the public keys",
     summary: "Returns the public keys that verify ID tokens and JWT access tokens.",
   },
   discoverOpenIDConfiguration: {
@@ -22,6 +23,7 @@ export const serviceOperations = {
     response: wellKnown,
     errors: [401, 500],
     access: "open",
+    title: "Get the OpenID Connect discovery document",
     summary: "Returns the discovery document of OpenID Connect.",
   },
   discoverOAuth2AuthorizationServer: {
@@ -32,6 +34,7 @@ export const serviceOperations = {
     response: wellKnown,
     errors: [500],
     access: "open",
+    title: "Get the authorization server metadata",
     summary: "Returns the same document where OAuth clients look for it: RFC 8414.",
     description:
       "Where the issuer has a path, both documents are also served at the paths that RFC 8414 §3.1 and OpenID Connect Discovery §4.1 make of it.",
@@ -39,11 +42,13 @@ export const serviceOperations = {
   isInstanceAlive: {
     tag: "admin",
     method: "GET",
+    also_public: true,
     path: "/health/alive",
     success: 200,
     response: healthStatus,
     errors: [500],
     access: "open",
+    title: "Check that the server is alive",
     summary: "Reports that this instance accepts requests, whatever the state of its database.",
   },
   isInstanceReady: {
@@ -54,16 +59,19 @@ export const serviceOperations = {
     response: healthStatus,
     errors: [503],
     access: "open",
+    title: "Check that the server is ready",
     summary: "Reports that this instance and everything it depends on respond.",
   },
   prometheus: {
     tag: "admin",
     method: "GET",
     path: "/metrics/exporter",
+    also_at: ["/metrics/prometheus"],
     success: 200,
     response: v.string(),
     errors: [],
     access: "read",
+    title: "Get the metrics",
     summary: "Returns the metrics of this instance in the Prometheus text format.",
   },
   getVersion: {
@@ -74,6 +82,7 @@ export const serviceOperations = {
     response: version,
     errors: [],
     access: "read",
+    title: "Get the version",
     summary: "Returns the version of the service.",
   },
   getAccess: {
@@ -84,6 +93,7 @@ export const serviceOperations = {
     response: access,
     errors: [401, 403, 500],
     access: "read",
+    title: "Get the scopes of the API key",
     summary: "Returns what the API key of the caller may do.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -16,6 +16,7 @@ export const sessionOperations = {
     response: list(previousConsentSession),
     errors: [400, 500],
     access: "read",
+    title: "List the consents of a subject",
     summary: "Lists what a subject has consented to, newest first, a page at a time.",
   },
   revokeConsentSessions: {
@@ -30,6 +31,7 @@ export const sessionOperations = {
     success: 204,
     errors: [400, 404, 500],
     access: "write",
+    title: "Revoke consents of a subject",
     summary:
       "Revokes a subject's consents to one client or to all, and the tokens issued from them.",
     description: "Requires a `client`, or `all`.",
@@ -42,17 +44,21 @@ export const sessionOperations = {
     success: 204,
     errors: [400, 404, 500],
     access: "write",
+    title: "End the login sessions of a subject",
     summary: "Ends all login sessions of a subject in every browser; tokens stay valid.",
   },
   disconnectUser: {
     tag: "public",
     method: "GET",
+    also_by_post: true,
+    opened_in_browser: true,
     path: "/oauth2/sessions/logout",
     inputs: endSessionParameters,
     success: 302,
     response: navigation,
     errors: [],
     access: "open",
+    title: "Log out",
     summary: "Starts and completes logout, and notifies clients by front and back channel.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -23,12 +23,14 @@ export const tokenOperations = {
     tag: "public",
     method: "GET",
     also_by_post: true,
+    opened_in_browser: true,
     path: "/oauth2/auth",
     inputs: authorizationParameters,
     success: 302,
     response: navigation,
     errors: [401, 500],
     access: "open",
+    title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
   },
   pushAuthorizationRequest: {
@@ -42,6 +44,7 @@ export const tokenOperations = {
     response: pushedAuthorizationResponse,
     errors: [400, 401, 413, 429, 500],
     access: "open",
+    title: "Push an authorization request",
     summary: "Takes an authorization request from the client and returns a reference to it.",
     description:
       "RFC 9126: the request does not go through the browser, so users and other apps can neither read nor change it.",
@@ -57,6 +60,7 @@ export const tokenOperations = {
     response: oauth2TokenResponse,
     errors: [400, 401, 500],
     access: "open",
+    title: "Get tokens",
     summary: "Exchanges a grant for tokens.",
   },
   oAuth2DeviceFlow: {
@@ -70,6 +74,7 @@ export const tokenOperations = {
     response: deviceAuthorizationResponse,
     errors: [400, 401, 429, 500],
     access: "open",
+    title: "Authorize a device",
     summary: "Starts the authorization of a device that has no browser.",
     description:
       "The device displays the user code, and requests its tokens with the device code: RFC 8628.",
@@ -77,12 +82,14 @@ export const tokenOperations = {
   performOAuth2DeviceVerificationFlow: {
     tag: "public",
     method: "GET",
+    opened_in_browser: true,
     path: "/oauth2/device/verify",
     inputs: deviceVerificationParameters,
     success: 302,
     response: navigation,
     errors: [400, 401, 403, 429, 500],
     access: "open",
+    title: "Verify a device",
     summary: "Sends the browser to the page for user codes, and from there to login.",
   },
   revokeOAuth2Token: {
@@ -95,6 +102,7 @@ export const tokenOperations = {
     success: 200,
     errors: [401, 500],
     access: "open",
+    title: "Revoke a token",
     summary: "Revokes a token of the calling client, and what was issued with it.",
   },
   userinfo: {
@@ -107,6 +115,7 @@ export const tokenOperations = {
     response: userinfoResponse,
     errors: [401, 500],
     access: "open",
+    title: "Get the claims of the user",
     summary: "Returns the claims about the user an access token stands for.",
     description: "Responds with a JWT to a client that asked for signed userinfo.",
   },
@@ -121,6 +130,7 @@ export const tokenOperations = {
     response: oauth2TokenIntrospection,
     errors: [401, 500],
     access: "read",
+    title: "Introspect a token",
     summary: "Returns whether a token is active, and what it grants.",
     description:
       "The public listener serves this path too, for APIs: the caller authenticates as a confidential client, is told about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).",
@@ -134,6 +144,7 @@ export const tokenOperations = {
     success: 204,
     errors: [401, 500],
     access: "write",
+    title: "Remove expired tokens",
     summary: "Removes expired access tokens from storage.",
   },
   deleteOAuth2Token: {
@@ -144,6 +155,7 @@ export const tokenOperations = {
     success: 204,
     errors: [401, 500],
     access: "write",
+    title: "Delete the tokens of a client",
     summary: "Deletes the access tokens of a client.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -18,6 +18,7 @@ export const trustedIssuerOperations = {
     response: trustedIssuer,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    title: "Trust an issuer",
     summary: "Trusts an issuer, whose JWTs can then be exchanged for access tokens.",
     description:
       "A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.",
@@ -31,6 +32,7 @@ export const trustedIssuerOperations = {
     response: list(trustedIssuer),
     errors: [401, 403, 500],
     access: "read",
+    title: "List trusted issuers",
     summary: "Lists trusted issuers by age, all or those of one issuer, a page at a time.",
   },
   getTrustedJwtGrantIssuer: {
@@ -42,6 +44,7 @@ export const trustedIssuerOperations = {
     response: trustedIssuer,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get a trusted issuer",
     summary: "Returns a trusted issuer.",
   },
   deleteTrustedJwtGrantIssuer: {
@@ -52,6 +55,7 @@ export const trustedIssuerOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete a trusted issuer",
     summary: "Ends the trust in an issuer.",
     description: "Tokens that were issued stay valid until they expire.",
   },

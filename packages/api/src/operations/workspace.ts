@@ -40,6 +40,7 @@ export const workspaceOperations = {
     response: list(workspace),
     errors: [401, 403, 500],
     access: "read",
+    title: "List workspaces",
     summary: "Lists workspaces, all or those that match, a page at a time.",
   },
   createWorkspace: {
@@ -53,6 +54,7 @@ export const workspaceOperations = {
     response: workspace,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    title: "Create a workspace",
     summary: "Creates a workspace.",
   },
   getWorkspace: {
@@ -64,6 +66,7 @@ export const workspaceOperations = {
     response: workspace,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get a workspace",
     summary: "Returns a workspace.",
   },
   updateWorkspace: {
@@ -78,6 +81,7 @@ export const workspaceOperations = {
     response: workspace,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Replace a workspace",
     summary: "Replaces a workspace.",
   },
   deleteWorkspace: {
@@ -88,6 +92,7 @@ export const workspaceOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete a workspace",
     summary: "Deletes a workspace with everything installed into it.",
   },
   listWorkspaceMembers: {
@@ -99,6 +104,7 @@ export const workspaceOperations = {
     response: list(workspaceMember),
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "List members",
     summary: "Lists the members of a workspace, a page at a time.",
   },
   createWorkspaceMember: {
@@ -113,6 +119,7 @@ export const workspaceOperations = {
     response: workspaceMember,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    title: "Add a member",
     summary: "Adds a member to a workspace.",
   },
   getWorkspaceMember: {
@@ -124,6 +131,7 @@ export const workspaceOperations = {
     response: workspaceMember,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get a member",
     summary: "Returns a member.",
   },
   updateWorkspaceMember: {
@@ -138,6 +146,7 @@ export const workspaceOperations = {
     response: workspaceMember,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    title: "Replace a member",
     summary: "Replaces a member.",
   },
   deleteWorkspaceMember: {
@@ -148,6 +157,7 @@ export const workspaceOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Remove a member",
     summary: "Removes a member; what they installed stops working.",
   },
   listIntegrations: {
@@ -169,6 +179,7 @@ export const workspaceOperations = {
     response: list(integration),
     errors: [401, 403, 500],
     access: "read",
+    title: "List integrations",
     summary:
       "Lists integrations, all or those that match, without their secrets, a page at a time.",
   },
@@ -183,6 +194,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [400, 401, 403, 409, 500],
     access: "write",
+    title: "Create an integration",
     summary:
       "Creates an integration and returns its secret or, if it is internal, its token, once.",
   },
@@ -195,6 +207,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get an integration",
     summary: "Returns an integration, without its secret.",
   },
   updateIntegration: {
@@ -209,6 +222,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Replace an integration",
     summary: "Replaces an integration; its secret stays as it was.",
   },
   deleteIntegration: {
@@ -219,6 +233,7 @@ export const workspaceOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete an integration",
     summary: "Deletes an integration; its tokens and installations stop working.",
   },
   rotateIntegrationSecret: {
@@ -232,6 +247,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Rotate an integration secret",
     summary:
       "Generates a new secret and returns it, once; the previous one stays valid for a while.",
   },
@@ -246,6 +262,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Issue an integration token",
     summary:
       "Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while.",
   },
@@ -257,6 +274,7 @@ export const workspaceOperations = {
     success: 204,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Revoke integration tokens",
     summary: "Revokes every token of an internal integration at once.",
   },
   rotateWebhookSecret: {
@@ -270,6 +288,7 @@ export const workspaceOperations = {
     response: integration,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Rotate a webhook secret",
     summary:
       "Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.",
   },
@@ -282,6 +301,7 @@ export const workspaceOperations = {
     response: webhookDelivery,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Send a test webhook",
     summary: "Sends a test webhook, once, and returns its outcome.",
   },
   listWebhookDeliveries: {
@@ -293,6 +313,7 @@ export const workspaceOperations = {
     response: list(webhookDelivery),
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "List webhook deliveries",
     summary:
       "Lists the webhooks of an integration of the last seven days, the newest first, a page at a time.",
   },
@@ -310,6 +331,7 @@ export const workspaceOperations = {
     response: list(installation),
     errors: [401, 403, 500],
     access: "read",
+    title: "List installations",
     summary: "Lists where integrations are installed, a page at a time.",
   },
   getInstallation: {
@@ -321,6 +343,7 @@ export const workspaceOperations = {
     response: installation,
     errors: [401, 403, 404, 500],
     access: "read",
+    title: "Get an installation",
     summary: "Returns an installation.",
   },
   updateInstallation: {
@@ -335,6 +358,7 @@ export const workspaceOperations = {
     response: installation,
     errors: [400, 401, 403, 404, 500],
     access: "write",
+    title: "Change an installation",
     summary: "Changes what is shared with an installation.",
   },
   deleteInstallation: {
@@ -345,6 +369,7 @@ export const workspaceOperations = {
     success: 204,
     errors: [401, 403, 404, 500],
     access: "write",
+    title: "Delete an installation",
     summary: "Disconnects an installation; its tokens stop working.",
   },
   getWorkspaceConsentRequest: {
@@ -356,6 +381,7 @@ export const workspaceOperations = {
     response: workspaceConsentRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "read",
+    title: "Get a workspace consent request",
     summary: "Returns what an integration asks of a user.",
   },
   acceptWorkspaceConsentRequest: {
@@ -370,6 +396,7 @@ export const workspaceOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    title: "Accept a workspace consent request",
     summary: "Accepts what an integration asks, and returns where to send the browser next.",
   },
   rejectWorkspaceConsentRequest: {
@@ -381,6 +408,7 @@ export const workspaceOperations = {
     response: completedRequest,
     errors: [400, 401, 403, 404, 409, 500],
     access: "write",
+    title: "Reject a workspace consent request",
     summary: "Denies what an integration asks, and returns where to send the browser next.",
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -18,15 +18,14 @@ export function showOperation({ method, path, operation }: Placed, all: Componen
   const { operationId, summary, description, requestBody } = operation;
   return html`<details class="operation" id="${operationId}">
     <summary>
-      <h3>
-        <span class="method ${method}">${method.toUpperCase()}</span>
-        <code>${path}</code>
-      </h3>
-      <span class="summary">${summary}</span>
+      <h3>${summary}</h3>
+      <span class="summary">
+        <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
+      </span>
     </summary>
     <div class="inside">
-      ${description !== undefined && html`<p>${prose(description)}</p>`}
-      <p class="quiet">${whoMayCall(operation)} SDK: <code>latchkey.${operationId}()</code></p>
+      <p>${prose(description)}</p>
+      <p class="quiet">${prose(factsOf(operation))}</p>
       ${parameters(operation)} ${requestBody && body(requestBody, all)}
       <h4>Responses</h4>
       <dl class="fields responses">
@@ -39,16 +38,36 @@ export function showOperation({ method, path, operation }: Placed, all: Componen
   </details>`;
 }
 
+function factsOf(operation: OperationObject): string {
+  const sdk = operation["x-sdk"];
+  const others = operation["x-also-at"]?.map((path) => `\`${path}\``).join(", ");
+  return [
+    whoMayCall(operation),
+    others && `Also at ${others}.`,
+    `Operation \`${operation.operationId}\`.`,
+    sdk && `SDK: \`${sdk}\`.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const listenerNames = {
+  public: "On the public listener.",
+  admin: "On the admin listener.",
+  workspace: "On the public listener, or on `serve.workspace.port`.",
+};
+
 function whoMayCall(operation: OperationObject): string {
-  const listeners =
-    operation["x-listener"] === "public"
-      ? "On the public and the admin listener."
-      : "On the admin listener.";
+  const isOnBoth = operation["x-listener"] === "public" && !operation.tags.includes("pages");
+  const listeners = isOnBoth
+    ? "On the public and the admin listener."
+    : listenerNames[operation["x-listener"]];
   const [first = {}] = operation.security;
   const [scheme, [scope = ""] = []] = Object.entries(first)[0] ?? [];
   if (scheme === "api_key") return `${listeners} API keys need the scope ${scope}.`;
   if (scheme === "client_basic") return `${listeners} The client authenticates.`;
-  if (scheme === "access_token") return `${listeners} Needs an access token.`;
+  if (scheme === "integration_basic") return `${listeners} The integration authenticates.`;
+  if (scheme?.endsWith("access_token")) return `${listeners} Needs an access token.`;
   return `${listeners} Without authentication.`;
 }
 

@@ -1,5 +1,6 @@
 import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
-import type { OpenApiDocument, Schema } from "../document.ts";
+import type { OpenApiDocument, Schema, TagObject } from "../document.ts";
+import type { Guide } from "../guide/guide.ts";
 import { showOperation, type Placed } from "./operation.ts";
 import { prose } from "./prose.ts";
 import { fieldsOf, typeOf } from "./schema.ts";
@@ -9,10 +10,12 @@ export interface Files {
   readonly style: string;
   readonly script: string;
   readonly icon: string;
+  /** The text of the documentation, for the search. */
+  readonly search: string;
 }
 
 /** The whole reference on one page. It can be read without its script, which searches, writes code samples and sends requests. */
-export function renderPage(document: OpenApiDocument, files: Files): string {
+export function renderPage(document: OpenApiDocument, guide: Guide, files: Files): string {
   const { info, components } = document;
   const page = html`<!doctype html>
     <html lang="en">
@@ -28,15 +31,16 @@ export function renderPage(document: OpenApiDocument, files: Files): string {
       </head>
       <body>
         <a class="skip" href="#reference">Skip to the reference</a>
-        ${banner(info.version)} ${contents(document)}
+        ${banner(info.version)} ${contents(document, guide, files)}
         <main id="reference" tabindex="-1">
           <h1>API reference</h1>
           <p>${info.summary} ${info.description}</p>
           <p>
-            The same as an <a href="openapi.json">OpenAPI document</a>, for tools. What you send
-            from this page goes to the server it came from.
+            The same as an <a href="openapi.json">OpenAPI document</a>, for tools, and the
+            <a href="llms.txt">documentation for coding assistants</a>. What you send from this page
+            goes to the server it came from.
           </p>
-          ${document.tags.map(({ name, description }) => group(name, description, document))}
+          ${document.tags.map((tag) => group(tag, document))}
           <section aria-labelledby="types">
             <h2 id="types">Types</h2>
             ${Object.entries(components.schemas).map(([name, schema]) => showType(name, schema))}
@@ -80,8 +84,8 @@ function sampleTemplate(): SafeHtml {
   </template>`;
 }
 
-function contents(document: OpenApiDocument): SafeHtml {
-  return html`<nav class="rail" aria-label="Contents">
+function contents(document: OpenApiDocument, guide: Guide, { search }: Files): SafeHtml {
+  return html`<nav class="rail" aria-label="Contents" data-index="${search}">
     <p class="entry scripted">
       <label for="search">Search <kbd>/</kbd></label>
       <input id="search" type="search" autocomplete="off" spellcheck="false" />
@@ -92,14 +96,18 @@ function contents(document: OpenApiDocument): SafeHtml {
       <ul></ul>
     </section>
     ${document.tags.map(
-      ({ name }) =>
+      ({ name, "x-displayName": title }) =>
         html`<section>
-          <h2><a href="#${name}">${titleOf(name)}</a></h2>
+          <h2><a href="#${name}">${title}</a></h2>
           <ul>
             ${operationsOf(name, document).map(
               ({ method, path, operation }) =>
-                html`<li data-words="${[method, path, operation.summary].join(" ").toLowerCase()}">
-                  <a href="#${operation.operationId}">${operation.operationId}</a>
+                html`<li
+                  data-words="${[method, path, operation.operationId, operation.description]
+                    .join(" ")
+                    .toLowerCase()}"
+                >
+                  <a href="#${operation.operationId}">${operation.summary}</a>
                 </li>`,
             )}
           </ul>
@@ -113,12 +121,29 @@ function contents(document: OpenApiDocument): SafeHtml {
         )}
       </ul>
     </section>
+    ${guide.sections.map(
+      ({ title, entries }) =>
+        html`<section>
+          <h2>${title}</h2>
+          <ul>
+            ${entries.map(
+              ({ name, title: page, about }) =>
+                html`<li data-words="${about.toLowerCase()}">
+                  <a href="docs/${name}">${page}</a>
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
   </nav>`;
 }
 
-function group(name: string, description: string, document: OpenApiDocument): SafeHtml {
+function group(
+  { name, "x-displayName": title, description }: TagObject,
+  document: OpenApiDocument,
+): SafeHtml {
   return html`<section aria-labelledby="${name}">
-    <h2 id="${name}">${titleOf(name)}</h2>
+    <h2 id="${name}">${title}</h2>
     <p>${prose(description)}</p>
     ${operationsOf(name, document).map((placed) => showOperation(placed, document.components))}
   </section>`;
@@ -143,8 +168,4 @@ function showType(name: string, schema: Schema): SafeHtml {
       ${fieldsOf(schema, "optional")}
     </div>
   </details>`;
-}
-
-function titleOf(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -13,7 +13,10 @@ search.addEventListener("input", () => {
   for (const section of document.querySelectorAll(".rail section:has(li[data-words])")) {
     section.hidden = section.querySelector("li:not([hidden])") === null;
   }
-  const elsewhere = words.length === 0 ? [] : items.filter((item) => item.hidden).flatMap(mention);
+  if (words.length > 0) void loadGuide();
+  const hidden = items.filter((item) => item.hidden && item.querySelector("a").hash !== "");
+  const elsewhere =
+    words.length === 0 ? [] : [...hidden.flatMap(mention), ...guide.flatMap(inGuide)];
   mentions.querySelector("ul").replaceChildren(...elsewhere);
   mentions.hidden = elsewhere.length === 0;
   const isEmpty = elsewhere.length === 0 && items.every((item) => item.hidden);
@@ -22,18 +25,41 @@ search.addEventListener("input", () => {
   /** A link to what an item of the contents leads to, with the text around the first word, if it has all words. */
   function mention(item) {
     const link = item.querySelector("a");
-    const text = textOf(link.hash.slice(1));
+    return found(link.cloneNode(true), textOf(link.hash.slice(1)), wordsOf(item));
+  }
+
+  /** A link to a heading of the documentation, likewise. */
+  function inGuide({ link: target, title, text }) {
+    const link = document.createElement("a");
+    link.href = new URL(`docs/${target}`, base);
+    link.textContent = title;
+    return found(link, text, title.toLowerCase());
+  }
+
+  function found(link, text, title) {
     const lower = text.toLowerCase();
-    if (!words.every((word) => lower.includes(word) || wordsOf(item).includes(word))) return [];
-    const [at] = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
-    const found = document.createElement("li");
+    if (!words.every((word) => lower.includes(word) || title.includes(word))) return [];
+    const [at = 0] = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+    const item = document.createElement("li");
     const where = document.createElement("span");
     where.className = "where";
     where.textContent = `…${text.slice(Math.max(0, at - 24), at + 48).replace(/^\S* /, "")}…`;
-    found.append(link.cloneNode(true), where);
-    return [found];
+    item.append(link, where);
+    return [item];
   }
 });
+
+/** The text of the documentation by heading, loaded with the first search. */
+let guide = [];
+let isLoading = false;
+
+async function loadGuide() {
+  if (isLoading) return;
+  isLoading = true;
+  const response = await fetch(new URL(document.querySelector(".rail").dataset.index, base));
+  guide = await response.json();
+  search.dispatchEvent(new Event("input"));
+}
 
 /** Title, method, path and summary. */
 function wordsOf(item) {
@@ -107,6 +133,7 @@ function addSample(form) {
 }
 
 async function send(form) {
+  if (form.dataset.elsewhere) return;
   const { url, ...init } = requestOf(form);
   if (form.dataset.navigates) open(url, "_blank", "noopener");
   else await show(form.querySelector("output"), () => fetch(url, init));
@@ -130,10 +157,13 @@ function urlOf(form) {
   const target = form.dataset.path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(names[name] ?? ""));
-  const url = new URL(target, base);
+  const url = new URL(target, form.dataset.elsewhere ? PUBLIC : base);
   for (const [name, value] of fieldsOf(form, "query")) url.searchParams.set(name, value);
   return url;
 }
+
+/** The default address of the public listener, for samples: this page does not know the one of this server. */
+const PUBLIC = "http://127.0.0.1:4444/";
 
 function jsonOf(form) {
   return form.querySelector('[data-in="json"]')?.value.trim() || undefined;
@@ -141,7 +171,7 @@ function jsonOf(form) {
 
 function requestOf(form) {
   const { method, scheme } = form.dataset;
-  const headers = {};
+  const headers = Object.fromEntries(fieldsOf(form, "header"));
   const [[, token] = []] = fieldsOf(form, "token");
   if (token) headers.authorization = `Bearer ${token}`;
   if (scheme === "api_key" && key.value) headers.authorization = `Bearer ${key.value}`;
@@ -163,12 +193,9 @@ function requestOf(form) {
 /** The same request with the name of a variable in place of every secret, so that none is copied. */
 function sampleRequestOf(form) {
   const { method, scheme } = form.dataset;
-  const headers = [];
-  const isKeyed = scheme === "api_key" && key.value !== "";
-  if (isKeyed || scheme === "access_token") {
-    const variable = isKeyed ? "LATCHKEY_API_KEY" : "ACCESS_TOKEN";
-    headers.push(["Authorization", { variable, prefix: "Bearer " }]);
-  }
+  const headers = fieldsOf(form, "header");
+  const credentials = credentialsOf(scheme);
+  if (credentials !== undefined) headers.push(["Authorization", credentials]);
   const json = jsonOf(form);
   if (json !== undefined) headers.push(["Content-Type", "application/json"]);
   const inputs = [...form.querySelectorAll('[data-in="form"]')];
@@ -179,6 +206,15 @@ function sampleRequestOf(form) {
       classList.contains("secret") ? { variable: name.toUpperCase() } : value,
     ]);
   return { method: method.toUpperCase(), url: urlOf(form).href, headers, form: sent, json };
+}
+
+/** The variable that holds the credentials of a scheme. */
+function credentialsOf(scheme) {
+  if (scheme === "api_key" && key.value !== "")
+    return { variable: "LATCHKEY_API_KEY", prefix: "Bearer " };
+  if (scheme === "integration_basic") return { variable: "BASIC_CREDENTIALS", prefix: "Basic " };
+  if (scheme.endsWith("access_token")) return { variable: "ACCESS_TOKEN", prefix: "Bearer " };
+  return undefined;
 }
 
 async function show(output, ask) {

@@ -21,6 +21,7 @@ export function tryIt(
       data-path="${path}"
       data-scheme="${scheme}"
       ${"302" in responses && html`data-navigates="yes"`}
+      ${isElsewhere(operation) && html`data-elsewhere="yes"`}
     >
       ${parameters.map(({ name, in: place, required }) => field(name, place, required))}
       ${Object.keys(fields.properties ?? {}).map((name) =>
@@ -29,11 +30,26 @@ export function tryIt(
       ${scheme === "access_token" && field("access token", "token")}
       ${json && textarea(operationId, resolve(json, schemas))}
       <p class="actions">
-        <button class="button primary">${"302" in responses ? "Open" : "Send"}</button>
-        ${method !== "get" && html`<span class="quiet">This acts on the server.</span>`}
+        ${
+          isElsewhere(operation)
+            ? html`<span class="quiet"
+                >The public listener serves it, so it cannot be sent from here.</span
+              >`
+            : html`<button class="button primary">${"302" in responses ? "Open" : "Send"}</button>`
+        }
+        ${
+          method !== "get" &&
+          !isElsewhere(operation) &&
+          html`<span class="quiet">This acts on the server.</span>`
+        }
       </p>
       <output class="answer" tabindex="0" aria-label="Response" hidden></output>
     </form>`;
+}
+
+/** The admin listener, which this page comes from, serves neither the workspace API nor the sign-in pages. */
+function isElsewhere({ tags, "x-listener": listener }: OperationObject): boolean {
+  return listener === "workspace" || (listener === "public" && tags.includes("pages"));
 }
 
 interface InputOptions {

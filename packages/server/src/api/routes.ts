@@ -1,4 +1,11 @@
-import { type OperationId, operationIds, operations } from "@latchkey/api";
+import {
+  type Operation,
+  type OperationId,
+  operationIds,
+  operations,
+  referencePages,
+  workspaceApiOperations,
+} from "@latchkey/api";
 import { getAccess } from "./admin/access.ts";
 import * as accounts from "./admin/accounts.ts";
 import * as authorizationDetailsTypes from "./admin/authorization-details/types.ts";
@@ -115,89 +122,32 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   getAccess,
 };
 
-/** The workspace API. */
-const workspaceApi: readonly WorkspaceOperation[] = [
-  {
-    name: "authorizeIntegration",
-    method: "GET",
-    path: "/v1/oauth/authorize",
-    endpoint: authorizeIntegration,
-    planeOf: createWorkspacePagePlane,
-  },
-  {
-    name: "exchangeToken",
-    method: "POST",
-    path: "/v1/oauth/token",
+/** The endpoint of each operation of the workspace API, and how its errors are rendered. */
+const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: WorkspaceEndpoint } = {
+  authorizeIntegration: { endpoint: authorizeIntegration, planeOf: createWorkspacePagePlane },
+  exchangeToken: {
     endpoint: exchangeToken,
     planeOf: (context) =>
       createWorkspacePlane(context, { outcome_unknown: refusals.token_outcome_unknown }),
   },
-  {
-    name: "revokeToken",
-    method: "POST",
-    path: "/v1/oauth/revoke",
+  revokeToken: {
     endpoint: revokeToken,
     planeOf: (context) =>
       createWorkspacePlane(context, { outcome_unknown: refusals.revocation_outcome_unknown }),
   },
-  {
-    name: "introspectToken",
-    method: "POST",
-    path: "/v1/oauth/introspect",
-    endpoint: introspectToken,
-    planeOf: createWorkspacePlane,
-  },
-  {
-    name: "describeMe",
-    method: "GET",
-    path: "/v1/users/me",
-    endpoint: describeMe,
-    planeOf: createWorkspacePlane,
-  },
-];
+  introspectToken: { endpoint: introspectToken, planeOf: createWorkspacePlane },
+  describeMe: { endpoint: describeMe, planeOf: createWorkspacePlane },
+};
 
-interface WorkspaceOperation extends Pick<Route, "name" | "method" | "path"> {
+interface WorkspaceEndpoint {
   readonly endpoint: Endpoint;
   readonly planeOf: (context: Context) => Plane;
 }
 
-/** Operations that users open in a browser. */
-const openedByUsers: ReadonlySet<OperationId> = new Set([
-  "oauthAuth",
-  "performOAuth2DeviceVerificationFlow",
-  "disconnectUser",
-]);
-
-/** Admin operations that the public listener serves as well. */
-const openToAll: ReadonlySet<OperationId> = new Set(["isInstanceAlive"]);
-
-/** OpenID Connect Core §3.1.2.1, §5.3.1 and RP-Initiated Logout §2: endpoints that accept POST with a form as well. */
-const alsoByPost: ReadonlySet<OperationId> = new Set(["oauthAuth", "userinfo", "disconnectUser"]);
-
-/** Operations that exist only where clients may register themselves. */
-const ofRegistrants: ReadonlySet<OperationId> = new Set([
-  "createOidcDynamicClient",
-  "getOidcDynamicClient",
-  "setOidcDynamicClient",
-  "deleteOidcDynamicClient",
-]);
-
-/** The usual path of metrics, beside the one of the contract. */
-const PROMETHEUS = "/metrics/prometheus";
-
-/** Operations that came with Hydra 25, whose admin paths begin with `/admin`. They have that path beside the one of the contract. */
-const alsoUnderAdmin: ReadonlySet<string> = new Set<OperationId>([
-  "getUserCodeRequest",
-  "acceptUserCodeRequest",
-  "rejectUserCodeRequest",
-]);
-
-/** The API reference. It needs no API key: it has no secrets, and browsers send none when they load a page. */
-const referencePaths = ["/openapi.json", "/docs", "/docs/{file}"];
-
 /** Routes of the public listener. */
 export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
-  const isPublic = (id: OperationId) => operations[id].tag === "public" || openToAll.has(id);
+  const isPublic = ({ tag, also_public }: Operation): boolean =>
+    tag === "public" || also_public === true;
   return [...routesOf(isPublic, context, grant_types), publicIntrospection(context)];
 }
 
@@ -219,15 +169,9 @@ function publicIntrospection(context: Context): Route {
 
 /** Routes of the admin listener: all operations, so that one base URL is enough. */
 export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
-  const routes = routesOf(() => true, context, grant_types);
-  const scrapers = routes.filter(({ name }) => name === "prometheus");
   return [
-    ...routes,
-    ...scrapers.map((route) => ({ ...route, path: PROMETHEUS })),
-    ...routes
-      .filter(({ name }) => alsoUnderAdmin.has(name))
-      .map((route) => ({ ...route, path: `/admin${route.path}` })),
-    ...referencePaths.map((path) => referenceRoute(path, context)),
+    ...routesOf(() => true, context, grant_types),
+    ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
   ];
 }
 
@@ -242,53 +186,62 @@ function jsonPlane({ config }: Context): Plane {
 
 /** Routes of the workspace API. */
 export function workspaceRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
-  return workspaceApi.map(({ endpoint, planeOf, ...route }) => ({
-    ...route,
-    access: "open",
-    plane: planeOf(context),
-    answer: (request: Request) => endpoint(request, context),
-    observe: observerOf(route.name, context, grant_types),
-  }));
+  return workspaceIds.map((name) => {
+    const { method, path, access } = workspaceApiOperations[name];
+    const { endpoint, planeOf } = workspaceApi[name];
+    return {
+      name,
+      method,
+      path,
+      access,
+      plane: planeOf(context),
+      answer: (request: Request) => endpoint(request, context),
+      observe: observerOf(name, context, grant_types),
+    };
+  });
 }
 
 function routesOf(
-  serves: (id: OperationId) => boolean,
+  serves: (operation: Operation) => boolean,
   context: Context,
   grant_types: GrantTypes,
 ): readonly Route[] {
   const endpoints = endpointsOf(grant_types);
   const [json, page] = [jsonPlane(context), createPagePlane(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
-  const served = operationIds.filter((id) => serves(id) && !(isOff && ofRegistrants.has(id)));
-  const routes = served.flatMap((name) => {
-    const { method, path, access, body } = operations[name];
+  const served = operationIds.filter(
+    (id) => serves(operations[id]) && !(isOff && operations[id].for_registration),
+  );
+  return served.flatMap((name) => {
+    const { method, path, access, body, also_by_post, opened_in_browser } = operations[name];
     const endpoint = endpoints[name];
     const route: Route = {
       name,
       method,
       path,
       access,
-      reads_form: body === "form" || alsoByPost.has(name),
-      plane: openedByUsers.has(name) ? page : json,
+      reads_form: body === "form" || also_by_post === true,
+      plane: opened_in_browser ? page : json,
       answer: (request) => endpoint(request, context),
       observe: observerOf(name, context, grant_types),
     };
-    return alsoByPost.has(name) ? [route, { ...route, method: "POST" as const }] : [route];
+    const methods = also_by_post ? [method, "POST" as const] : [method];
+    const paths = pathsOf(operations[name], context);
+    return paths.flatMap((one) =>
+      methods.map((another) => ({ ...route, path: one, method: another })),
+    );
   });
-  return [...routes, ...routes.flatMap((route) => aliasesOf(route, context))];
 }
 
-/** Other paths at which clients look for the same. */
-function aliasesOf(route: Route, { config }: Context): readonly Route[] {
-  const { path } = route;
-  if (path.startsWith(REGISTER)) {
-    return [{ ...route, path: path.replace(REGISTER, REGISTER_OF_HYDRA) }];
-  }
-  if (!isMetadataPath(path)) return [];
-  const paths = metadataPaths(path, config["urls.self.issuer"]);
-  return paths.filter((one) => one !== path).map((one) => ({ ...route, path: one }));
+/** The path of the contract, and others at which clients look for the same. */
+function pathsOf({ path, also_at = [] }: Operation, { config }: Context): readonly string[] {
+  const isMetadata = isMetadataPath(path);
+  return isMetadata ? metadataPaths(path, config["urls.self.issuer"]) : [path, ...also_at];
 }
 
-const REGISTER = "/connect/register";
-/** Ory Hydra's path since 2.0. */
-const REGISTER_OF_HYDRA = "/oauth2/register";
+/** The operations of the workspace API. */
+const workspaceIds = Object.keys(workspaceApiOperations).filter((id) => isWorkspaceId(id));
+
+function isWorkspaceId(id: string): id is keyof typeof workspaceApiOperations {
+  return Object.hasOwn(workspaceApiOperations, id);
+}

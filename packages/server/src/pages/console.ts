@@ -1,18 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { consoleFiles, consolePages } from "@latchkey/api";
 import { openerIsolated, securityHeaders } from "@latchkey/sign-in";
 import { fromPage } from "../flows/page-response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { createJsonPlane } from "../http/failure.ts";
+import { oauthError } from "../http/response.ts";
 import type { Route } from "../http/router.ts";
-
-/** The paths of the console: a single-page app, which routes in the browser. */
-const documents = [
-  "/console",
-  "/console/{page}",
-  "/console/{page}/{id}",
-  "/console/{page}/{id}/{part}",
-] as const;
 
 const BUILT = new URL("dist/", import.meta.resolve("@latchkey/console/package.json"));
 
@@ -28,8 +22,8 @@ export function consoleRoutes(directory: URL = BUILT): readonly Route[] {
     return (await read) ?? missing;
   };
   return [
-    ...documents.map((path) => route(path, () => readDocument(directory))),
-    route("/console/assets/{file}", file),
+    ...Object.values(consolePages).map(({ path }) => route(path, () => readDocument(directory))),
+    route(consoleFiles.consoleAssets.path, file),
   ];
 }
 
@@ -109,8 +103,7 @@ development dependencies, <code>npm ci</code> installs them and builds the conso
   "'none'",
 );
 
-const missing: Response = {
-  status: 404,
-  headers: { "Content-Type": "text/plain; charset=utf-8" },
-  body: "There is no such file in the console.\n",
-};
+const missing = oauthError({
+  error: "not_found",
+  error_description: "There is no such file in the console.",
+});

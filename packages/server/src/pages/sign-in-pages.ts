@@ -1,5 +1,6 @@
 import { browserSessionLifespan } from "../grants/lifespans.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
+import { signInPages, workspaceSignIn } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
 import { createSignInPages, type PageResponse, type SignInPages } from "@latchkey/sign-in";
 import { createAccountBook } from "../accounts/accounts.ts";
@@ -20,25 +21,6 @@ import { signInToWorkspaces } from "../api/workspace/sign-in.ts";
 /** The id of the current request to a page. Requests of the page to the admin API have the same id. */
 export const currentRequestId = new AsyncLocalStorage<string>();
 
-/** Built-in pages that an operator can replace by a setting. */
-const replaceable = {
-  "/login": "urls.login",
-  "/consent": "urls.consent",
-  "/workspace/consent": "urls.workspace_consent",
-  "/logout": "urls.logout",
-  "/device": "urls.device.verification",
-  "/device/done": "urls.device.success",
-} as const;
-
-const others = [
-  "/signed-out",
-  "/device/denied",
-  "/workspace/installed",
-  "/workspace/directory",
-  "/error",
-  "/assets/{file}",
-] as const;
-
 /** The routes of the built-in sign-in pages. They call the admin API through the SDK, as custom pages would. */
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
@@ -52,14 +34,15 @@ export function pageRoutes(context: Context, latchkey: Client): readonly Route[]
     return toAnswer(await currentRequestId.run(request.request_id, () => pages.handle(visit)));
   };
   const plane = createPagePlane(context);
-  const routes = pagePaths(context.config).flatMap((path) =>
-    (["GET", "POST"] as const).map((method) => pageRoute(method, path, plane, answer)),
-  );
+  const routes = ownPages(context.config).flatMap((page) => {
+    const methods = "also_by_post" in page ? (["GET", "POST"] as const) : (["GET"] as const);
+    return methods.map((method) => pageRoute(method, page.path, plane, answer));
+  });
   const signIn = (request: Request) => signInToWorkspaces(request, context);
   return [...routes, pageRoute("GET", SIGN_IN, plane, signIn)];
 }
 
-const SIGN_IN = "/workspace/sign-in";
+const SIGN_IN = workspaceSignIn.workspaceSignIn.path;
 
 function pageRoute(
   method: Route["method"],
@@ -70,9 +53,11 @@ function pageRoute(
   return { name: path, method, path, access: "open", plane, answer };
 }
 
-function pagePaths(config: Config): readonly string[] {
-  const own = Object.entries(replaceable).filter(([, setting]) => config[setting] === undefined);
-  return [...own.map(([path]) => path), ...others];
+/** The built-in pages that no setting replaces. */
+function ownPages(config: Config) {
+  return Object.values(signInPages).filter(
+    (page) => !("replaced_by" in page) || config[page.replaced_by] === undefined,
+  );
 }
 
 function createPages(context: Context, latchkey: Client): SignInPages {

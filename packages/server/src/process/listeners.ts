@@ -16,6 +16,7 @@ import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cr
 import { createHandler, type Handler, type HandlerOptions } from "../http/handler.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";
 import { toFetch } from "../http/in-process.ts";
+import type { Route } from "../http/router.ts";
 import { certificateFromHeader } from "../http/middleware/client-certificate.ts";
 import { createRequestLimits } from "../http/middleware/request-limits.ts";
 import { createTlsCheck, type TlsCheck } from "../http/middleware/tls.ts";
@@ -55,6 +56,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
   const makeHandler = handlerMaker(context);
   const latchkey = createInProcessClient(context, grant_types);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
+  const routes = listenerRoutes(context, grant_types, latchkey);
   const workspace = createWorkspacePlane(context);
   const workspaceOrJson = (path: string) => (isUnderV1(path) ? workspace : json);
   return {
@@ -63,11 +65,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
       ...shared,
       listener: "public",
       strict_transport: strictTransport(publicUrl(config), config),
-      routes: [
-        ...publicRoutes(context, grant_types),
-        ...pageRoutes(context, latchkey),
-        ...(hasOwnPort ? [] : workspaceRoutes(context, grant_types)),
-      ],
+      routes: routes.public,
       planeOf: hasOwnPort ? () => json : workspaceOrJson,
       silence_health: config["serve.public.access_log.disable_for_health"],
       cors: createCors({
@@ -85,7 +83,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
       ...shared,
       listener: "workspace",
       strict_transport: strictTransport(publicUrl(config), config),
-      routes: workspaceRoutes(context, grant_types),
+      routes: routes.workspace,
       planeOf: workspaceOrJson,
     }),
     admin: makeHandler({
@@ -93,13 +91,32 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
       listener: "admin",
       strict_transport: strictTransport(config["urls.self.admin"], config),
       checkTls: tlsCheck(config, isLoopback(config["serve.admin.host"])),
-      routes: [...adminRoutes(context, grant_types), ...consoleRoutes()],
+      routes: routes.admin,
       silence_health: config["serve.admin.access_log.disable_for_health"],
       authenticateApiKey: createApiKeyCheck(config["serve.admin.api_keys"]),
       checkHost: adminHostCheck(config),
       checkCrossSite: adminCrossSiteCheck(config),
       cors: createCors({ settings: adminCorsSettings(config), covers: () => true }),
     }),
+  };
+}
+
+/** The routes of each listener. */
+export function listenerRoutes(
+  context: Context,
+  grant_types: GrantTypes,
+  latchkey: Client,
+): Readonly<Record<"public" | "workspace" | "admin", readonly Route[]>> {
+  const hasOwnPort = context.config["serve.workspace.port"] !== undefined;
+  const workspace = workspaceRoutes(context, grant_types);
+  return {
+    public: [
+      ...publicRoutes(context, grant_types),
+      ...pageRoutes(context, latchkey),
+      ...(hasOwnPort ? [] : workspace),
+    ],
+    workspace,
+    admin: [...adminRoutes(context, grant_types), ...consoleRoutes()],
   };
 }
 

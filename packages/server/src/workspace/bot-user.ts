@@ -1,8 +1,8 @@
 /** `GET /v1/users/me`: the bot of an access token. */
 
-import type { Capability } from "@latchkey/api";
+import type { BotUser, Capability } from "@latchkey/api";
 import { isWebUri } from "../oauth/redirect-uri.ts";
-import { describeOwner, type WorkspaceOwner } from "./owner.ts";
+import { describeOwner } from "./owner.ts";
 import type { GrantOwner, IntegrationRecord, MemberRecord, WorkspaceRecord } from "./records.ts";
 
 /** The bot of a valid token. */
@@ -14,22 +14,6 @@ export interface Bot {
   readonly integration: IntegrationRecord;
   readonly workspace: WorkspaceRecord;
   readonly member: MemberRecord | undefined;
-}
-
-/** The response. */
-export interface BotUser {
-  readonly object: "user";
-  readonly id: string;
-  readonly name: string;
-  readonly avatar_url: string | null;
-  readonly type: "bot";
-  readonly bot: {
-    readonly owner: WorkspaceOwner;
-    readonly workspace_id: string;
-    readonly workspace_name: string | null;
-    readonly workspace_limits: { readonly max_file_upload_size_in_bytes: number };
-  };
-  readonly request_id: string;
 }
 
 const MAX_FILE_UPLOAD_BYTES = 5 * 1024 * 1024;

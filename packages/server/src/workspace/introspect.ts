@@ -1,5 +1,6 @@
 /** RFC 7662: token introspection for integrations. */
 
+import type { WorkspaceIntrospection } from "@latchkey/api";
 import type { IntegrationRecord } from "./records.ts";
 import {
   effectiveCapabilities,
@@ -7,18 +8,6 @@ import {
   type TokenFacts,
   type WorkspaceToken,
 } from "./workspace-token.ts";
-
-/** The response. */
-export type WorkspaceIntrospection =
-  | {
-      readonly active: true;
-      /** The capabilities, separated by spaces; absent when there are none. */
-      readonly scope?: string;
-      /** Unix seconds. */
-      readonly iat: number;
-      readonly request_id: string;
-    }
-  | { readonly active: false; readonly request_id: string };
 
 /** The integration that asks, and what the token depends on. */
 export interface WorkspaceIntrospectionFacts extends TokenFacts {

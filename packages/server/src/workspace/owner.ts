@@ -1,24 +1,7 @@
 /** The owner of an installation: the user it acts for, or a whole workspace. */
 
-import type { Capability } from "@latchkey/api";
+import type { Capability, WorkspaceOwner } from "@latchkey/api";
 import type { GrantOwner, MemberRecord } from "./records.ts";
-
-/** The owner as integrations see it. */
-export type WorkspaceOwner =
-  | { readonly type: "user"; readonly user: WorkspaceUser }
-  | { readonly type: "workspace"; readonly workspace: true };
-
-/** A user; only the id for integrations without a capability to read more. */
-type WorkspaceUser =
-  | { readonly object: "user"; readonly id: string }
-  | {
-      readonly object: "user";
-      readonly id: string;
-      readonly type: "person";
-      readonly name: string | null;
-      readonly avatar_url: string | null;
-      readonly person: { readonly email?: string };
-    };
 
 /** The owner, with the fields that the capabilities allow. */
 export function describeOwner(

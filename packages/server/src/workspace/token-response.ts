@@ -1,6 +1,7 @@
 /** RFC 6749 §5.1: the response of the token endpoint of the workspace API. */
 
-import { describeOwner, type WorkspaceOwner } from "./owner.ts";
+import type { WorkspaceTokenResponse } from "@latchkey/api";
+import { describeOwner } from "./owner.ts";
 import type {
   IntegrationRecord,
   MemberRecord,
@@ -20,21 +21,6 @@ export interface IssuedPair {
   readonly integration: IntegrationRecord;
   readonly workspace: WorkspaceRecord;
   readonly member: MemberRecord | undefined;
-  readonly request_id: string;
-}
-
-/** The response. Absent values are null. */
-export interface WorkspaceTokenResponse {
-  readonly access_token: string;
-  readonly token_type: "bearer";
-  readonly refresh_token: string;
-  readonly expires_in?: number;
-  readonly bot_id: string;
-  readonly workspace_icon: string | null;
-  readonly workspace_name: string | null;
-  readonly workspace_id: string;
-  readonly owner: WorkspaceOwner;
-  readonly duplicated_template_id: string | null;
   readonly request_id: string;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { operations } from "@latchkey/api";
+import { served } from "@latchkey/api";
 import { describeMetrics } from "../../src/reference/metrics.ts";
 import { read, readYaml, treeOf } from "./files.ts";
 
@@ -20,12 +20,7 @@ const selectors = [
 /** What Prometheus adds by itself. */
 const givenLabels = ["job", "instance"];
 const metrics = new Map(describeMetrics().flatMap(seriesOf));
-const routes = new Set<string>([
-  ...Object.values(operations).map(({ path }) => path),
-  ...[...read("packages/server/src/api/routes.ts").matchAll(/path: "([^"]+)"/g)].map(
-    ([, path = ""]) => path,
-  ),
-]);
+const routes = new Set(Object.values(served).map(({ path }) => path));
 
 describe("deploy/monitoring", () => {
   it("speaks only of metrics and labels that the server has", () => {

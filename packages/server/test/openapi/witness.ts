@@ -84,8 +84,13 @@ async function verify({ id, pointer, responses }: Place, response: Response): Pr
   assertFits(`${at}/content/${escape(type)}/schema`, value, what);
 }
 
+/** As the router does: `/console/assets/{file}` before `/console/{page}/{id}`. */
+const byNames = Object.entries(document.paths).toSorted(
+  ([one], [other]) => one.split("{").length - other.split("{").length,
+);
+
 function findPlace(method: string, path: string): Place | undefined {
-  for (const [pattern, item] of Object.entries(document.paths)) {
+  for (const [pattern, item] of byNames) {
     const names = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
     const found = Object.entries(item).find(([name]) => name === method.toLowerCase());
     if (!names.test(path) || found === undefined) continue;

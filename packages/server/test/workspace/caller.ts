@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import type { BotUser } from "../../src/workspace/bot-user.ts";
-import type { WorkspaceIntrospection } from "../../src/workspace/introspect.ts";
-import type { WorkspaceTokenResponse } from "../../src/workspace/token-response.ts";
+import type { BotUser, WorkspaceIntrospection, WorkspaceTokenResponse } from "@latchkey/api";
 import { type App, authorize, CALLBACK, type Walk, type World } from "./authorization.ts";
 
 /** An answer of the workspace API. */

@@ -1,3 +1,4 @@
+import type { WorkspaceTokenResponse } from "@latchkey/api";
 import type { Context } from "../../context/context.ts";
 import { readGrantToken, writeGrantToken } from "../../crypto/grant-token.ts";
 import { endOfLife, workspaceLifespanOf } from "../../grants/lifespans.ts";
@@ -13,10 +14,7 @@ import {
   parseTokenRequest,
   type RefreshRequest,
 } from "../../workspace/token-request.ts";
-import {
-  describeWorkspaceTokens,
-  type WorkspaceTokenResponse,
-} from "../../workspace/token-response.ts";
+import { describeWorkspaceTokens } from "../../workspace/token-response.ts";
 import { type Call, callEndpoint, type Outcome } from "./call.ts";
 import { findStanding } from "./standing.ts";
 

@@ -1,0 +1,250 @@
+import * as v from "valibot";
+import { optional, required } from "../values.ts";
+import type { Operation } from "./operation.ts";
+
+const shown = {
+  method: "GET",
+  access: "open",
+  success: 200,
+  response: v.string(),
+  response_types: ["text/html"],
+  opened_in_browser: true,
+} as const;
+
+const publicPage = { ...shown, tag: "public", errors: [503] } as const;
+/** A page with a form, which it sends to itself. */
+const formPage = {
+  ...publicPage,
+  also_by_post: "own_form",
+  may_redirect: true,
+  errors: [400, 403, 422, 429, 503],
+} as const;
+const file = required(v.string(), "The name of a file, as the pages link to it.");
+const challenge = (kind: string) => optional(v.string(), `Identifies the ${kind} request.`);
+const consolePage = { ...shown, tag: "admin", errors: [503] } as const;
+const reference = { ...shown, tag: "admin", errors: [] } as const;
+const page = required(v.string(), "A page of the console, such as `clients`.");
+const id = required(v.string(), "What the page shows.");
+
+/** The pages that users sign in with. A page with a setting is not served where that names another URL. */
+export const signInPages = {
+  loginPage: {
+    ...formPage,
+    path: "/login",
+    replaced_by: "urls.login",
+    inputs: { login_challenge: challenge("login") },
+    title: "Login page",
+    summary: "Signs a user in, unless `urls.login` names another page.",
+  },
+  consentPage: {
+    ...formPage,
+    path: "/consent",
+    replaced_by: "urls.consent",
+    inputs: { consent_challenge: challenge("consent") },
+    title: "Consent page",
+    summary: "Asks a user what a client may do, unless `urls.consent` names another page.",
+  },
+  workspaceConsentPage: {
+    ...formPage,
+    path: "/workspace/consent",
+    replaced_by: "urls.workspace_consent",
+    inputs: { consent_challenge: challenge("consent") },
+    title: "Workspace consent page",
+    summary:
+      "Asks a user where to install an integration, unless `urls.workspace_consent` names another page.",
+  },
+  logoutPage: {
+    ...formPage,
+    path: "/logout",
+    replaced_by: "urls.logout",
+    inputs: { logout_challenge: challenge("logout") },
+    title: "Logout page",
+    summary: "Asks a user to confirm a logout, unless `urls.logout` names another page.",
+  },
+  devicePage: {
+    ...formPage,
+    path: "/device",
+    replaced_by: "urls.device.verification",
+    inputs: {
+      device_challenge: challenge("user code"),
+      user_code: optional(v.string(), "The code of the device, if the link had it."),
+    },
+    title: "Device page",
+    summary:
+      "Takes the code that a device shows, unless `urls.device.verification` names another page.",
+  },
+  deviceDonePage: {
+    ...publicPage,
+    path: "/device/done",
+    replaced_by: "urls.device.success",
+    title: "Device connected page",
+    summary: "Reports that a device is connected, unless `urls.device.success` names another page.",
+  },
+  deviceDeniedPage: {
+    ...publicPage,
+    path: "/device/denied",
+    title: "Device denied page",
+    summary: "Reports that a device was not connected.",
+  },
+  signedOutPage: {
+    ...publicPage,
+    path: "/signed-out",
+    title: "Signed out page",
+    summary: "Reports that the user is signed out.",
+  },
+  connectedAppsPage: {
+    ...formPage,
+    path: "/workspace/installed",
+    title: "Connected apps page",
+    summary: "Lists the integrations that a user installed, to disconnect them.",
+  },
+  workspaceDirectoryPage: {
+    ...formPage,
+    path: "/workspace/directory",
+    title: "Directory page",
+    summary: "Lists the integrations that may be installed into a workspace, and what they may do.",
+  },
+  errorPage: {
+    ...publicPage,
+    path: "/error",
+    inputs: {
+      error: optional(v.string(), "A known error code."),
+      request_id: optional(v.string(), "The id of the request that failed."),
+    },
+    success: 200,
+    errors: [400, 401, 403, 404, 500, 503],
+    title: "Error page",
+    summary: "Shows an error code and a request id, as a possible value of `urls.error`.",
+  },
+  signInAssets: {
+    ...publicPage,
+    path: "/assets/{file}",
+    inputs: { file },
+    response_types: ["text/css", "image/svg+xml"],
+    errors: [404],
+    title: "Files of the sign-in pages",
+    summary: "Returns the style sheet or the icon of the sign-in pages.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** Signs in to return to the page of connected apps. */
+export const workspaceSignIn = {
+  workspaceSignIn: {
+    tag: "public",
+    method: "GET",
+    opened_in_browser: true,
+    path: "/workspace/sign-in",
+    success: 302,
+    may_redirect: true,
+    errors: [429, 500, 503],
+    access: "open",
+    title: "Sign in to the connected apps page",
+    summary: "Signs a user in, and returns to the page of connected apps.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The console: one document, which routes in the browser. */
+export const consolePages = {
+  consoleStart: {
+    ...consolePage,
+    path: "/console",
+    title: "Console",
+    summary: "Returns the console, which asks for an API key where the server needs one.",
+  },
+  consoleList: {
+    ...consolePage,
+    path: "/console/{page}",
+    inputs: { page },
+    title: "Console page",
+    summary: "Returns a page of the console.",
+  },
+  consoleItem: {
+    ...consolePage,
+    path: "/console/{page}/{id}",
+    inputs: { page, id },
+    title: "Console page of one item",
+    summary: "Returns a page of the console about one item.",
+  },
+  consolePart: {
+    ...consolePage,
+    path: "/console/{page}/{id}/{part}",
+    inputs: { page, id, part: required(v.string(), "A part of the page.") },
+    title: "Console page of a part",
+    summary: "Returns a page of the console about a part of an item.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+export const consoleFiles = {
+  consoleAssets: {
+    ...consolePage,
+    path: "/console/assets/{file}",
+    inputs: { file },
+    response_types: ["text/javascript", "text/css", "image/svg+xml"],
+    errors: [404],
+    title: "Files of the console",
+    summary: "Returns a script, a style sheet or an image of the console.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The documentation. It needs no API key: it has no secrets, and browsers send none when they load a page. */
+export const referencePages = {
+  openApiDocument: {
+    ...reference,
+    path: "/openapi.json",
+    response: v.record(v.string(), v.unknown()),
+    title: "OpenAPI document",
+    summary: "Returns this reference as an OpenAPI document.",
+  },
+  llmsText: {
+    ...reference,
+    path: "/llms.txt",
+    response_types: ["text/plain"],
+    title: "Index for coding assistants",
+    summary: "Returns an index of the documentation in Markdown, for coding assistants.",
+  },
+  apiReference: {
+    ...reference,
+    path: "/docs",
+    title: "API reference",
+    summary: "Returns this reference as a page, on which every operation can be tried.",
+  },
+  documentationPage: {
+    ...reference,
+    path: "/docs/{file}",
+    inputs: {
+      file: required(v.string(), "The name of a page, with `.md` for Markdown, or a file."),
+    },
+    response_types: [
+      "text/html",
+      "text/markdown",
+      "text/css",
+      "text/javascript",
+      "application/json",
+      "image/svg+xml",
+    ],
+    errors: [404],
+    title: "Documentation page",
+    summary: "Returns a page of the documentation, as HTML or as Markdown.",
+  },
+  documentationSubpage: {
+    ...reference,
+    path: "/docs/{folder}/{file}",
+    inputs: {
+      folder: required(v.string(), "A folder of the documentation, such as `decisions`."),
+      file: required(v.string(), "The name of a page, with `.md` for Markdown."),
+    },
+    response_types: ["text/html", "text/markdown"],
+    errors: [404],
+    title: "Documentation page in a folder",
+    summary: "Returns a page of a folder of the documentation, as HTML or as Markdown.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** Everything that listeners serve to browsers. */
+export const pageOperations = {
+  ...signInPages,
+  ...workspaceSignIn,
+  ...consolePages,
+  ...consoleFiles,
+  ...referencePages,
+};

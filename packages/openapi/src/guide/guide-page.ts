@@ -1,0 +1,68 @@
+import { brandMark, html, render, type SafeHtml } from "@latchkey/sign-in";
+import { type Guide, type GuidePage, resolveLink } from "./guide.ts";
+import { renderMarkdown } from "./markdown.ts";
+
+/** The files of the page, below `/docs`. */
+export interface GuideFiles {
+  readonly style: string;
+  readonly icon: string;
+}
+
+/** A page of the documentation as HTML. Links to files of the repository that are not served are shown as text. */
+export function renderGuidePage(page: GuidePage, guide: Guide, files: GuideFiles): string {
+  const up = "../".repeat(page.name.split("/").length - 1);
+  const links = (target: string): string | undefined => {
+    if (/^(?:https?:\/\/|mailto:)/.test(target)) return target;
+    const found = resolveLink(target, page, guide);
+    return found && `${up}${found.name}${found.anchor}`;
+  };
+  const shown = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} · Latchkey</title>
+        <link rel="stylesheet" href="${up}${files.style}" />
+        <link rel="icon" type="image/svg+xml" href="${up}${files.icon}" />
+        <link rel="alternate" type="text/markdown" href="${up}${page.name}.md" />
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the page</a>
+        <header class="banner">
+          <p class="brand">${brandMark()} Latchkey</p>
+          <p>
+            <a href="${up}../docs">API reference</a> ·
+            <a href="${up}${page.name}.md">This page as Markdown</a>
+          </p>
+        </header>
+        ${contents(page, guide, up)}
+        <main id="content" class="guide" tabindex="-1">${renderMarkdown(page.text, links)}</main>
+      </body>
+    </html>`;
+  return render(shown);
+}
+
+function contents(page: GuidePage, { sections }: Guide, up: string): SafeHtml {
+  return html`<nav class="rail" aria-label="Documentation">
+    ${sections.map(
+      ({ title, entries }) =>
+        html`<section>
+          <h2>${title}</h2>
+          <ul>
+            ${entries.map(
+              (entry) =>
+                html`<li>
+                  <a
+                    href="${up}${entry.name}"
+                    ${entry.name === page.name && html`aria-current="page"`}
+                    >${entry.title}</a
+                  >
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
+  </nav>`;
+}

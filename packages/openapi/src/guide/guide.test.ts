@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { describe, it } from "node:test";
+import { findReference } from "../reference.ts";
+
+const docs = new URL("../../../../docs/", import.meta.url);
+const files = globSync("{*,*/*}.md", { cwd: docs });
+
+describe("the documentation", () => {
+  it("is served as it is written, in Markdown", () => {
+    assert.ok(files.length > 30, "no pages were found");
+    for (const file of files) {
+      const found = findReference(`/docs/${file}`);
+      assert.equal(found?.headers["content-type"], "text/markdown; charset=utf-8", file);
+      assert.equal(found.body, readFileSync(new URL(file, docs), "utf8"));
+    }
+  });
+
+  it("is served in HTML, without scripts, and every link leads somewhere", () => {
+    for (const file of files) {
+      const path = `/docs/${file.slice(0, -".md".length)}`;
+      const body = findReference(path)?.body ?? "";
+      assert.match(body, /<h1 id=/, path);
+      assert.doesNotMatch(body, /<script|<img|href="javascript:/, path);
+      for (const [, href = ""] of body.matchAll(/ href="([^"]+)"/g)) {
+        if (/^https?:|^mailto:/.test(href)) continue;
+        const [target = "", anchor] = href.split("#");
+        const there = target === "" ? path : posix.join(posix.dirname(path), target);
+        const page = findReference(there);
+        assert.ok(page, `${path} links to ${href}`);
+        if (anchor === undefined) continue;
+        assert.ok(page.body.includes(` id="${anchor}"`), `${path} links to ${href}`);
+      }
+    }
+  });
+
+  it("is listed in llms.txt, whose links lead to Markdown", () => {
+    const { body = "" } = findReference("/llms.txt") ?? {};
+    assert.match(body, /^# Latchkey\n\n> /);
+    const links = [...body.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .+$/gm)].map(
+      ([, link = ""]) => link,
+    );
+    assert.ok(links.length > 25);
+    for (const link of links) assert.ok(findReference(`/${link}`), link);
+    const unlisted = files.filter((file) => !file.includes("/") && file !== "README.md");
+    for (const file of unlisted) assert.ok(links.includes(`docs/${file}`), file);
+  });
+
+  it("can be searched on the page of the reference, by heading", () => {
+    const page = findReference("/docs")?.body ?? "";
+    const [, index = ""] = / data-index="([^"]+)"/.exec(page) ?? [];
+    const entries: { link: string; title: string; text: string }[] = JSON.parse(
+      findReference(`/${index}`)?.body ?? "",
+    );
+    assert.ok(entries.length > 200);
+    for (const { link, title, text } of entries) {
+      const [name = "", anchor] = link.split("#");
+      const { body = "" } = findReference(`/docs/${name}`) ?? {};
+      assert.ok(anchor === undefined || body.includes(` id="${anchor}"`), link);
+      assert.ok(title.length > 0 && !text.includes("```"), link);
+    }
+    const found = entries.find(({ text }) => text.includes("initial access token"));
+    assert.ok(found);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { registerGrantTypes } from "../../src/grants/grant-types.ts";
+import { listenerRoutes } from "../../src/process/listeners.ts";
+import { startTestServer } from "../support/server.ts";
+import { document } from "./witness.ts";
+
+const { server } = await startTestServer({ "oauth2.registration.mode": "open" });
+const { context, latchkey } = server;
+const routes = listenerRoutes(context, registerGrantTypes(), latchkey);
+
+/** What the document describes: `admin GET /clients`. */
+const described = new Set(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      [path, ...(operation["x-also-at"] ?? [])].map((one) => `${method.toUpperCase()} ${one}`),
+    ),
+  ),
+);
+
+describe("the OpenAPI document", () => {
+  for (const [listener, served] of Object.entries(routes)) {
+    it(`describes everything that the ${listener} listener serves`, () => {
+      assert.ok(served.length > 4, "no routes were found");
+      const undescribed = served
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((route) => !described.has(route));
+      assert.deepEqual(undescribed, []);
+    });
+  }
+
+  it("describes nothing that no listener serves", () => {
+    const served = new Set(
+      Object.values(routes)
+        .flat()
+        .map(({ method, path }) => `${method} ${path}`),
+    );
+    assert.deepEqual(
+      [...described].filter((route) => !served.has(route)),
+      [],
+    );
+  });
+
+  it("says which listener serves an operation", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, { "x-listener": listener }] of Object.entries(item)) {
+        const isServed = routes[listener].some(
+          (route) => route.path === path && route.method === method.toUpperCase(),
+        );
+        assert.ok(isServed, `${listener} ${method} ${path}`);
+      }
+    }
+  });
+});
