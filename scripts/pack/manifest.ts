@@ -5,6 +5,10 @@ import { join } from "node:path";
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly license?: string;
+  readonly type?: string;
   readonly private?: boolean;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly exports?: Entries;
@@ -12,7 +16,16 @@ export interface Manifest {
   /** Fields that only the published package has. Within the repository, npm would warn about `engines` on an older Node. */
   readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Where a package comes from. */
+interface Source {
+  /** The web page of the repository. */
+  readonly url: string;
+  /** The folder within it. */
+  readonly folder: string;
 }
 
 type Entries = string | Readonly<Record<string, string>>;
@@ -27,8 +40,11 @@ export function sourcesOf({ exports = {}, imports = {} }: Manifest): readonly st
   return [...Object.values(named(exports)), ...Object.values(imports)].filter(isSource);
 }
 
-/** The manifest to publish: entry points in `dist` instead of `src`, without fields for development. */
-export function publishedManifest(manifest: Manifest): object {
+/**
+ * The manifest to publish: entry points in `dist` instead of `src`, without fields for development. `source` is the repository
+ * that it is published from, which npm compares with the provenance.
+ */
+export function publishedManifest(manifest: Manifest, source: Source | undefined): object {
   const { exports, imports, publishConfig, ...rest } = manifest;
   const kept = Object.entries(rest).filter(([name]) => !UNPUBLISHED_FIELDS.includes(name));
   return {
@@ -36,7 +52,12 @@ export function publishedManifest(manifest: Manifest): object {
     ...publishConfig,
     ...(exports !== undefined && { exports: publishedExports(named(exports)) }),
     ...(imports !== undefined && { imports: mapValues(imports, built) }),
-    files: ["dist", "bin"],
+    ...(source !== undefined && {
+      homepage: `${source.url}#readme`,
+      bugs: `${source.url}/issues`,
+      repository: { type: "git", url: `git+${source.url}.git`, directory: source.folder },
+    }),
+    files: ["dist", "bin", "templates"],
     publishConfig: { access: "public" },
   };
 }

@@ -14,6 +14,11 @@ import { type Manifest, publishedManifest, readManifest, sourcesOf } from "./man
 
 const root = join(import.meta.dirname, "../..");
 
+/** The repository that a workflow of GitHub runs for; elsewhere it is not known. */
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+const repository =
+  GITHUB_REPOSITORY === undefined ? undefined : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+
 interface Workspace {
   /** The name of its folder. */
   readonly folder: string;
@@ -43,8 +48,8 @@ export function packAll(destination: string): readonly string[] {
 function setUp({ folder, manifest }: Workspace, stage: string): void {
   const [from, to] = [join(root, "packages", folder), join(stage, folder)];
   if (manifest.scripts?.["build"] !== undefined) run("npm", ["run", "build"], from);
-  for (const part of ["package.json", "README.md", "bin", "src"]) {
-    const isPublished = (path: string): boolean => !path.endsWith(".test.ts");
+  for (const part of ["package.json", "README.md", "bin", "src", "templates"]) {
+    const isPublished = (path: string): boolean => part !== "src" || !path.endsWith(".test.ts");
     if (existsSync(join(from, part))) {
       cpSync(join(from, part), join(to, part), { recursive: true, filter: isPublished });
     }
@@ -84,7 +89,9 @@ function finish({ folder, manifest }: Workspace, stage: string): void {
     rmSync(join(home, "src"), { recursive: true, force: true });
     cpSync(join(root, "packages", folder, "dist"), join(home, "dist"), { recursive: true });
   }
-  const text = JSON.stringify(publishedManifest(manifest), undefined, 2);
+  const source =
+    repository === undefined ? undefined : { url: repository, folder: `packages/${folder}` };
+  const text = JSON.stringify(publishedManifest(manifest, source), undefined, 2);
   writeFileSync(join(home, "package.json"), `${text}\n`);
 }
 

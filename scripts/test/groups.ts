@@ -10,7 +10,7 @@ const ALL = [
 
 /** Rules, the store on SQLite, and operations in process: what `npm run test:quick` runs. */
 const QUICK = [
-  "packages/{api,client,openapi,sign-in,workspace-client}/src/**/*.test.ts",
+  "packages/{api,client,create-latchkey,openapi,opentelemetry,sign-in,workspace-client}/src/**/*.test.ts",
   "packages/protect/test/**/*.test.ts",
   "packages/cli/src/**/!(run).test.ts",
   "packages/server/src/!(process|reference|store)/**/*.test.ts",

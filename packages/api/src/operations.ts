@@ -15,8 +15,15 @@ import { pageOperations } from "./operations/pages.ts";
 import { workspaceApiOperations } from "./operations/workspace-api.ts";
 import { workspaceOperations } from "./operations/workspace.ts";
 
+/** A group of operations, as the reference shows it. */
+interface OperationGroup {
+  readonly title: string;
+  readonly description: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
 /** The groups of operations, as the reference shows them. */
-export const operationGroups = {
+export const operationGroups: Readonly<Record<string, OperationGroup>> = {
   service: {
     title: "Service",
     description: "Discovery, health, metrics and version.",
@@ -89,9 +96,24 @@ export const operationGroups = {
     description: "What browsers open: the built-in sign-in pages, the console and this reference.",
     operations: pageOperations,
   },
-} as const;
+};
 
-const table = {
+/** Written out by name: the declarations would otherwise repeat all schemas, which are too long for the compiler. */
+type Table = typeof serviceOperations &
+  typeof clientOperations &
+  typeof registrationOperations &
+  typeof apiOperations &
+  typeof keyOperations &
+  typeof interactionOperations &
+  typeof sessionOperations &
+  typeof accountOperations &
+  typeof authorizationDetailsOperations &
+  typeof tokenOperations &
+  typeof trustedIssuerOperations &
+  typeof workspaceOperations &
+  typeof inspectorOperations;
+
+const table: Table = {
   ...serviceOperations,
   ...clientOperations,
   ...registrationOperations,
@@ -108,13 +130,13 @@ const table = {
 };
 
 /** The name of an operation: a route of the server, a method of the SDK. */
-export type OperationId = keyof typeof table;
+export type OperationId = keyof Table;
 
 /** What every operation takes and returns, by id. */
 export type Operations = {
   readonly [Id in OperationId]: {
-    readonly input: InputOf<(typeof table)[Id]>;
-    readonly output: OutputOf<(typeof table)[Id]>;
+    readonly input: InputOf<Table[Id]>;
+    readonly output: OutputOf<Table[Id]>;
   };
 };
 

@@ -25,6 +25,14 @@ export {
 } from "./process/load-server.ts";
 export type { Server, ServerOptions } from "./process/server.ts";
 export type { RunningServer } from "./process/start.ts";
+export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";
+export type {
+  Outcome as TraceOutcome,
+  Step as TraceStep,
+  Tracer,
+  Work as TracedWork,
+} from "./telemetry/tracer.ts";
+export type { PropagatingTracer, Tracing, TracingOptions } from "./telemetry/tracing.ts";
 export { version } from "./context/version.ts";
 export { type RunningWorkers, startWorkers } from "./process/workers/start-workers.ts";

@@ -35,7 +35,8 @@ import { authoritiesPem } from "./tls.ts";
 import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
 import { createLog, type Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
-import { isTracingConfigured } from "../telemetry/tracer.ts";
+import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
+import { startTracing, traceContext } from "./tracing.ts";
 import {
   createWorkspaceLimits,
   type WorkspaceLimits,
@@ -107,10 +108,13 @@ async function createContext(
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { peers = noPeers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
-  // Before the database is opened: an unusable file must not leave it open.
+  // Before the database is opened: an unusable file or a missing package must not leave it open.
   const statement_issuers = loadStatementIssuers(
     config["oauth2.registration.software_statement.issuers"],
   );
+  const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
+    ? await loadOpenTelemetry()
+    : undefined;
   const database = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
@@ -131,10 +135,11 @@ async function createContext(
   });
   const metrics = createMetrics({ now });
   const server_metrics = createServerMetrics(metrics);
-  const tracing = await loadTracing(config, log, server_metrics);
+  const tracing =
+    opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
   const outbound = createOutbound({
     development: isDevelopment(config),
-    ...(tracing !== undefined && { headers: tracing.tracer.outgoingHeaders }),
+    ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
   });
   const signer = createSigner(config["secrets.system"]);
   const isExempt = readNetworks(config["limits.rate.exempt"]);
@@ -181,14 +186,7 @@ async function createContext(
     now_ms,
     pause,
   };
-  return tracing === undefined ? context : tracing.traceContext(context, tracing.tracer);
-}
-
-/** Without traces nothing of OpenTelemetry is loaded. */
-async function loadTracing(config: Config, log: Log, server_metrics: ServerMetrics) {
-  if (!isTracingConfigured(config["tracing.otlp_endpoint"])) return undefined;
-  const { startTracing, traceContext } = await import("./tracing.ts");
-  return { traceContext, tracer: await startTracing(config, { log, server_metrics }) };
+  return tracing === undefined ? context : traceContext(context, tracing);
 }
 
 /** How a starting server waits for its database. */

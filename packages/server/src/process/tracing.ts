@@ -6,12 +6,13 @@ import type { Outbound } from "../outbound/outbound.ts";
 import type { Store } from "../store/port/store.ts";
 import type { ServerMetrics } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
-import { openTracing, type Tracing } from "../telemetry/opentelemetry.ts";
 import type { Attributes, Step, Tracer } from "../telemetry/tracer.ts";
+import type { OpenTelemetry, Tracing } from "../telemetry/tracing.ts";
 import { version } from "../context/version.ts";
 
-/** Starts OpenTelemetry with our settings. Importing this file loads its SDK, so it is imported only where traces are configured. */
+/** Starts OpenTelemetry with our settings. */
 export async function startTracing(
+  { openTracing }: OpenTelemetry,
   config: Config,
   { log, server_metrics }: { readonly log: Log; readonly server_metrics: ServerMetrics },
 ): Promise<Tracing> {

@@ -4,7 +4,7 @@ import type { MaybePromise } from "../maybe-promise.ts";
 export type Attributes = Readonly<Record<string, string | number>>;
 
 /** OpenTelemetry's SpanKind: this server for a caller, this server for itself, or another server for this one. */
-export type StepKind = "server" | "internal" | "client";
+type StepKind = "server" | "internal" | "client";
 
 /** What becomes a span. */
 export interface Step {
@@ -38,8 +38,8 @@ interface StepOptions<T> {
 }
 
 /**
- * Records spans. The parent of a span is found through the asynchronous context of the call. This file imports nothing of
- * OpenTelemetry, so that naming the type loads nothing; `opentelemetry-tracer.ts` implements it.
+ * Records spans. The parent of a span is found through the asynchronous context of the call. The package
+ * `@latchkey/opentelemetry` implements it.
  */
 export interface Tracer {
   /** Runs the work that answers a request, as a child of the active span, of the span in its headers, or as a new trace. */
@@ -48,19 +48,4 @@ export interface Tracer {
   describe(name: string, attributes: Attributes): void;
   /** Runs one step of a request as a span. Outside of a request it is run without one, unless it may begin a trace. */
   step<T>(step: Step, work: Work<T>, options?: StepOptions<T>): MaybePromise<T>;
-}
-
-/**
- * Whether spans are to be recorded at all, by the setting `tracing.otlp_endpoint` and by OpenTelemetry's own variables
- * (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). The default exporter is `otlp`, but only where
- * an endpoint is named: an unconfigured server must not send anything to localhost:4318.
- */
-export function isTracingConfigured(
-  endpoint: string | undefined,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): boolean {
-  if (env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true") return false;
-  const exporters = env["OTEL_TRACES_EXPORTER"]?.trim() ?? "";
-  if (exporters !== "") return exporters !== "none";
-  return endpoint !== undefined || (env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? "") !== "";
 }

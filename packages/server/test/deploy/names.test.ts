@@ -96,7 +96,7 @@ function openTelemetryVariables(): readonly string[] {
     ...globSync("node_modules/@opentelemetry/{resources,sdk-trace-base}/build/src/**/*.js", {
       cwd: root,
     }),
-    ...globSync("packages/server/src/telemetry/*.ts", { cwd: root }),
+    ...globSync("packages/{opentelemetry,server}/src/{,telemetry/}*.ts", { cwd: root }),
   ];
   return files.flatMap((path) => read(path).match(/\bOTEL_[A-Z_]+\b/g) ?? []);
 }

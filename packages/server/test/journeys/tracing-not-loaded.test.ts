@@ -3,10 +3,14 @@ import { registerHooks } from "node:module";
 import { it } from "node:test";
 
 const loaded = new Set<string>();
+let isInstalled = true;
 registerHooks({
   resolve(specifier, context, next) {
-    const found = next(specifier, context);
-    if (found.url.includes("/@opentelemetry/")) loaded.add(specifier);
+    const isAbsent = specifier === "@latchkey/opentelemetry" && !isInstalled;
+    // Node looks for packages in the folders above the importing file, and there are none above this one.
+    const from = isAbsent ? { ...context, parentURL: "file:///elsewhere/tracing.js" } : context;
+    const found = next(specifier, from);
+    if (found.url.includes("opentelemetry/")) loaded.add(specifier);
     return found;
   },
 });
@@ -18,6 +22,16 @@ it("nothing of OpenTelemetry is loaded where traces are not configured", async (
   const { server, fetch } = await startTestServer();
   await fetch("http://public.test/.well-known/openid-configuration");
   assert.equal(server.context.tracer, undefined);
+  assert.deepEqual([...loaded], []);
+});
+
+it("a server without the package @latchkey/opentelemetry says how to install it", async () => {
+  isInstalled = false;
+  await assert.rejects(
+    startTestServer({ "tracing.otlp_endpoint": "http://127.0.0.1:1" }),
+    /npm install @latchkey\/opentelemetry$/,
+  );
+  isInstalled = true;
   assert.deepEqual([...loaded], []);
 });
 

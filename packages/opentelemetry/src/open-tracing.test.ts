@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { createServerMetrics } from "./server-metrics.ts";
-import { createLog } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { openTracing, type Tracing, type TracingOptions } from "./opentelemetry.ts";
-import { isTracingConfigured } from "./tracer.ts";
+import { createLog, type Tracing, type TracingOptions } from "@latchkey/server";
+import { openTracing } from "./open-tracing.ts";
 
 /** A collector that responds as `replies` say, and with 200 after that. */
 interface Export {
@@ -227,32 +224,6 @@ describe("the variables of OpenTelemetry", () => {
     await tracing.close();
     assert.match(received[0]?.body ?? "", /"server.address","value":\{"stringValue":"phot"/);
   });
-
-  const table: [world: string, env: Record<string, string>, configured: boolean][] = [
-    ["nothing is set", {}, false],
-    ["an exporter", { OTEL_TRACES_EXPORTER: "otlp" }, true],
-    ["an endpoint of traces", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://c" }, true],
-    ["no exporter", { OTEL_TRACES_EXPORTER: "none" }, false],
-    ["off", { OTEL_TRACES_EXPORTER: "otlp", OTEL_SDK_DISABLED: "TRUE" }, false],
-    ["a service name alone", { OTEL_SERVICE_NAME: "my service" }, false],
-  ];
-  for (const [world, env, configured] of table) {
-    it(`${world} → ${configured ? "traces" : "no traces"}`, () => {
-      assert.equal(isTracingConfigured(undefined, env), configured);
-    });
-  }
-
-  it("OTEL_SDK_DISABLED and OTEL_TRACES_EXPORTER=none come before the setting", () => {
-    assert.equal(isTracingConfigured("http://c", {}), true);
-    assert.equal(isTracingConfigured("http://c", { OTEL_SDK_DISABLED: "true" }), false);
-    assert.equal(isTracingConfigured("http://c", { OTEL_TRACES_EXPORTER: "none" }), false);
-  });
-});
-
-it("delivered and dropped spans are a metric", () => {
-  const metrics = createMetrics();
-  createServerMetrics(metrics).spans.dropped.add(3);
-  assert.match(metrics.render(), /^latchkey_spans_total\{outcome="dropped"\} 3$/m);
 });
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

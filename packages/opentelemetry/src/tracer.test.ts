@@ -13,8 +13,8 @@ import {
   SimpleSpanProcessor,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
-import { createTracer } from "./opentelemetry-tracer.ts";
-import type { Tracer } from "./tracer.ts";
+import type { Tracer } from "@latchkey/server";
+import { createTracer } from "./tracer.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT = "00f067aa0ba902b7";

@@ -26,29 +26,9 @@ import {
   type SpanProcessor,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base";
-import type { ServerMetrics } from "./server-metrics.ts";
-import type { Log } from "./log.ts";
-import { createTracer, type PropagatingTracer } from "./opentelemetry-tracer.ts";
+import type { Log, Tracing, TracingOptions } from "@latchkey/server";
 import { batchSpans, interceptPartialSuccess } from "./span-batches.ts";
-
-/** The settings under `tracing`, and what a trace says of this server. */
-export interface TracingOptions {
-  /** The collector, without `/v1/traces`. */
-  readonly endpoint: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly service_name: string;
-  readonly sampling_ratio: number;
-  readonly version: string;
-  readonly instance_id: string;
-  readonly log: Log;
-  readonly spans: ServerMetrics["spans"];
-}
-
-/** A tracer and its way to the collector. */
-export interface Tracing extends PropagatingTracer {
-  /** Sends the spans that are left, for two seconds at most. */
-  close(): Promise<void>;
-}
+import { createTracer } from "./tracer.ts";
 
 const LAST_EXPORT_MS = 2_000;
 

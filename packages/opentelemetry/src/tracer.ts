@@ -10,16 +10,15 @@ import {
   type Tracer as SpanStarter,
 } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import type { MaybePromise } from "../maybe-promise.ts";
-import type { Outcome, Step, StepKind, Tracer, Work } from "./tracer.ts";
+import type {
+  MaybePromise,
+  PropagatingTracer,
+  TracedWork,
+  TraceOutcome,
+  TraceStep,
+} from "@latchkey/server";
 
-/** A tracer, and what it adds to requests of this server to others. */
-export interface PropagatingTracer extends Tracer {
-  /** The headers that name the active span to the server that is called; none outside of a span. */
-  readonly outgoingHeaders: () => Readonly<Record<string, string>>;
-}
-
-/** Implements our tracer with OpenTelemetry's. */
+/** Implements the server's tracer with OpenTelemetry's. */
 export function createTracer(
   spans: SpanStarter,
   propagator: TextMapPropagator<unknown>,
@@ -28,9 +27,9 @@ export function createTracer(
 
   const run = <T>(
     parent: Context,
-    { name, kind, attributes = {} }: Step,
-    work: Work<T>,
-    outcome: (result: T) => Outcome = () => ({}),
+    { name, kind, attributes = {} }: TraceStep,
+    work: TracedWork<T>,
+    outcome: (result: T) => TraceOutcome = () => ({}),
   ): MaybePromise<T> => {
     const span = spans.startSpan(name, { kind: kinds[kind], attributes }, parent);
     const inside = (): MaybePromise<T> => context.with(trace.setSpan(parent, span), work);
@@ -61,7 +60,7 @@ export function createTracer(
   };
 }
 
-const kinds: Readonly<Record<StepKind, SpanKind>> = {
+const kinds: Readonly<Record<TraceStep["kind"], SpanKind>> = {
   server: SpanKind.SERVER,
   internal: SpanKind.INTERNAL,
   client: SpanKind.CLIENT,
@@ -86,8 +85,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Ends the span with the outcome of the work. The work's own result is passed on as it is, promise or not. */
-function endAfter<T>(span: Span, work: Work<T>, outcome: (result: T) => Outcome): MaybePromise<T> {
-  const end = ({ attributes = {}, error_type }: Outcome): void => {
+function endAfter<T>(
+  span: Span,
+  work: TracedWork<T>,
+  outcome: (result: T) => TraceOutcome,
+): MaybePromise<T> {
+  const end = ({ attributes = {}, error_type }: TraceOutcome): void => {
     span.setAttributes(attributes);
     if (error_type !== undefined) {
       span.setAttribute("error.type", error_type).setStatus({ code: SpanStatusCode.ERROR });

@@ -12,8 +12,7 @@ import {
   type SpanExporter,
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
-import type { ServerMetrics } from "./server-metrics.ts";
-import type { Log } from "./log.ts";
+import type { Log, TracingOptions } from "@latchkey/server";
 
 /** A batch processor whose spans are counted: delivered or dropped, each exactly once. */
 export interface SpanBatches {
@@ -30,7 +29,7 @@ const DEFAULT_QUEUE_SIZE = 2_048;
  */
 export function batchSpans(
   exporter: SpanExporter,
-  { log, spans, ...config }: { log: Log; spans: ServerMetrics["spans"] } & BufferConfig,
+  { log, spans, ...config }: { log: Log; spans: TracingOptions["spans"] } & BufferConfig,
 ): SpanBatches {
   const maxQueueSize =
     config.maxQueueSize ?? getNumberFromEnv("OTEL_BSP_MAX_QUEUE_SIZE") ?? DEFAULT_QUEUE_SIZE;

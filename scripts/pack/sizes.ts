@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a package may cost a project that installs it. */
+export interface Budget {
+  /** Size of the tarball. */
+  readonly packed_kb: number;
+  /** Third-party packages among its own dependencies. */
+  readonly dependencies: readonly string[];
+  /** Third-party packages that its installation brings, direct and indirect. */
+  readonly installed: number;
+}
+
+/**
+ * The budget of every package. Raise a number in the commit that needs it, and say there what it buys; a new dependency needs
+ * a decision page.
+ */
+export const budgets: Readonly<Record<string, Budget>> = {
+  "@latchkey/api": { packed_kb: 200, dependencies: ["valibot"], installed: 1 },
+  "@latchkey/client": { packed_kb: 12, dependencies: [], installed: 1 },
+  "@latchkey/console": { packed_kb: 250, dependencies: [], installed: 0 },
+  "@latchkey/openapi": { packed_kb: 60, dependencies: [], installed: 1 },
+  "@latchkey/opentelemetry": {
+    packed_kb: 12,
+    dependencies: [
+      "@opentelemetry/api",
+      "@opentelemetry/context-async-hooks",
+      "@opentelemetry/core",
+      "@opentelemetry/exporter-trace-otlp-http",
+      "@opentelemetry/exporter-trace-otlp-proto",
+      "@opentelemetry/propagator-b3",
+      "@opentelemetry/resources",
+      "@opentelemetry/sdk-trace-base",
+    ],
+    installed: 15,
+  },
+  "@latchkey/protect": { packed_kb: 20, dependencies: ["jose"], installed: 1 },
+  "@latchkey/server": {
+    packed_kb: 650,
+    dependencies: ["@cfworker/json-schema", "jose", "pg", "yaml"],
+    installed: 18,
+  },
+  "@latchkey/sign-in": { packed_kb: 90, dependencies: [], installed: 1 },
+  "@latchkey/workspace-client": { packed_kb: 25, dependencies: [], installed: 0 },
+  "create-latchkey": { packed_kb: 30, dependencies: [], installed: 0 },
+  latchkey: { packed_kb: 120, dependencies: ["uqr", "yaml"], installed: 34 },
+};
+
+/** An entry of package-lock.json, as far as the count reads it. */
+interface Locked {
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The third-party packages that a project gets which installs the package, by the lockfile: their places in node_modules. */
+export function installedWith(name: string, repository: string): readonly string[] {
+  const { packages }: { packages: Record<string, Locked> } = JSON.parse(
+    readFileSync(join(repository, "package-lock.json"), "utf8"),
+  );
+  const found = new Set<string>();
+  const visit = (place: string): void => {
+    const entry = packages[place];
+    const home = entry?.link === true ? (entry.resolved ?? place) : place;
+    if (found.has(home)) return;
+    found.add(home);
+    const { dependencies, optionalDependencies } = packages[home] ?? {};
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      visit(placeOf(dependency, home, packages));
+    }
+  };
+  visit(`node_modules/${name}`);
+  return [...found].filter((place) => !place.startsWith("packages/"));
+}
+
+/** Where Node finds a package from another: in the nearest node_modules above it. */
+function placeOf(name: string, from: string, packages: Record<string, Locked>): string {
+  for (
+    let folder = from;
+    folder !== "";
+    folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0))
+  ) {
+    const place = `${folder}/node_modules/${name}`;
+    if (Object.hasOwn(packages, place)) return place;
+  }
+  const place = `node_modules/${name}`;
+  if (!Object.hasOwn(packages, place)) throw new Error(`package-lock.json has no ${name}`);
+  return place;
+}
