@@ -40,6 +40,11 @@ export function sourcesOf({ exports = {}, imports = {} }: Manifest): readonly st
   return [...Object.values(named(exports)), ...Object.values(imports)].filter(isSource);
 }
 
+/** The exported entry points by their subpath, such as `.`. */
+export function entriesOf({ exports = {} }: Manifest): Readonly<Record<string, string>> {
+  return named(exports);
+}
+
 /**
  * The manifest to publish: entry points in `dist` instead of `src`, without fields for development. `source` is the repository
  * that it is published from, which npm compares with the provenance.

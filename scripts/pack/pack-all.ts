@@ -10,7 +10,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type Manifest, publishedManifest, readManifest, sourcesOf } from "./manifest.ts";
+import {
+  entriesOf,
+  type Manifest,
+  publishedManifest,
+  readManifest,
+  sourcesOf,
+} from "./manifest.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -69,11 +75,19 @@ function compile(workspaces: readonly Workspace[], stage: string): void {
     noEmit: false,
     declaration: true,
     rewriteRelativeImportExtensions: true,
-    paths: { "@latchkey/*": [join(stage, "*/src/index.ts")] },
+    paths: Object.fromEntries(workspaces.flatMap((workspace) => pathsOf(workspace, stage))),
   };
   const config = { extends: join(root, "tsconfig.json"), compilerOptions, files, include: [] };
   writeFileSync(join(stage, "tsconfig.json"), JSON.stringify(config));
   run(join(root, "node_modules/.bin/tsc"), ["-p", stage], root);
+}
+
+/** The source of each entry point, by the specifier that imports it. */
+function pathsOf({ folder, manifest }: Workspace, stage: string): readonly [string, string[]][] {
+  return Object.entries(entriesOf(manifest)).map(([entry, source]) => [
+    join(manifest.name, entry),
+    [join(stage, folder, source)],
+  ]);
 }
 
 function finish({ folder, manifest }: Workspace, stage: string): void {

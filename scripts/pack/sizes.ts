@@ -41,6 +41,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
     installed: 18,
   },
   "@latchkey/sign-in": { packed_kb: 90, dependencies: [], installed: 1 },
+  "@latchkey/testing": { packed_kb: 40, dependencies: [], installed: 18 },
   "@latchkey/workspace-client": { packed_kb: 25, dependencies: [], installed: 0 },
   "create-latchkey": { packed_kb: 30, dependencies: [], installed: 0 },
   latchkey: { packed_kb: 120, dependencies: ["uqr", "yaml"], installed: 34 },

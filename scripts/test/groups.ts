@@ -21,6 +21,7 @@ const QUICK = [
 /** Servers without a process of their own. Sharing one process, they load the server once instead of once per file. */
 const IN_PROCESS = [
   "packages/server/test/{interop-people,limits,openapi,people,workspace}/*.test.ts",
+  "packages/testing/test/*.test.ts",
 ];
 
 /** The test files by how they run. Files of `isolated` have a process each: they start processes or change this one. */

@@ -18,6 +18,8 @@ export interface ProcessIo {
   readonly open: (url: string) => void;
   /** Resolves on SIGINT or SIGTERM. */
   readonly stopped: () => Promise<void>;
+  /** Resolves when standard input is a pipe and the process at its other end has closed it. */
+  readonly inputClosed: () => Promise<void>;
 }
 
 export function createProcessIo(): ProcessIo {
@@ -35,6 +37,7 @@ export function createProcessIo(): ProcessIo {
     progress: stderr.isTTY && capable,
     open: (url) => void openPage(url),
     stopped: signalled,
+    inputClosed,
   };
 }
 
@@ -77,4 +80,17 @@ function signalled(): Promise<void> {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
+}
+
+/** Never resolves for a terminal, a file or `/dev/null`, which end without a process that ended. */
+async function inputClosed(): Promise<void> {
+  const { fstatSync } = await import("node:fs");
+  const input = fstatSync(0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (!input.isFIFO() && !input.isSocket()) return promise;
+  const { stdin } = process;
+  for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve());
+  stdin.resume();
+  if ("unref" in stdin) stdin.unref(); // Waiting for it must not keep the process alive.
+  return promise;
 }

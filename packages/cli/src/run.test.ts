@@ -23,6 +23,7 @@ async function type(line: string, env: Record<string, string> = {}) {
     progress: false,
     open: () => {},
     stopped: () => Promise.resolve(),
+    inputClosed: () => Promise.resolve(),
   });
   return { code, out, err };
 }

@@ -27,6 +27,7 @@ export const commandLines: readonly CommandLine[] = [
   { name: "completion", arguments: "bash", says: /^# bash completion/ },
   { name: "config", arguments: "--dsn=memory", says: /^dsn: memory/m },
   { name: "serve", arguments: "both", code: 2, says: /^latchkey serve takes all, public or admin/ },
+  { name: "test-server", arguments: "--at=soon", code: 2, says: /^--at takes a date/ },
   {
     name: "migrate sql",
     arguments: "sqlite://./latchkey.sqlite",

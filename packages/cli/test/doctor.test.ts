@@ -4,15 +4,25 @@ import { once } from "node:events";
 import { after, it } from "node:test";
 
 import { createClient } from "@latchkey/client";
+import { startServer } from "@latchkey/server";
 
 import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { testConfig } from "../../server/test/support/server.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 async function startDeployment(settings: Readonly<Record<string, unknown>> = {}) {
-  const [, admin_port] = await freePorts();
-  const { issuer } = await startPeopleServer({ "serve.admin.port": admin_port, ...settings });
+  const [public_port, admin_port] = await freePorts();
+  const issuer = `http://127.0.0.1:${public_port}`;
+  const config = testConfig({
+    "serve.public.port": public_port,
+    "serve.admin.port": admin_port,
+    "urls.self.issuer": issuer,
+    "log.level": "error",
+    ...settings,
+  });
+  const server = await startServer(config);
+  after(() => server.close());
   const admin_url = `http://127.0.0.1:${admin_port}`;
   return { issuer, admin_url, latchkey: createClient({ admin: admin_url }) };
 }

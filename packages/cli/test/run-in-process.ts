@@ -27,6 +27,7 @@ export async function runInProcess(
     progress: false,
     open: () => {},
     stopped: () => new Promise(() => {}),
+    inputClosed: () => new Promise(() => {}),
     ...io,
   });
   return { code, out, err };

@@ -1,5 +1,6 @@
 export type { Accounts, Busy, Profile } from "./accounts.ts";
 export { scopeClaims } from "./pages/claims.ts";
+export { acceptanceOf, chooseAll } from "./pages/consent-acceptance.ts";
 export { redirectAfterForm, seeOther, showPage, type ResponseOptions } from "./http/responses.ts";
 export { findAsset, designTokens } from "./assets/assets.ts";
 export { brandMark, brandMarkFile } from "./assets/brand-mark.ts";

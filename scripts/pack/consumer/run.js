@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { basic, createClient } from "@latchkey/client";
 import { createLog, loadConfig, startServer } from "@latchkey/server";
+import { startTestServer } from "@latchkey/testing";
 import { createWorkspaceClient, WorkspaceError } from "@latchkey/workspace-client";
 
 const loaded = loadConfig({
@@ -38,4 +39,9 @@ for (const path of ["/docs", "/openapi.json", "/llms.txt", "/docs/quick-start.md
 }
 assert.equal((await fetch(`${server.public_url}/login`)).status, 400);
 await server.close();
+
+await using test_server = await startTestServer({ predictable_ids: "seed" });
+const client = await test_server.createClient();
+const { claims } = await test_server.signIn({ client, user: "alice" });
+assert.equal(claims.sub, "alice");
 console.log("all is well");

@@ -17,7 +17,7 @@ const SQA = "sqa-opt-out";
 
 /** Flags of commands that read settings: configuration files, and one flag per setting. */
 export const settingsOptions: Readonly<Record<string, Option>> = {
-  ...Object.fromEntries(keys.map((key) => [key, { type: typeOf(settings[key].default) }])),
+  ...settingOptions(),
   config: { type: "text", short: "c", summary: "A YAML file with settings; a later one wins." },
   strict: {
     type: "boolean",
@@ -25,6 +25,20 @@ export const settingsOptions: Readonly<Record<string, Option>> = {
   },
   [SQA]: { type: "boolean" }, // A flag of Ory Hydra, common in start scripts
 };
+
+/** One flag per setting. */
+export function settingOptions(): Readonly<Record<string, Option>> {
+  return Object.fromEntries(keys.map((key) => [key, { type: typeOf(settings[key].default) }]));
+}
+
+/** The settings that were given as flags. */
+export function settingFlags({ flags }: Arguments): Readonly<Record<string, string>> {
+  const given = [...keys, SQA].flatMap((key) => {
+    const value = flags.get(key)?.at(-1);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(given);
+}
 
 export const settingsNote = `Every setting is a flag too, as in --ttl.id_token=2h, and an environment variable, as in TTL_ID_TOKEN=2h.
 Run latchkey config --reference for all settings.`;
@@ -35,15 +49,11 @@ export function readSettings(
   io: ProcessIo,
   overrides: Readonly<Record<string, string>> = {},
 ): LoadedConfig | undefined {
-  const flags = [...keys, SQA].flatMap((key) => {
-    const value = args.flags.get(key)?.at(-1);
-    return value === undefined ? [] : [[key, value] as const];
-  });
   const files = args.flags.get("config") ?? [];
   const loaded = loadConfig({
     files,
     env: io.env,
-    flags: { ...Object.fromEntries(flags), ...overrides },
+    flags: { ...settingFlags(args), ...overrides },
     strict: isSet(args, "strict"),
   });
   if (loaded.ok) {

@@ -82,6 +82,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Prints a completion script for your shell.",
     load: async () => (await import("./completion.ts")).completion,
   },
+  "test-server": {
+    summary: "Runs a server in memory, with its own clock, for the tests of an app.",
+    load: async () => (await import("./test-server.ts")).testServer,
+  },
   version: {
     summary: "Prints the version.",
     load: async () => (await import("./version.ts")).showVersion,

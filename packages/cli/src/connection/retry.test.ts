@@ -14,6 +14,7 @@ const io: ProcessIo = {
   progress: false,
   open: () => {},
   stopped: () => Promise.resolve(),
+  inputClosed: () => Promise.resolve(),
 };
 
 /** Sends a request to a server that fails once; returns the number of attempts. */

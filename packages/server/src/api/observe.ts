@@ -25,24 +25,25 @@ export function observerOf(
   if (operation !== "oauth2Token")
     return (request, answer) => inspector.note({ operation, request, answer });
   return (request, answer) => {
-    const grant = grantOf(request.body);
+    const grant = observedGrantOf(request.body, grant_types);
     if (grant.unrecorded_errors?.includes(answer.note?.error?.error ?? "") === true) return;
     // Requests of machine clients are many: only their failures are recorded.
     if (grant.for_user || answer.status >= 400)
       inspector.note({ operation, grant, request, answer });
   };
+}
 
-  /** The parameter is found in the encoded form, since most token requests are not recorded and need not be parsed again. */
-  function grantOf(body: string): ObservedGrant {
-    const grant_type = GRANT_TYPE.exec(body)?.[1];
-    const known =
-      grant_type === undefined ? undefined : grant_types.get(decodeFormText(grant_type) ?? "");
-    return known?.inspector ?? unknownGrant;
-  }
+/** The parameter is found in the encoded form, since most token requests are not recorded and need not be parsed again. */
+export function observedGrantOf(body: string, grant_types: GrantTypes): ObservedGrant {
+  const grant_type = GRANT_TYPE.exec(body)?.[1];
+  const known =
+    grant_type === undefined ? undefined : grant_types.get(decodeFormText(grant_type) ?? "");
+  return known?.inspector ?? unknownGrant;
 }
 
 const GRANT_TYPE = /(?:^|&)grant_type=([^&]{1,200})/;
 
-function isObservedOperation(name: string): name is ObservedOperation {
+/** Whether the operation is a step of a flow. */
+export function isObservedOperation(name: string): name is ObservedOperation {
   return Object.hasOwn(observedOperations, name);
 }

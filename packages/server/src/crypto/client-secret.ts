@@ -1,10 +1,11 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { createLruCache } from "../lru-cache.ts";
 import type { Wait } from "../limits/rate-limiter.ts";
 import type { MaybePromise } from "../maybe-promise.ts";
 import { hashSlowly, isSlowHash, verifySlowly } from "./argon2id.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import { createHashQueue, defaultHashLimits, type HashQueue } from "./hash-queue.ts";
+import { randomBytes } from "./random.ts";
 
 /** A new secret of 192 random bits, with a prefix that secret scanners can recognise. */
 export function generateClientSecret(): string {

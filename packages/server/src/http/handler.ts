@@ -3,7 +3,7 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import { requestFailures } from "../telemetry/server-metrics.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
-import type { Response } from "./endpoint.ts";
+import type { Request, Response } from "./endpoint.ts";
 import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
 import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
@@ -27,18 +27,28 @@ export interface HandlerOptions extends AccessRecordOptions, CheckOptions, PeerO
   readonly cors?: Cors | undefined;
   /** The value of `Strict-Transport-Security`; undefined sends none. */
   readonly strict_transport?: string | undefined;
+  /** Called with every request and its response, before the response is sent. They contain secrets. */
+  readonly onResponse?: ResponseObserver | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly clock?: () => number;
   /** Milliseconds since the epoch. */
   readonly now_ms?: () => number;
 }
 
+/** Observes responses. `operation` is the name of the route, if there is one. */
+export type ResponseObserver = (observed: {
+  readonly listener: HandlerOptions["listener"];
+  readonly operation: string | undefined;
+  readonly request: Request;
+  readonly response: Response;
+}) => void;
+
 /**
  * Builds the one dispatcher of all planes: TLS check, route, CORS, the checks of `check-request.ts`, endpoint, access log.
  * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the plane of the route renders.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { log, cors, checkTls, failureOf } = options;
+  const { log, cors, checkTls, failureOf, listener, onResponse } = options;
   const { clock = () => performance.now(), now_ms = Date.now, planeOf = () => json } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
@@ -144,6 +154,8 @@ export function createHandler(options: HandlerOptions): Handler {
       },
       planeOfExchange(exchange).log_format,
     );
+    const operation = match.kind === "found" ? match.route.name : undefined;
+    onResponse?.({ listener, operation, request, response });
     const headers = finalHeaders(response.headers, shared, request_id);
     return { status, headers, body: response.body };
   }

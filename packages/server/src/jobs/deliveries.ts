@@ -1,6 +1,6 @@
 import type { Context } from "../context/context.ts";
 import type { Outbox } from "../store/port/outbox.ts";
-import { type Job, repeat } from "./repeat.ts";
+import { type RepeatedJob, repeat } from "./repeat.ts";
 
 const INTERVAL_MS = 1_000;
 const BATCH = 20;
@@ -13,7 +13,7 @@ export function startDeliveries<Delivery>(
   outbox: Outbox<Delivery>,
   attempt: (delivery: Delivery) => Promise<unknown>,
   { log, now, deliveries_due }: Context,
-): Job {
+): RepeatedJob {
   const deliverDue = async (): Promise<void> => {
     for (;;) {
       const taken = await outbox.take(now(), now() + CLAIM, BATCH);

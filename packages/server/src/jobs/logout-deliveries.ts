@@ -6,12 +6,12 @@ import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
 import { startDeliveries } from "./deliveries.ts";
-import type { Job } from "./repeat.ts";
+import type { RepeatedJob } from "./repeat.ts";
 
 const LONGEST_WAIT = 300;
 
 /** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
-export function startLogoutDeliveries(context: Context): Job {
+export function startLogoutDeliveries(context: Context): RepeatedJob {
   return startDeliveries(
     "logout-deliveries",
     context.store.logout_deliveries,

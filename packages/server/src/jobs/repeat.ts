@@ -8,6 +8,12 @@ export interface Job {
   stop(): Promise<void>;
 }
 
+/** A job that can be waited for. */
+export interface RepeatedJob extends Job {
+  /** Resolves when no run is under way. */
+  idle(): Promise<void>;
+}
+
 /** Checked by long work, to end early. */
 export interface Running {
   readonly stopped: boolean;
@@ -23,7 +29,7 @@ export function repeat(
   log: Log,
   work: (running: Running) => Promise<void>,
   signal?: Signal,
-): Job {
+): RepeatedJob {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let wanted = false;
@@ -56,9 +62,16 @@ export function repeat(
     current ??= run();
   };
 
+  const idle = async (): Promise<void> => {
+    if (current === undefined) return;
+    await current;
+    await idle(); // A notification during the run has started the next one.
+  };
+
   timer = setTimeout(start, interval_ms).unref();
   const unlisten = signal?.listen(start);
   return {
+    idle,
     async stop() {
       running.stopped = true;
       clearTimeout(timer);

@@ -13,7 +13,12 @@ import { createApiKeyCheck } from "../http/middleware/api-key.ts";
 import { type CorsSettings, createCors, isPublicCorsPath } from "../http/middleware/cors.ts";
 import { parseOrigins } from "../oauth/client/cors-origins.ts";
 import { createCrossSiteCheck, type CrossSiteCheck } from "../http/middleware/cross-site.ts";
-import { createHandler, type Handler, type HandlerOptions } from "../http/handler.ts";
+import {
+  createHandler,
+  type Handler,
+  type HandlerOptions,
+  type ResponseObserver,
+} from "../http/handler.ts";
 import { createHostCheck, type HostCheck } from "../http/middleware/host.ts";
 import { toFetch } from "../http/in-process.ts";
 import type { Route } from "../http/router.ts";
@@ -37,13 +42,18 @@ export interface Handlers {
 }
 
 /** Builds the handler of each listener from its routes and checks. */
-export function createHandlers(context: Context, grant_types: GrantTypes): Handlers {
+export function createHandlers(
+  context: Context,
+  grant_types: GrantTypes,
+  onResponse?: ResponseObserver,
+): Handlers {
   const { config, log, metrics, store } = context;
   const json = createJsonPlane({
     expose_internal_errors: config["oauth2.expose_internal_errors"],
   });
   const shared = {
     failureOf,
+    onResponse,
     now_ms: context.now_ms,
     log,
     metrics,
@@ -54,7 +64,7 @@ export function createHandlers(context: Context, grant_types: GrantTypes): Handl
     certificateOf: certificateSource(config),
   };
   const makeHandler = handlerMaker(context);
-  const latchkey = createInProcessClient(context, grant_types);
+  const latchkey = createInProcessClient(context, grant_types, onResponse);
   const hasOwnPort = config["serve.workspace.port"] !== undefined;
   const routes = listenerRoutes(context, grant_types, latchkey);
   const workspace = createWorkspacePlane(context);
@@ -160,7 +170,11 @@ function adminCorsSettings(config: Config): CorsSettings {
   return { ...settings, allowed_origins: settings.allowed_origins.filter((one) => one !== "*") };
 }
 
-function createInProcessClient(context: Context, grant_types: GrantTypes): Client {
+function createInProcessClient(
+  context: Context,
+  grant_types: GrantTypes,
+  onResponse: ResponseObserver | undefined,
+): Client {
   const { log, metrics, now_ms } = context;
   const within = handlerMaker(context)({
     log,
@@ -168,6 +182,7 @@ function createInProcessClient(context: Context, grant_types: GrantTypes): Clien
     now_ms,
     listener: "within",
     failureOf,
+    onResponse,
     routes: adminRoutes(context, grant_types),
     silent: true,
   });

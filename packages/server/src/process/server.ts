@@ -11,6 +11,7 @@ import { createSealer } from "../crypto/sealed.ts";
 import { openSecretChecks } from "../crypto/secret-checks.ts";
 import { createInspector } from "../inspector/inspector.ts";
 import { readObservedRequest } from "../inspector/read-observed-request.ts";
+import type { ResponseObserver } from "../http/handler.ts";
 import { createHandlers, proxyTerminatesTls, type Handlers, servesPlainHttp } from "./listeners.ts";
 import type { GrantType } from "../grants/grant-type.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
@@ -25,10 +26,11 @@ import { storedFlowLifespan } from "../grants/lifespans.ts";
 import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
 import { readNetworks } from "../limits/networks.ts";
 import { createClientDocuments } from "../outbound/client-documents.ts";
-import { createOutbound } from "../outbound/outbound.ts";
+import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { createRemoteJwks } from "../outbound/remote-jwks.ts";
 import { noPeers, type Peers } from "../context/peers.ts";
 import { loadStatementIssuers } from "./statement-issuers.ts";
+import type { Database } from "../store/database/database.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable, type WaitOptions } from "../store/port/until-available.ts";
 import { authoritiesPem } from "./tls.ts";
@@ -58,6 +60,12 @@ export interface ServerOptions {
   readonly peers?: Peers;
   /** Grant types of the embedder's own, beside the built-in ones. */
   readonly grant_types?: readonly GrantType[];
+  /** Called with every request and its response, which contain secrets. For tests. */
+  readonly onResponse?: ResponseObserver;
+  /** Returns the database to use in place of the one of `dsn`. For tests. */
+  readonly wrapDatabase?: (database: Database) => Database;
+  /** Returns what sends requests to addresses that clients registered. For tests. */
+  readonly wrapOutbound?: (outbound: Outbound) => Outbound;
 }
 
 /** A server without sockets: its handlers are called with requests. */
@@ -67,6 +75,8 @@ export interface Server extends Handlers {
   readonly accounts: AccountBook;
   /** Reports not ready from now on; requests are still served. */
   drain(): void;
+  /** Resolves when the back-channel logouts that are due were sent, or failed. */
+  settled(): Promise<void>;
   /** Stops the jobs, completes pending writes and closes the database. */
   close(): Promise<void>;
 }
@@ -92,10 +102,11 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     context.log.flush();
   };
   return {
-    ...createHandlers(context, grant_types),
+    ...createHandlers(context, grant_types, options.onResponse),
     context,
     accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),
+    settled: () => deliveries.idle(),
     close: () => (closing ??= close()),
   };
 }
@@ -108,6 +119,7 @@ async function createContext(
   const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
   const { peers = noPeers } = options;
   const now = (): number => Math.floor(now_ms() / 1000);
+  const { wrapDatabase = unchanged, wrapOutbound = unchanged } = options;
   // Before the database is opened: an unusable file or a missing package must not leave it open.
   const statement_issuers = loadStatementIssuers(
     config["oauth2.registration.software_statement.issuers"],
@@ -115,13 +127,14 @@ async function createContext(
   const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
     ? await loadOpenTelemetry()
     : undefined;
-  const database = await openDatabase(config.dsn, {
+  const opened = await openDatabase(config.dsn, {
     ...databaseTimeouts(config),
     sharing: peers.count,
     onUndoFailed: (error) =>
       log.error("a write of unknown outcome could not be reverted", { error }),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
+  const database = wrapDatabase(opened);
   const sealer = createSealer(config["secrets.system"]);
   const onChange = (): void => peers.broadcast("revision", "raised");
   const onUnreadable = (error: unknown): void =>
@@ -137,10 +150,12 @@ async function createContext(
   const server_metrics = createServerMetrics(metrics);
   const tracing =
     opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
-  const outbound = createOutbound({
-    development: isDevelopment(config),
-    ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
-  });
+  const outbound = wrapOutbound(
+    createOutbound({
+      development: isDevelopment(config),
+      ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
+    }),
+  );
   const signer = createSigner(config["secrets.system"]);
   const isExempt = readNetworks(config["limits.rate.exempt"]);
   const context: Context = {
@@ -187,6 +202,10 @@ async function createContext(
     pause,
   };
   return tracing === undefined ? context : traceContext(context, tracing);
+}
+
+function unchanged<T>(value: T): T {
+  return value;
 }
 
 /** How a starting server waits for its database. */

@@ -1,7 +1,7 @@
 import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
 import type { Config } from "../config/settings.ts";
 import { createSealer } from "../crypto/sealed.ts";
-import { listen, type Listener } from "../http/listener/listen.ts";
+import { type Limits, listen, type Listener } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
 import { createServer, type Server, type ServerOptions, waitOptions } from "./server.ts";
 import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
@@ -166,7 +166,8 @@ async function prepareKeys({ context }: Server): Promise<void> {
   }
 }
 
-function limitsOf(config: Config) {
+/** The limits of connections. */
+export function limitsOf(config: Config): Limits {
   return {
     body_bytes: config["serve.limits.body_bytes"],
     header_bytes: config["serve.limits.header_bytes"],

@@ -10,7 +10,7 @@ import { openBrowser } from "../support/browser.ts";
 import { signIn } from "../support/journey.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
-import { letAllHappen, logOut, moveOn, untilAttempted } from "./leaving.ts";
+import { logOut, moveOn } from "./leaving.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const remember = { login: { remember: true } };
@@ -70,7 +70,7 @@ test("only clients of the session hear of it", async () => {
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, ...remember });
   await logOut(world, browser);
-  await letAllHappen(world);
+  await world.server.settled();
   assert.equal(hers.count, 1);
   assert.equal(strangers.count, 0, "letters knows alice from another browser");
 });
@@ -87,11 +87,11 @@ test("a failed notification is retried until it succeeds, each time with the sam
   const heard: unknown[] = [];
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     heard.push(decodeJwt(tokenIn((await client.next()).body)).jti);
-    await untilAttempted(world, attempt);
+    await world.server.settled();
     moveOn(world);
   }
   assert.equal(new Set(heard).size, 1);
-  await letAllHappen(world);
+  await world.server.settled();
   assert.equal(client.count, 4, "once it has heard, it is left in peace");
 });
 
@@ -102,9 +102,10 @@ test("what is too old is given up", async () => {
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, ...remember });
   await logOut(world, browser);
-  await untilAttempted(world, 1);
+  await world.server.settled();
   world.clock.now += 600;
-  await letAllHappen(world);
+  world.server.context.deliveries_due.notify();
+  await world.server.settled();
   assert.equal(client.count, 1);
 });
 
@@ -148,7 +149,7 @@ test("a client is notified of the end of a session that outlasted its tokens", a
   await sweep(world.server.context, "a test");
   const page = await logOut(world, browser);
   assert.equal(page.status, 200, "photos still thinks that alice is there, and is not told");
-  await letAllHappen(world);
+  await world.server.settled();
   assert.equal(client.count, 1);
 });
 
@@ -165,7 +166,7 @@ test("a new client with the id of a deleted one is not notified of its sessions"
     frontchannel_logout_uri: "https://photos.example/out",
   });
   assert.equal((await logOut(world, browser)).status, 302, "and is not told in the browser");
-  await letAllHappen(world);
+  await world.server.settled();
   assert.equal(client.count, 0);
 });
 

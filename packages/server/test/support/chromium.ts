@@ -35,7 +35,8 @@ function launchOptions() {
   return { executablePath: findChromium() ?? installChromium(), args: ["--no-sandbox"] };
 }
 
-function findChromium(): string | undefined {
+/** The Chromium of this machine, if there is one. */
+export function findChromium(): string | undefined {
   const configured = process.env["CHROME_PATH"];
   if (configured) return configured;
   const directories = (process.env["PATH"] ?? "").split(delimiter);

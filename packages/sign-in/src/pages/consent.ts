@@ -10,12 +10,8 @@ import type { PageResponse, PageRequest } from "../http/exchange.ts";
 import { messagesIn } from "../messages/messages.ts";
 import { csrfRejected, challengeMissing } from "./notices.ts";
 import { displayName } from "./display-name.ts";
-import {
-  allowedClaims,
-  describeClaims,
-  readRequestedClaims,
-  releaseClaims,
-} from "./requested-claims.ts";
+import { acceptanceOf, type Choice, chooseAll } from "./consent-acceptance.ts";
+import { describeClaims } from "./requested-claims.ts";
 import { describeScopes, readGrantedScope } from "./scopes.ts";
 import { consentView } from "../views/consent-view.ts";
 
@@ -29,13 +25,8 @@ export async function showConsent(
 
   const asked = await context.latchkey.getConsentRequest({ consent_challenge });
   if (!asked.skip) return showForm(asked, request, context);
-  const all = {
-    scope: asked.requested_scope,
-    details: asked.requested_authorization_details ?? [],
-    claims: [],
-    remember: false,
-  };
-  return seeOther(await accept(asked, all, context));
+  // Claims are released as far as they were granted before.
+  return seeOther(await accept(asked, { ...chooseAll(asked), claims: [] }, context));
 }
 
 /** POST /consent: accepts or rejects the consent request. */
@@ -66,15 +57,6 @@ export async function submitConsent(
     return redirectAfterForm(frame, redirect_to);
   }
   return redirectAfterForm(frame, await accept(asked, readChoice(form, asked), context));
-}
-
-/** What the user allows. */
-interface Choice {
-  readonly scope: readonly string[];
-  readonly details: readonly JsonObject[];
-  /** Claims that were selected one by one. */
-  readonly claims: readonly string[];
-  readonly remember: boolean;
 }
 
 /** The selected permissions, and those that were not asked for because they were granted before. */
@@ -113,24 +95,12 @@ function splitDetails({ requested_authorization_details = [], granted_before }: 
 /** Resolves to the URL to redirect to. */
 async function accept(
   asked: ConsentRequest,
-  { scope, details, claims, remember }: Choice,
+  choice: Choice,
   { latchkey, accounts }: PageContext,
 ): Promise<string> {
-  const { challenge, subject, requested_access_token_audience, oidc_context } = asked;
-  const requested = readRequestedClaims(oidc_context.claims);
-  const granted_before = asked.granted_before?.claims ?? [];
-  const grant_claims = allowedClaims(requested, scope, [...granted_before, ...claims]);
   const { redirect_to } = await latchkey.acceptConsentRequest({
-    consent_challenge: challenge,
-    body: {
-      grant_scope: scope,
-      grant_access_token_audience: requested_access_token_audience,
-      ...(details.length > 0 && { grant_authorization_details: details }),
-      ...(requested.names.length > 0 && { grant_claims }),
-      session: releaseClaims(await accounts.profile(subject), scope, requested, grant_claims),
-      remember,
-      remember_for: 0, // Until it is revoked.
-    },
+    consent_challenge: asked.challenge,
+    body: acceptanceOf(asked, choice, await accounts.profile(asked.subject)),
   });
   return redirect_to;
 }

@@ -5,6 +5,7 @@ import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { findToken } from "../../grants/find-token.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { decideRevocation, type RevocationDecision } from "../../oauth/revocation.ts";
 
@@ -17,12 +18,22 @@ export const revokeOAuth2Token: Endpoint = async (request, context) => {
   const shown = form.value.get("token");
   if (shown === undefined) return refuse(tokenMissing, request, context);
 
-  const decision = decideRevocation(await findToken(shown, context), client.value);
-  await carryOut(decision, context);
+  const decision = await revoke(shown, client.value, context);
   if (decision.kind === "revoke_grant")
     return { ...done, note: { flow_id: decision.grant_id, client_id: client.value.client_id } };
   return done; // §2.2: 200 for an unknown token as well.
 };
+
+/** Revokes a token of a client, if it is one. */
+export async function revoke(
+  shown: string,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<RevocationDecision> {
+  const decision = decideRevocation(await findToken(shown, context), client);
+  await carryOut(decision, context);
+  return decision;
+}
 
 async function carryOut(
   decision: RevocationDecision,

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../random.ts";
 
 /**
  * The static token of an internal integration is a prefix and base64url(integration id (16 bytes) ‖ 24 random bytes).

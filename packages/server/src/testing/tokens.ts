@@ -1,0 +1,40 @@
+import { revoke } from "../api/public/revoke.ts";
+import type { Context } from "../context/context.ts";
+import { END_OF_TIME, type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
+import { decodeJwt } from "../crypto/jwt.ts";
+import { clientIdOf, findToken } from "../grants/find-token.ts";
+import { authenticated } from "../oauth/client/authentication.ts";
+
+const kinds: readonly GrantTokenKind[] = [
+  "authorization_code",
+  "device_code",
+  "access_token",
+  "refresh_token",
+  "workspace_code",
+  "workspace_access_token",
+  "workspace_refresh_token",
+];
+
+/**
+ * When a code or token expires, in unix seconds: opaque tokens, codes, and JWTs such as ID tokens. Infinity for one that does
+ * not expire, undefined for one that this server did not issue.
+ */
+export async function expiryOf(shown: string, context: Context): Promise<number | undefined> {
+  for (const kind of kinds) {
+    const token = readGrantToken(context.signer, kind, shown);
+    if (token !== undefined) return token.expires_at === END_OF_TIME ? Infinity : token.expires_at;
+  }
+  const exp = decodeJwt(shown)?.claims["exp"];
+  if (typeof exp === "number") return exp;
+  const found = await findToken(shown, context);
+  return found !== undefined && "expires_at" in found ? found.expires_at : undefined;
+}
+
+/** Revokes an access or refresh token as its client would. False when there is no such token. */
+export async function revokeAnyToken(shown: string, context: Context): Promise<boolean> {
+  const token = await findToken(shown, context);
+  const client = token && (await context.store.clients.find(clientIdOf(token)));
+  if (client === undefined) return false;
+  const caller = authenticated(client, client.token_endpoint_auth_method);
+  return (await revoke(shown, caller, context)).kind !== "nothing";
+}

@@ -1,0 +1,12 @@
+export type { BackchannelCall } from "./backchannel.ts";
+export type { TestBrowser } from "./browser.ts";
+export type { TestClient } from "./clients.ts";
+export type { Instant, TestClock } from "./clock.ts";
+export type { Fault } from "./faults.ts";
+export { type ControlServer, startControlServer } from "./control-server.ts";
+export { SettingsError } from "./settings.ts";
+export { type SignedIn, SignInError, type SignInOptions } from "./sign-in.ts";
+export type { SignOutOptions } from "./sign-out.ts";
+export { startTestServer } from "./start-test-server.ts";
+export type { RequestEvent, TestServer, TestServerOptions } from "./test-server.ts";
+export type { NewTestUser, TestUser } from "./users.ts";

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { basic } from "@latchkey/client";
+import { readForm } from "../../server/test/interop-people/form.ts";
+import { temporaryDirectory } from "../../server/test/journeys/databases.ts";
+import { makeSigner } from "../../server/test/operations/assertion.ts";
+import { startDocumentHost } from "../../server/test/support/document-host.ts";
+import { startTestServer, type TestBrowser } from "../src/index.ts";
+
+const file = join(temporaryDirectory(), "latchkey.sqlite");
+const latchkey = await startTestServer({
+  settings: { dsn: `sqlite://${file}`, "oauth2.client_id_metadata_documents.enabled": true },
+});
+after(() => latchkey.stop());
+const { issuer, api } = latchkey;
+const database = new DatabaseSync(file);
+after(() => database.close());
+const client = await latchkey.createClient();
+const credentials = { authorization: basic(client.client_id, client.client_secret ?? "") };
+const remember = { login: { remember: true, remember_for: 3600 } };
+
+const pkce = {
+  code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+  code_challenge_method: "S256",
+};
+
+/** How a row of each table that expires comes about. A new table of that kind needs a line here. */
+const causes: Readonly<Record<string, () => Promise<unknown>>> = {
+  access_token: () => api.oauth2Token({ grant_type: "client_credentials" }, credentials),
+  seen_assertion: async () => {
+    const token_endpoint_auth_method = "private_key_jwt";
+    const own = await latchkey.createClient({ token_endpoint_auth_method });
+    return latchkey.signIn({ client: own, user: "alice" });
+  },
+  // The sweeper takes its lease every 15 seconds.
+  lease: async () =>
+    database
+      .prepare("insert into lease (name, holder, expires_at) values ('test', 'test', ?)")
+      .run(latchkey.clock.now + 60),
+  flow: () => startFlow(client.client_id),
+  device_authorization: async () => {
+    const grant_types = ["urn:ietf:params:oauth:grant-type:device_code"];
+    const { client_id, client_secret = "" } = await latchkey.createClient({ grant_types });
+    const authorization = basic(client_id, client_secret);
+    return api.oAuth2DeviceFlow({}, { authorization });
+  },
+  pushed_request: () => {
+    const redirect_uri = "http://127.0.0.1/callback";
+    const pushed = { response_type: "code", state: "state-of-the-app", redirect_uri };
+    return api.pushAuthorizationRequest({ ...pushed, ...pkce }, credentials);
+  },
+  registration_token: () => api.createRegistrationToken({ body: { expires_in: "1h" } }),
+  trusted_issuer: async () => {
+    const { open } = await makeSigner("2027-01", "ES256");
+    const expires_at = new Date((latchkey.clock.now + 3600) * 1000).toISOString();
+    const body = { issuer: "https://ci.example", scope: ["deploy"], allow_any_subject: true };
+    return api.trustJwtGrantIssuer({ body: { ...body, jwk: { ...open }, expires_at } });
+  },
+  authorization_grant: () => latchkey.signIn({ client, user: "alice" }),
+  workspace_grant: () => installIntegration(latchkey.openBrowser()),
+  login_session: () => latchkey.signIn({ client, user: "alice", ...remember }),
+  session_visit: () => latchkey.signIn({ client, user: "bob", ...remember }),
+  logout_request: async () => {
+    const browser = latchkey.openBrowser();
+    await latchkey.signIn({ client, user: "alice", browser, ...remember });
+    return browser.fetch(`${issuer}/oauth2/sessions/logout`);
+  },
+  logout_delivery: async () => {
+    const backchannel_logout_uri = "http://127.0.0.1:1/no-app-listens-here";
+    const own = await latchkey.createClient({ backchannel_logout_uri });
+    const browser = latchkey.openBrowser();
+    await latchkey.signIn({ client: own, user: "alice", browser, ...remember });
+    return latchkey.signOut({ browser });
+  },
+  sign_in_failure: async () => {
+    const browser = latchkey.openBrowser();
+    const page = await browser.fetch(await startFlow(client.client_id, browser));
+    const { action, fields } = readForm(await page.text()) ?? assert.fail("no login form");
+    fields.set("username", "mallory");
+    fields.set("password", "a guess");
+    return browser.fetch(new URL(action, issuer), { method: "POST", body: fields });
+  },
+  inspected_flow: () => untilRecorded("inspected_flow"),
+  inspected_step: () => untilRecorded("inspected_step"),
+  // A client of a metadata document is kept for a while after its last use.
+  client: async () => {
+    const host = await startDocumentHost();
+    await startFlow(host.describe("/client.json"));
+  },
+};
+
+describe("the clock of a test server", () => {
+  it("moves every table whose rows expire: each has a cause here", () => {
+    const tables = database
+      .prepare(
+        `select m.name from sqlite_master m, pragma_table_info(m.name) c
+         where m.type = 'table' and c.name = 'expires_at' order by m.name`,
+      )
+      .all()
+      .map(({ name }) => name)
+      .filter((name) => name !== "write_attempt"); // PostgreSQL only, by the clock of the machine.
+    assert.deepEqual(Object.keys(causes).toSorted(), tables);
+  });
+
+  for (const [table, cause] of Object.entries(causes)) {
+    it(`is ahead of no row of ${table} yet`, async () => {
+      await cause();
+      assert.ok(countOf(table) > 0, `${table} has no row that expires`);
+    });
+  }
+
+  it("moves past all of them", async () => {
+    const tables = Object.keys(causes);
+    let left = tables;
+    // The inspector may write steps after the clock moved; they expire when it moves again.
+    for (let tries = 0; left.length > 0 && tries < 100; tries += 1) {
+      latchkey.clock.advance("8760h");
+      await latchkey.sweep();
+      left = tables.filter((table) => countOf(table) > 0);
+      if (left.length > 0) await pause(10);
+    }
+    assert.deepEqual(left, []);
+  });
+});
+
+/** Rows that expire; clients that administrators created do not. */
+function countOf(table: string): number {
+  const row = database.prepare(`select count(expires_at) as count from ${table}`).get();
+  return Number(row?.["count"]);
+}
+
+/** Starts an authorization and returns the URL of the login page. */
+async function startFlow(client_id: string, browser = latchkey.openBrowser()): Promise<string> {
+  const parameters = new URLSearchParams({
+    client_id,
+    response_type: "code",
+    scope: "openid",
+    state: "state-of-the-app",
+    redirect_uri: "http://127.0.0.1/callback",
+    ...pkce,
+  });
+  const response = await browser.fetch(`${issuer}/oauth2/auth?${parameters}`);
+  return response.headers.get("location") ?? assert.fail(await response.text());
+}
+
+async function installIntegration(browser: TestBrowser): Promise<unknown> {
+  const { id } = await api.createWorkspace({ body: { name: "Wonderland" } });
+  await api.createWorkspaceMember({ id, body: { subject: "alice", role: "admin" } });
+  const redirect_uri = "https://app.example/callback";
+  const { client_id } = await api.createIntegration({
+    body: { name: "Photos", redirect_uris: [redirect_uri], capabilities: ["read_content"] },
+  });
+  const asked = { client_id, redirect_uri, response_type: "code", owner: "user" };
+  const begun = await browser.fetch(`${issuer}/v1/oauth/authorize?${new URLSearchParams(asked)}`);
+  const login_challenge = challengeIn(begun, "login_challenge");
+  const login = await api.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
+  const consent_challenge = challengeIn(
+    await browser.fetch(login.redirect_to),
+    "consent_challenge",
+  );
+  const consent = { consent_challenge, body: { workspace_id: id } };
+  return browser.fetch((await api.acceptWorkspaceConsentRequest(consent)).redirect_to);
+}
+
+function challengeIn(response: Response, name: string): string {
+  const { searchParams } = new URL(response.headers.get("location") ?? "", issuer);
+  return searchParams.get(name) ?? assert.fail(`no ${name}`);
+}
+
+/** The inspector writes in the background. */
+async function untilRecorded(table: string): Promise<void> {
+  while (countOf(table) === 0) await pause(10);
+}
