@@ -61,6 +61,7 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   authorization_grant: () => latchkey.signIn({ client, user: "alice" }),
   workspace_grant: () => installIntegration(latchkey.openBrowser()),
+  webhook_delivery: () => installIntegration(latchkey.openBrowser()),
   login_session: () => latchkey.signIn({ client, user: "alice", ...remember }),
   session_visit: () => latchkey.signIn({ client, user: "bob", ...remember }),
   logout_request: async () => {
@@ -146,26 +147,41 @@ async function startFlow(client_id: string, browser = latchkey.openBrowser()): P
   return response.headers.get("location") ?? assert.fail(await response.text());
 }
 
+/** Installs an integration whose webhooks no app receives, up to its tokens. */
 async function installIntegration(browser: TestBrowser): Promise<unknown> {
   const { id } = await api.createWorkspace({ body: { name: "Wonderland" } });
   await api.createWorkspaceMember({ id, body: { subject: "alice", role: "admin" } });
   const redirect_uri = "https://app.example/callback";
-  const { client_id } = await api.createIntegration({
-    body: { name: "Photos", redirect_uris: [redirect_uri], capabilities: ["read_content"] },
+  const { client_id, client_secret = "" } = await api.createIntegration({
+    body: {
+      name: "Photos",
+      redirect_uris: [redirect_uri],
+      capabilities: ["read_content"],
+      webhook_url: "http://127.0.0.1:1/no-app-listens-here",
+    },
   });
   const asked = { client_id, redirect_uri, response_type: "code", owner: "user" };
   const begun = await browser.fetch(`${issuer}/v1/oauth/authorize?${new URLSearchParams(asked)}`);
-  const login_challenge = challengeIn(begun, "login_challenge");
+  const login_challenge = parameterIn(begun, "login_challenge");
   const login = await api.acceptLoginRequest({ login_challenge, body: { subject: "alice" } });
-  const consent_challenge = challengeIn(
-    await browser.fetch(login.redirect_to),
-    "consent_challenge",
-  );
+  const answered = await browser.fetch(login.redirect_to);
+  const consent_challenge = parameterIn(answered, "consent_challenge");
   const consent = { consent_challenge, body: { workspace_id: id } };
-  return browser.fetch((await api.acceptWorkspaceConsentRequest(consent)).redirect_to);
+  const { redirect_to } = await api.acceptWorkspaceConsentRequest(consent);
+  const code = parameterIn(await browser.fetch(redirect_to), "code");
+  const response = await latchkey.fetch(`${issuer}/v1/oauth/token`, {
+    method: "POST",
+    headers: {
+      authorization: basic(client_id, client_secret),
+      "service-version": "2026-03-11",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ grant_type: "authorization_code", code, redirect_uri }),
+  });
+  return response.ok || assert.fail(await response.text());
 }
 
-function challengeIn(response: Response, name: string): string {
+function parameterIn(response: Response, name: string): string {
   const { searchParams } = new URL(response.headers.get("location") ?? "", issuer);
   return searchParams.get(name) ?? assert.fail(`no ${name}`);
 }
