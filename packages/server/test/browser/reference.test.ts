@@ -48,7 +48,7 @@ describe("a reader", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("delete /clients");
     const named = page.locator("nav li[data-words]:visible");
-    assert.deepEqual(await named.allInnerTexts(), ["deleteOAuth2Client"]);
+    assert.deepEqual(await named.allInnerTexts(), ["Delete a client"]);
     await named.getByRole("link").focus();
     await page.keyboard.press("Enter");
     await page.locator("#deleteOAuth2Client[open]").waitFor();
@@ -64,6 +64,18 @@ describe("a reader", () => {
     assert.match(await mentions.first().innerText(), /backchannel_logout_uri/);
     await page.getByRole("searchbox").fill("no such word anywhere");
     await page.getByText("Nothing has all these words.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("finds headings of the documentation, and reads the page", async () => {
+    const { page, complaints } = await openTab(browser, { bypassCSP: true });
+    await page.goto(`${open}/docs`);
+    await page.getByRole("searchbox").fill("initial access tokens open registration");
+    await page.locator("#mentions a[href*='/docs/registration']").first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.match(page.url(), /\/docs\/registration(?:#|$)/);
+    await page.evaluate(axe.source);
+    assert.deepEqual(await page.evaluate(barriers({})), []);
     assert.deepEqual(complaints, []);
   });
 
