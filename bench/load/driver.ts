@@ -13,9 +13,15 @@ export interface LoadPlan {
   readonly connections: number;
 }
 
-/** `forms` sends the same form to each of the paths in order; `alg` is what ID tokens must be signed with. */
+/**
+ * `forms` sends the same form to each of the paths in order, `dpop_token` a form with a DPoP proof; `alg` is what ID tokens must be
+ * signed with.
+ */
 export type Scenario =
   | { readonly kind: "code_flow"; readonly dialect: DialectName; readonly alg: string }
+  | { readonly kind: "pushed_code_flow" }
+  | { readonly kind: "exchange"; readonly audience: string }
+  | { readonly kind: "dpop_token"; readonly path: string; readonly form: string }
   | { readonly kind: "refresh"; readonly dialect: DialectName; readonly tokens?: readonly string[] }
   | {
       readonly kind: "forms";

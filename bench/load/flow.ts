@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { authorization, photos } from "../subjects/subject.ts";
 import type { Connection, Reply } from "./connection.ts";
-import type { Dialect, Step } from "./dialect.ts";
+import { type Dialect, dialects, type Step } from "./dialect.ts";
+import { type ProofKey, signProof } from "./dpop-proof.ts";
 
 /** Connections to the public and admin listener of a server. */
 export interface ServerConnections {
@@ -22,6 +23,8 @@ let users = 0;
 
 /** Requests in a flow: authorize, then twice (read, accept, redirect), redeem, userinfo. */
 export const REQUESTS_IN_A_FLOW = 9;
+/** The same with a pushed authorization request. */
+export const REQUESTS_IN_A_PUSHED_FLOW = REQUESTS_IN_A_FLOW + 1;
 
 const FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
 const JSON_BODY = "Content-Type: application/json\r\n";
@@ -30,10 +33,16 @@ const VERIFIER = "a-verifier-that-photos-makes-up-and-says-only-once";
 const CHALLENGE = hash("sha256", VERIFIER, "base64url");
 
 /** One code flow: a user signs in and consents, the client redeems the code and calls userinfo. */
-export async function signIn(server: ServerConnections, dialect: Dialect): Promise<Tokens> {
+export async function signIn(
+  server: ServerConnections,
+  dialect: Dialect,
+  { pushed = false } = {},
+): Promise<Tokens> {
   const subject = `user-${process.pid}-${(users += 1)}`;
   const cookies = new Map<string, string>();
-  let location = await go(server, authorizationPath(dialect), cookies);
+  const query = authorizationQuery(dialect);
+  const sent = pushed ? await push(server, query) : query;
+  let location = await go(server, `${dialect.authorize}?${sent}`, cookies);
   for (const step of ["login", "consent"] as const) {
     location = await go(server, await handOff(step, location, subject, server, dialect), cookies);
   }
@@ -65,6 +74,34 @@ export async function postForm(
   form: string,
 ): Promise<void> {
   expect(await connection.ask("POST", path, FORM + PROOF, form), 200, "");
+}
+
+/** The same with a DPoP proof. */
+export async function postWithProof(
+  { url, public: connection }: ServerConnections,
+  path: string,
+  form: string,
+  key: ProofKey,
+): Promise<void> {
+  const proof = `DPoP: ${signProof(key, `${url}${path}`)}\r\n`;
+  expect(await connection.ask("POST", path, FORM + PROOF + proof, form), 200, '"DPoP"');
+}
+
+/** RFC 8693: exchanges an access token for one with another audience. */
+export async function exchange(
+  { public: connection }: ServerConnections,
+  subject_token: string,
+  audience: string,
+): Promise<void> {
+  const form = new URLSearchParams({
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token,
+    subject_token_type: "urn:ietf:params:oauth:token-type:access_token",
+    audience,
+  });
+  const { token } = dialects.latchkey;
+  const reply = await connection.ask("POST", token, FORM + PROOF, form.toString());
+  expect(reply, 200, '"issued_token_type"');
 }
 
 async function askTokens(
@@ -115,9 +152,9 @@ async function go(
   return new URL(reply.location, url);
 }
 
-function authorizationPath({ authorize, scope }: Dialect): string {
+function authorizationQuery({ scope }: Dialect): URLSearchParams {
   const { client_id, redirect_uri } = photos;
-  const query = new URLSearchParams({
+  return new URLSearchParams({
     response_type: "code",
     client_id,
     redirect_uri,
@@ -127,7 +164,17 @@ function authorizationPath({ authorize, scope }: Dialect): string {
     code_challenge: CHALLENGE,
     code_challenge_method: "S256",
   });
-  return `${authorize}?${query}`;
+}
+
+/** RFC 9126: pushes a request and returns what the browser is sent with. */
+async function push(
+  { public: connection }: ServerConnections,
+  query: URLSearchParams,
+): Promise<URLSearchParams> {
+  const reply = await connection.ask("POST", "/oauth2/par", FORM + PROOF, query.toString());
+  expect(reply, 201, '"request_uri"');
+  const { request_uri }: { request_uri: string } = JSON.parse(reply.body);
+  return new URLSearchParams({ client_id: photos.client_id, request_uri });
 }
 
 function expect(reply: Reply, status: number, text: string): void {

@@ -1,7 +1,15 @@
 import type { Scenario } from "./driver.ts";
 import { openConnection } from "./connection.ts";
 import { dialects } from "./dialect.ts";
-import { type ServerConnections, postForm, refresh, signIn } from "./flow.ts";
+import { makeProofKey } from "./dpop-proof.ts";
+import {
+  exchange,
+  type ServerConnections,
+  postForm,
+  postWithProof,
+  refresh,
+  signIn,
+} from "./flow.ts";
 
 /** One repetition of a scenario on the connections of one simulated user. */
 export type Iteration = () => Promise<void>;
@@ -45,6 +53,16 @@ async function prepareIteration(
       return async () => {
         token = await refresh(server, dialect, token);
       };
+    }
+    case "pushed_code_flow":
+      return async () => void (await signIn(server, dialects.latchkey, { pushed: true }));
+    case "exchange": {
+      const { access_token } = await signIn(server, dialects.latchkey);
+      return () => exchange(server, access_token, scenario.audience);
+    }
+    case "dpop_token": {
+      const key = makeProofKey();
+      return () => postWithProof(server, scenario.path, scenario.form, key);
     }
     case "forms":
       return async () => {

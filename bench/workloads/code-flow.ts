@@ -3,7 +3,7 @@ import { registerPhotos } from "../subjects/latchkey.ts";
 import type { Alg } from "../subjects/lower-bound-flow.ts";
 import { launch } from "../child.ts";
 import { drive, type Scenario } from "../load/driver.ts";
-import { REQUESTS_IN_A_FLOW } from "../load/flow.ts";
+import { REQUESTS_IN_A_FLOW, REQUESTS_IN_A_PUSHED_FLOW } from "../load/flow.ts";
 import { CONNECTIONS } from "../load/wrk.ts";
 import { programs } from "../programs.ts";
 import type { LoadedSubject, Workload } from "./workload.ts";
@@ -25,14 +25,38 @@ export const codeFlowEs256: Workload = {
     const lowerBounds = await environment.lowerBound({ flows: "ES256" });
     const provider = await environment.oidcProvider();
     return [
-      loadedByDriver(baseline, FORMS),
+      loadedByDriver(baseline, formsOf(REQUESTS_IN_A_FLOW)),
       ...[...lowerBounds, ...latchkeys].map((one) => loadedByDriver(one, signingWith("ES256"))),
       loadedByDriver(provider, { kind: "code_flow", dialect: "oidc_provider", alg: "ES256" }),
     ];
   },
 };
 
-/** The same with RS256 on all cores, since signing is most of the cost. */
+/** The same with a pushed authorization request. */
+export const pushedCodeFlow: Workload = {
+  name: "pushed_code_flow",
+  title: "code flow with PAR, 10 requests, ES256",
+  unit: "flows",
+  async prepare(environment) {
+    const latchkey = await environment.latchkey();
+    const onPostgres = await environment.latchkeyOnPostgres();
+    const latchkeys = onPostgres === undefined ? [latchkey] : [latchkey, onPostgres];
+    for (const one of latchkeys)
+      await registerPhotos(one, {
+        id_token_signed_response_alg: "ES256",
+        require_pushed_authorization_requests: true,
+      });
+
+    const baseline = await environment.baseline();
+    await baseline.setResponse(PATH, JSON.stringify(ANSWER));
+    return [
+      loadedByDriver(baseline, formsOf(REQUESTS_IN_A_PUSHED_FLOW)),
+      ...latchkeys.map((one) => loadedByDriver(one, { kind: "pushed_code_flow" })),
+    ];
+  },
+};
+
+/** The same as the first with RS256 on all cores, since signing is most of the cost. */
 export const codeFlowRs256: Workload = {
   name: "code_flow_rs256",
   title: "code flow, RS256, to bare signatures",
@@ -70,11 +94,13 @@ function signingWith(alg: Alg): Scenario {
 /** The baseline of a flow: as many form posts as a flow has requests. */
 const PATH = "/oauth2/auth";
 const ANSWER = { redirect_to: "an answer of the usual length, to be read and followed" };
-const FORMS = {
-  kind: "forms",
-  paths: Array.from({ length: REQUESTS_IN_A_FLOW }, () => PATH),
-  form: "grant_type=authorization_code&code=a-code&redirect_uri=https%3A%2F%2Fphotos.example%2Fcallback",
-} as const;
+function formsOf(length: number): Scenario {
+  return {
+    kind: "forms",
+    paths: Array.from({ length }, () => PATH),
+    form: "grant_type=authorization_code&code=a-code&redirect_uri=https%3A%2F%2Fphotos.example%2Fcallback",
+  };
+}
 
 async function signaturesAlone(seconds: number) {
   const child = launch([process.execPath, programs.signing, String(seconds)], {

@@ -1,7 +1,9 @@
+import { boundToken } from "./bound-token.ts";
 import { clientCredentials } from "./client-credentials.ts";
 import { clientGet, clientList } from "./clients.ts";
-import { codeFlowEs256, codeFlowRs256 } from "./code-flow.ts";
+import { codeFlowEs256, codeFlowRs256, pushedCodeFlow } from "./code-flow.ts";
 import { discovery, health, jwks } from "./documents.ts";
+import { tokenExchange } from "./exchange.ts";
 import { introspection } from "./introspection.ts";
 import { refreshRotation } from "./refresh.ts";
 import type { Workload } from "./workload.ts";
@@ -23,7 +25,10 @@ export const workloads: readonly Workload[] = [
   introspection,
   codeFlowEs256,
   codeFlowRs256,
+  pushedCodeFlow,
   refreshRotation,
+  boundToken,
+  tokenExchange,
   jwks,
   discovery,
   health,

@@ -24,13 +24,15 @@ export interface Issuance {
   /** The whole grant if it is absent. */
   readonly extent?: Extent;
   readonly by: IssuingGrant;
+  /** The refresh token that the client keeps; a new one is issued if it is absent. */
+  readonly kept?: GrantToken;
 }
 
 /** The tokens of a grant's present generation. They are derived from it, so issuing them again gives the same tokens. */
 export async function issueGrantTokens(
   grant: Grant,
   client: Client,
-  { issue, extent = {}, by }: Issuance,
+  { issue, extent = {}, by, kept }: Issuance,
   context: Context,
 ): Promise<IssuedTokens> {
   const issued_at = Math.floor(grant.generation_at_ms / 1000);
@@ -38,10 +40,16 @@ export async function issueGrantTokens(
     token: access_token,
     expires_in,
     scope,
-  } = await writeAccessToken(grant, client, { issued_at, by, extent }, context);
+  } = await writeAccessToken(
+    grant,
+    client,
+    { issued_at, by, extent, one_of_several: kept !== undefined },
+    context,
+  );
   const details = detailsOf(grant, grant.generation);
   const { authorization_details } = details;
-  const c_hash = grant.generation === 1 ? grant.session.c_hash : undefined; // A refresh response has no code.
+  const isFirst = grant.generation === 1 && kept === undefined;
+  const c_hash = isFirst ? grant.session.c_hash : undefined; // A refresh response has no code.
   return {
     access_token,
     expires_in,
@@ -49,7 +57,9 @@ export async function issueGrantTokens(
     token_type: tokenTypeOf(details),
     ...(authorization_details !== undefined && { authorization_details }),
     ...(issue.refresh_token && {
-      refresh_token: writeRefreshToken(grant, client, { issued_at, by }, context),
+      refresh_token: kept
+        ? writeGrantToken(context.signer, "refresh_token", kept)
+        : writeRefreshToken(grant, client, { issued_at, by }, context),
     }),
     ...(issue.id_token && {
       id_token: await signIdToken(grant, client, { access_token, c_hash, by }, context),
@@ -70,13 +80,15 @@ interface AccessTokenFacts {
   readonly issued_at: number;
   readonly by: IssuingGrant;
   readonly extent?: Extent;
+  /** Whether the generation has other access tokens, which stay valid. */
+  readonly one_of_several?: boolean;
 }
 
 /** The access token of the grant's generation: opaque or a JWT, by its API, the client and the settings. */
 export async function writeAccessToken(
   grant: Grant,
   client: Client,
-  { issued_at, by, extent = {} }: AccessTokenFacts,
+  { issued_at, by, extent = {}, one_of_several = false }: AccessTokenFacts,
   context: Context,
 ): Promise<WrittenAccessToken> {
   const { config, signer } = context;
@@ -88,7 +100,8 @@ export async function writeAccessToken(
 
   const expires_in = accessTokenLifespan(client, by, rules, config);
   const { grant_id, generation } = grant;
-  const narrowing = narrowingOf(grant, { audience, scope }, issuedWith(grant));
+  const issued = { ...issuedWith(grant), one_of_several };
+  const narrowing = narrowingOf(grant, { audience, scope }, issued);
   const expires_at = issued_at + expires_in;
   const token: GrantToken = {
     grant_id,

@@ -29,3 +29,15 @@ export function nextGeneration(
     ),
   };
 }
+
+/** The grant as a new access token of its present generation is issued from it. Of this, only `expires_at` is written. */
+export function renewedGeneration(
+  grant: Grant,
+  client: AuthenticatedClient,
+  by: Issuance["by"],
+  context: Context,
+): Grant {
+  const issue = { refresh_token: false, id_token: false }; // The refresh token that the client keeps has its time already.
+  const { generation } = grant;
+  return { ...nextGeneration(grant, client, { issue, by }, context), generation };
+}

@@ -19,7 +19,7 @@ import { findTargetPolicy } from "./find-apis.ts";
 import { detailsErrors, loadNarrowing, readDetails } from "./authorization-details.ts";
 import { defineGrantType } from "./grant-type.ts";
 import { issueGrantTokens } from "./issue-grant-tokens.ts";
-import { nextGeneration } from "./next-generation.ts";
+import { nextGeneration, renewedGeneration } from "./next-generation.ts";
 
 interface Refresh {
   readonly token: GrantToken;
@@ -31,6 +31,8 @@ interface Refresh {
 /**
  * RFC 6749 §6, RFC 9700 §4.14.2: a refresh token is rotated. A client whose response was lost may present the same token
  * again within a few seconds and gets the same successor; a later use is a replay and revokes the grant.
+ *
+ * FAPI 2.0 Security Profile §5.3.2.1 forbids rotation: under such a profile the client keeps its refresh token.
  */
 export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
   name: "refresh_token",
@@ -85,11 +87,11 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
     const narrowing = refresh.details && (await loadNarrowing(refresh.details, context));
     const asked = { ...refresh, narrowing };
     if (attempt === 0) {
-      // The cache may only lead to a rotation, which is a compare-and-swap: everything else is decided by the database.
+      // The cache may only lead to a compare-and-swap of the generation: everything else is decided by the database.
       const cached = store.grants.findCached(grant_id);
       const decided = cached && decideWith(cached, asked, client, context);
       const decision = decided instanceof Promise ? await decided : decided;
-      if (decision?.kind === "rotate") return decision;
+      if (decision?.kind === "rotate" || decision?.kind === "renew") return decision;
     }
     const grant = await store.grants.find(grant_id);
     const decision = await decideWith(grant, asked, client, context);
@@ -116,6 +118,13 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
         const next = nextGeneration(grant, client, { issue, by }, context);
         if (!(await store.grants.rotate(grant, next))) return undefined;
         return ok(await issueGrantTokens(next, client, { issue, extent, by }, context));
+      }
+      case "renew": {
+        const { grant, issue, extent, token } = decision;
+        const renewed = renewedGeneration(grant, client, by, context);
+        if (!(await store.grants.renew(grant, renewed.expires_at))) return undefined;
+        const issuance = { issue, extent, by, kept: token };
+        return ok(await issueGrantTokens(renewed, client, issuance, context));
       }
     }
   },
@@ -145,6 +154,7 @@ function decideWith(
         ...targets,
         scope_strategy: config["strategies.scope"],
         narrow_scope: traits.narrows_refreshed_scope,
+        rotate: traits.rotates_refresh_tokens,
         now: now(),
         now_ms: now_ms(),
       },

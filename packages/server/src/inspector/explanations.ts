@@ -324,7 +324,11 @@ const requests: Readonly<Record<string, Rejection>> = {
   },
   request_object_claim_missing: {
     reference: "RFC 9101 §4",
-    fix: "Put client_id, aud and exp into the request object.",
+    fix: "Put client_id, aud and exp into the request object, and nbf under the security profile fapi2-message-signing.",
+  },
+  request_object_lifetime_too_long: {
+    reference: "FAPI 2.0 Message Signing §5.3.1",
+    fix: "Sign a new request object for each request, with the present time as nbf and an exp a few minutes later.",
   },
   request_object_encryption_disabled: {
     reference: "RFC 9101 §6.1",

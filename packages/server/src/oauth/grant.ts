@@ -15,6 +15,8 @@ import type { Confirmation, TokenDetails } from "./token-details.ts";
  *
  *   generation 0 ──redeem──▶ 1 ──refresh──▶ 2 ──refresh──▶ 3 …        revoked_at: none of its codes and tokens is valid
  *
+ * Under a profile without rotation, a refresh begins no generation: the access tokens of one generation are valid side by side.
+ *
  * Codes and tokens are not stored. Each contains the id and the generation of its grant under a MAC, so this record decides
  * whether it is valid, and one compare-and-swap on `generation` decides every race.
  */
@@ -156,7 +158,9 @@ export function isGrantedTokenActive(
       token.generation <= grant.generation && narrowing.client_epoch === client.access_token_epoch
     );
   }
-  const epoch = token.generation === 0 ? grant.session.client_epoch : grant.client_epoch;
+  const epoch =
+    narrowing?.client_epoch ??
+    (token.generation === 0 ? grant.session.client_epoch : grant.client_epoch);
   const isCurrent =
     token.generation === grant.generation || (token.generation === 0 && grant.generation === 1);
   return isCurrent && epoch === client.access_token_epoch;

@@ -18,6 +18,7 @@ import {
 const facts: RefreshFacts = {
   scope_strategy: "wildcard",
   narrow_scope: false,
+  rotate: true,
   apis: noApis,
   open_apis: true,
   now: 2_000,
@@ -391,5 +392,27 @@ describe("RFC 6749 §6: a narrower scope, where the setting asks for it", () => 
     const request = { client: client(), scope: "photos.read", resource: [] };
     const decision = decideRefresh(token, wide, request, { ...facts, narrow_scope: true });
     assert.deepEqual(decision.kind === "rotate" && decision.extent.scope, ["photos.*"]);
+  });
+});
+
+describe("FAPI 2.0 Security Profile §5.3.2.1: without rotation", () => {
+  const request = { client: client(), scope: undefined, resource: [] };
+  const decide = (changes: Partial<Grant> = {}, presented: GrantToken = token) =>
+    decideRefresh(presented, { ...grant, ...changes }, request, { ...facts, rotate: false });
+
+  it("the client keeps its refresh token", () => {
+    const decision = decide();
+    assert.ok(decision.kind === "renew");
+    assert.deepEqual(decision.token, token);
+  });
+
+  it("the refresh token is rejected as any other", () => {
+    assert.equal(outcomeOf(decide({ revoked_at: 1_999 })), "reject: grant_revoked");
+    assert.equal(outcomeOf(decide({}, { ...token, expires_at: 2_000 })), "reject: token_expired");
+    assert.equal(outcomeOf(decide({ generation: 9 })), "revoke_grant: token_replayed");
+  });
+
+  it("a generation with details of its own ends: its access tokens would change", () => {
+    assert.equal(outcomeOf(decide({ narrowed_details: [{ type: "payment" }] })), "rotate");
   });
 });

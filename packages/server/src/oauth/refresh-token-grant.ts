@@ -1,4 +1,4 @@
-/** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection. */
+/** RFC 6749 §6, RFC 9700 §4.14: refresh tokens with rotation and replay detection, or without rotation (FAPI 2.0). */
 
 import { isSameKey, mayRefresh } from "./binding/confirmation.ts";
 import type { TokensToIssue } from "./authorization-code-grant.ts";
@@ -43,6 +43,8 @@ export interface RefreshRequest {
 export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
   /** Whether the access token has only the scopes that the request names. */
   readonly narrow_scope: boolean;
+  /** Whether the refresh token is replaced. */
+  readonly rotate: boolean;
   readonly scope_strategy: ScopeStrategy;
   /** Unix seconds. */
   readonly now: number;
@@ -54,6 +56,8 @@ export interface RefreshFacts extends Pick<TargetPolicy, "apis" | "open_apis"> {
 export type RefreshDecision =
   /** Carried out by a compare-and-swap of the grant to its next generation; a request that fails there decides again. */
   | ({ readonly kind: "rotate" } & Refreshed)
+  /** FAPI 2.0: an access token beside those of the current generation. The client keeps its refresh token. */
+  | ({ readonly kind: "renew"; readonly token: GrantToken } & Refreshed)
   /** The response may have been lost: the tokens of the current generation are returned again, and nothing changes. */
   | ({ readonly kind: "repeat" } & Refreshed)
   | { readonly kind: "reject"; readonly rejection: RefreshRejection }
@@ -145,7 +149,16 @@ export function decideRefresh(
     ...(scope.value && { scope: scope.value }),
     ...(audience.value && { audience: audience.value }),
   };
-  return { kind: isSpent ? "repeat" : "rotate", grant, issue, extent };
+  const refreshed = { grant, issue, extent };
+  if (isSpent) return { kind: "repeat", ...refreshed };
+  return facts.rotate || hasOwnDetails(grant, request)
+    ? { kind: "rotate", ...refreshed }
+    : { kind: "renew", token, ...refreshed };
+}
+
+/** Fewer details than were granted belong to a generation: its access tokens would change if another one had more. */
+function hasOwnDetails({ narrowed_details }: Grant, { narrowing }: RefreshRequest): boolean {
+  return narrowed_details !== undefined || narrowing !== undefined;
 }
 
 /** The scope of the access token, if the client may still have what was granted, and requests no more. */

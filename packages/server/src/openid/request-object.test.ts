@@ -130,6 +130,7 @@ describe("the claims of a request object", () => {
     leeway: 10,
     signature_required: false,
     pushed: false,
+    longest_lifetime: Infinity,
   };
   const table: [title: string, JsonObject, outcome: string][] = [
     ["nothing", {}, "ok"],
@@ -149,6 +150,24 @@ describe("the claims of a request object", () => {
       assert.equal(verified.ok ? "ok" : verified.error.reason, outcome);
     });
   }
+
+  it("bound the lifetime where the profile does: FAPI 2.0 Message Signing §5.3.1", () => {
+    const bounded = { ...facts, now: 10_000, longest_lifetime: 3_600 };
+    const whole = { aud: "https://id.example/", nbf: 10_000, exp: 10_060 };
+    const outcomes: [JsonObject, string][] = [
+      [whole, "ok"],
+      [{ ...whole, nbf: 6_400, exp: 10_000 }, "ok"],
+      [{ ...whole, nbf: 6_399, exp: 9_999 }, "lifetime_too_long"],
+      [{ ...whole, exp: 13_601 }, "lifetime_too_long"],
+      [{ nbf: 10_000, exp: 10_060 }, "claim_missing"],
+      [{ aud: whole.aud, exp: 10_060 }, "claim_missing"],
+      [{ aud: whole.aud, nbf: 10_000 }, "claim_missing"],
+    ];
+    for (const [claims, outcome] of outcomes) {
+      const verified = verifyRequestObjectClaims(claims, bounded);
+      assert.equal(verified.ok ? "ok" : verified.error.reason, outcome, JSON.stringify(claims));
+    }
+  });
 
   it("include aud and exp where a signature is required", () => {
     const strict = { ...facts, signature_required: true };

@@ -35,6 +35,8 @@ export interface RequestObjectPolicy {
   readonly signature_required: boolean;
   /** RFC 9126 §3: the request was pushed. */
   readonly pushed: boolean;
+  /** FAPI 2.0 Message Signing §5.3.1: how long ago `nbf` may be, and how long after it `exp`, in seconds. */
+  readonly longest_lifetime: number;
 }
 
 /** The client, the server and the time that apply. Times are in seconds. */
@@ -81,15 +83,17 @@ export function verifyRequestObjectType(typ: unknown): Result<void, RequestObjec
 
 /**
  * Checks the claims of a request object whose signature was verified. Absent claims are accepted, unless objects must be signed:
- * without `aud` such an object would be valid at every server, without `exp` for ever.
+ * without `aud` such an object would be valid at every server, without `exp` for ever. Where their lifetime is bounded, they
+ * must have `nbf` as well.
  */
 export function verifyRequestObjectClaims(
   claims: JsonObject,
-  { client, audiences, now, leeway, signature_required }: RequestObjectFacts,
+  facts: RequestObjectFacts,
 ): Result<void, RequestObjectRejection> {
+  const { client, audiences, now, leeway } = facts;
   const { iss, aud, exp, nbf, jti } = claims;
-  const claim = REQUIRED_CLAIMS.find((name) => claims[name] === undefined);
-  if (signature_required && claim !== undefined) return err({ reason: "claim_missing", claim });
+  const claim = requiredClaims(facts).find((name) => claims[name] === undefined);
+  if (claim !== undefined) return err({ reason: "claim_missing", claim });
   if (jti !== undefined && typeof jti !== "string") {
     return err({ reason: "claim_malformed", claim: "jti" });
   }
@@ -104,17 +108,32 @@ export function verifyRequestObjectClaims(
   if (nbf !== undefined && !(typeof nbf === "number" && nbf - leeway <= now)) {
     return err({ reason: "nbf_in_the_future", nbf });
   }
-  return ok(undefined);
+  return isTooLong(exp, nbf, facts) ? err({ reason: "lifetime_too_long" }) : ok(undefined);
 }
 
-const REQUIRED_CLAIMS = ["aud", "exp"] as const;
+function requiredClaims({ longest_lifetime, signature_required }: RequestObjectFacts) {
+  if (longest_lifetime < Infinity) return ["aud", "exp", "nbf"];
+  return signature_required ? ["aud", "exp"] : [];
+}
+
+function isTooLong(
+  exp: unknown,
+  nbf: unknown,
+  { longest_lifetime, now }: RequestObjectFacts,
+): boolean {
+  if (typeof exp !== "number" || typeof nbf !== "number") return false;
+  return now - nbf > longest_lifetime || exp - nbf > longest_lifetime;
+}
 
 /**
  * RFC 9101 §6.3: whether only the claims of an object count, so that parameters beside it cannot add to what was signed. That is
  * so for objects of that RFC's type, for pushed ones (RFC 9126 §3), and where objects must be signed. Other objects are those of
  * OpenID Connect Core §6.1, which combines them with the parameters.
  */
-export function countsAlone(typ: unknown, { signature_required, pushed }: RequestObjectPolicy) {
+export function countsAlone(
+  typ: unknown,
+  { signature_required, pushed }: Pick<RequestObjectPolicy, "signature_required" | "pushed">,
+): boolean {
   return signature_required || pushed || (typ !== undefined && isOfType(typ, [AUTHZ_REQ]));
 }
 
@@ -211,6 +230,7 @@ export type RequestObjectRejection =
   | { readonly reason: "aud_not_us"; readonly aud: unknown }
   | { readonly reason: "expired"; readonly exp: unknown }
   | { readonly reason: "nbf_in_the_future"; readonly nbf: unknown }
+  | { readonly reason: "lifetime_too_long" }
   | { readonly reason: "nested"; readonly parameter: string }
   | { readonly reason: "too_large"; readonly detail: string }
   | { readonly reason: "claim_missing"; readonly claim: string }
@@ -284,6 +304,10 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       return invalidObject("The request object has expired.");
     case "nbf_in_the_future":
       return invalidObject("The request object is not valid yet.");
+    case "lifetime_too_long":
+      return invalidObject(
+        "The request object is valid for too long: its nbf must be at most 60 minutes ago, and its exp at most 60 minutes after it.",
+      );
     case "nested":
       return invalidObject(
         `The request object must not contain the parameter ${rejection.parameter}.`,

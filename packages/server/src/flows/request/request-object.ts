@@ -9,6 +9,7 @@ import { findExcess } from "../../limits/parameters.ts";
 import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
+import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
   countsAlone,
@@ -37,7 +38,13 @@ export async function unfoldRequest(
   { pushed }: Pick<RequestObjectPolicy, "pushed">,
   context: Context,
 ): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
-  const policy = { pushed, signature_required: mustSign(client, context.config) };
+  const { config } = context;
+  const policy = {
+    pushed,
+    signature_required: mustSign(client, config),
+    longest_lifetime: traitsOf(profileOf(client, config["security.profile"]))
+      .longest_request_object,
+  };
   const source = locateRequestObject(params, client);
   if (!source.ok) return source;
   switch (source.value.kind) {

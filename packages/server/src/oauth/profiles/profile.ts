@@ -28,7 +28,9 @@ export function profileOf(
 export interface ProfileTraits {
   /** The longest life of an authorization code, in seconds. */
   readonly longest_code: number;
-  /** Whether a refresh token is replaced when it is used. */
+  /** How long ago the `nbf` of a request object may be, and how long after it its `exp`, in seconds. */
+  readonly longest_request_object: number;
+  /** Whether a refresh token is replaced when it is used. Else the client keeps it, and its access tokens stay valid, too. */
   readonly rotates_refresh_tokens: boolean;
   /** Whether the scope of a refresh request narrows the new access token, RFC 6749 §6. */
   readonly narrows_refreshed_scope: boolean;
@@ -42,6 +44,7 @@ export interface ProfileTraits {
 
 const plain: ProfileTraits = {
   longest_code: Infinity,
+  longest_request_object: Infinity,
   rotates_refresh_tokens: true,
   narrows_refreshed_scope: false,
   accepts_metadata_documents: false,
@@ -61,7 +64,7 @@ const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
   "oauth2.1": oauth21,
   mcp: { ...oauth21, accepts_metadata_documents: true, refreshes_without_offline_access: true },
   fapi2,
-  "fapi2-message-signing": fapi2,
+  "fapi2-message-signing": { ...fapi2, longest_request_object: 3_600 }, // FAPI 2.0 Message Signing §5.3.1
 };
 
 /** What a profile changes. */

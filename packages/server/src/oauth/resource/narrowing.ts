@@ -29,19 +29,23 @@ export interface Narrowing {
 /** What a token says about the moment at which it was issued. */
 type Issued = Pick<Narrowing, "client_epoch" | "cnf">;
 
-/** The narrowing of a token with this extent; undefined when the extent is the whole grant. */
+/**
+ * The narrowing of a token with this extent; undefined when the extent is the whole grant. One of several access tokens of a
+ * generation has one in any case: it must not take on the epoch and the key of another.
+ */
 export function narrowingOf(
   granted: Granted,
   { audience, scope }: Extent,
-  issued: Issued,
+  issued: Issued & { readonly one_of_several?: boolean },
 ): Narrowing | undefined {
+  const { one_of_several = false, ...moment } = issued;
   const audience_at = positionsIn(granted.audience, audience);
   const scope_at = positionsIn(granted.scope, scope);
-  if (audience_at === undefined && scope_at === undefined) return undefined;
+  if (audience_at === undefined && scope_at === undefined && !one_of_several) return undefined;
   return {
     ...(audience_at && { audience: audience_at }),
     ...(scope_at && { scope: scope_at }),
-    ...issued,
+    ...moment,
   };
 }
 

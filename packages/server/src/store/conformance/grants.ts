@@ -26,6 +26,23 @@ export function describeGrants(servers: () => Servers): void {
       });
     });
 
+    it("renews a grant in its generation, and never shortens it", async () => {
+      const { store, peer } = servers();
+      const grant = await given(store, aGrant());
+      const later = grant.expires_at + 60;
+      const renewed = await Promise.all(
+        [store, peer, store, peer].map((server) => server.grants.renew(grant, later)),
+      );
+      assert.deepEqual(renewed, [true, true, true, true]);
+      assert.ok(await peer.grants.renew(grant, later - 10));
+      assert.deepEqual(await store.grants.find(grant.grant_id), { ...grant, expires_at: later });
+      assert.deepEqual(await peer.grants.find(grant.grant_id), { ...grant, expires_at: later });
+
+      assert.equal(await store.grants.renew({ ...grant, generation: 5 }, later), false);
+      await peer.grants.revoke(grant.grant_id, NOW);
+      assert.equal(await store.grants.renew(grant, later), false);
+    });
+
     it("redeems a code once, and records when", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());

@@ -330,6 +330,8 @@ export interface Grants {
   findCached(grant_id: string): Grant | undefined;
   /** Begins the next generation. False when another request was first or the grant was revoked; then nothing is written. */
   rotate(grant: Grant, next: NextGeneration): Promise<boolean>;
+  /** Keeps the grant until `expires_at` at least. False when its generation has ended or it was revoked. */
+  renew(grant: Grant, expires_at: number): Promise<boolean>;
   /** Begins the first generation, and records when. As `rotate` otherwise. */
   redeem(grant: Grant, next: Redemption): Promise<boolean>;
   /** Records until when a second request with the code counts as a concurrent duplicate. Never moved back. */

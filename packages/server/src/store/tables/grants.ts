@@ -174,6 +174,12 @@ const rotate: Update<typeof generation> = {
     where: next_generation,
   },
 };
+const renew = command({
+  given: pick(columns, "grant_id", "generation", "expires_at"),
+  sql: `update authorization_grant
+    set expires_at = case when expires_at < :expires_at then :expires_at else expires_at end
+    where ${same_generation} and revoked_at is null returning grant_id`,
+});
 const redemption = { ...generation, redeemed_at_ms: integer };
 const redeem: Update<typeof redemption> = {
   ...rotate,
@@ -298,6 +304,15 @@ export function createGrants(
       const won = await database.update(rotate, transition(grant, next));
       if (won) await keep(generationAfter(grant, next));
       return won;
+    },
+
+    async renew(grant, expires_at) {
+      const { grant_id, generation: current } = grant;
+      const renewed = await database.write(() =>
+        renew({ grant_id, generation: current, expires_at }),
+      );
+      if (renewed > 0) await keep({ ...grant, expires_at });
+      return renewed > 0;
     },
 
     async redeem(grant, next) {

@@ -26,13 +26,15 @@ export const authorize = fc
     prompt: fc.constantFrom<Prompt>("", "", "", "none", "login", "consent"),
     scope: anyScope,
     hybrid: fc.boolean(),
+    pushed: fc.boolean(),
   })
-  .map((asked) =>
+  .map(({ pushed, ...asked }) =>
     command(
-      `authorize ${JSON.stringify(asked)}`,
+      `${pushed ? "push and " : ""}authorize ${JSON.stringify(asked)}`,
       async (model, story) => {
         pass(1_000, model, story); // So that of two flows one is the newer.
-        assert.deepEqual(await story.authorize(asked), rules.authorize(model, asked));
+        const location = await story.authorize({ ...asked, pushed });
+        assert.deepEqual(location, rules.authorize(model, asked));
       },
       ({ flows }) => flows.length < FLOWS_AT_MOST,
     ),

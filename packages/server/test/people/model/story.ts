@@ -11,6 +11,8 @@ interface Asked {
   readonly prompt: Prompt;
   readonly scope: Scope;
   readonly hybrid: boolean;
+  /** RFC 9126: whether the client pushes the request, which changes nothing else. */
+  readonly pushed: boolean;
 }
 
 /** The same things as in the model, done to the server. Answers are told in the model's words. */
@@ -75,6 +77,12 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
   const subjectOf = (person: Person): string => `${person}-${chapter}`;
   const credentialsOf = (by: Party) => ({ authorization: credentials[by] });
 
+  const push = async (asked: Asked): Promise<string> => {
+    const { client_id, ...form } = parametersOf(asked);
+    const { request_uri } = await latchkey.pushAuthorizationRequest(form, credentialsOf("photos"));
+    return `${PUBLIC}/oauth2/auth?${new URLSearchParams({ client_id, request_uri })}`;
+  };
+
   const use = async (flow: number, question: "login" | "consent", bound: boolean) => {
     const handles = at(flows, flow);
     const response = await (bound ? browser : stranger).go(handles[question] ?? "");
@@ -108,7 +116,9 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
   return {
     world,
     async authorize(asked) {
-      const location = locationOf(await browser.go(authorizationOf(asked)));
+      const location = locationOf(
+        await browser.go(asked.pushed ? await push(asked) : authorizationOf(asked)),
+      );
       const login_challenge = location.searchParams.get("login_challenge");
       if (login_challenge === null) return errorOf(location);
       flows.push({ login_challenge });
@@ -216,16 +226,21 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
   };
 }
 
-function authorizationOf({ prompt, scope, hybrid }: Asked): string {
-  const query = new URLSearchParams({
+type Parameters = Omit<Asked, "pushed">;
+
+function authorizationOf(asked: Parameters): string {
+  return `${PUBLIC}/oauth2/auth?${new URLSearchParams(parametersOf(asked))}`;
+}
+
+function parametersOf({ prompt, scope, hybrid }: Parameters) {
+  return {
     response_type: hybrid ? "code token" : "code",
     client_id: "photos",
     redirect_uri: CALLBACK,
     scope,
     state: "a state of photos",
     ...(prompt && { prompt }),
-  });
-  return `${PUBLIC}/oauth2/auth?${query}`;
+  };
 }
 
 function at<T>(list: readonly T[], index: number): T {

@@ -1,0 +1,312 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { decodeProtectedHeader } from "jose";
+import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
+import { openBrowser } from "../support/browser.ts";
+import { makeCertificate } from "../support/certificates.ts";
+import { ISSUER, makeProofKey } from "../support/dpop.ts";
+import { answerOf, authorize, challengeOf } from "../support/journey.ts";
+import {
+  type Changes,
+  code_verifier,
+  complete,
+  type FapiClient,
+  push,
+  redemptionOf,
+  registerDpopBank,
+  registerMtlsBank,
+  request,
+  startBank,
+} from "./fapi2-client.ts";
+
+const world = await startBank("fapi2");
+const { latchkey, clock } = world;
+const SECRET = "a secret that is long enough";
+const unproven: Changes = { key: null, certificate: null };
+const foreign: Changes = {
+  key: await makeProofKey(),
+  certificate: makeCertificate({ subject: "/CN=bank" }),
+};
+
+async function codeOf(client: FapiClient): Promise<string> {
+  const { request_uri } = await push(client);
+  const { code } = await complete(world, client, request_uri);
+  return code ?? assert.fail("There is no code.");
+}
+
+async function tokensOf(client: FapiClient) {
+  const reply = await client.post("/oauth2/token", redemptionOf(await codeOf(client)));
+  assert.equal(reply.status, 200, JSON.stringify(reply.body));
+  return textsOf(reply.body);
+}
+
+function textsOf(body: unknown) {
+  const { access_token, refresh_token, id_token, token_type } = membersOf(body);
+  return {
+    access_token: String(access_token),
+    refresh_token: String(refresh_token),
+    id_token: String(id_token),
+    token_type,
+  };
+}
+
+async function userinfo(client: FapiClient, access_token: string, changes: Changes = {}) {
+  const headers = await client.headersFor(access_token, changes);
+  return receive(world.fetch("http://public.test/userinfo", { headers }));
+}
+
+const discovery = await latchkey.discoverOpenIDConfiguration();
+
+describe("FAPI 2.0 Security Profile §5.3.2.1: the authorization server", () => {
+  it("distributes discovery metadata, which advertises only what the profile allows", () => {
+    assert.equal(discovery.issuer, ISSUER);
+    assert.deepEqual(discovery.response_types_supported, ["code"]);
+    assert.deepEqual(discovery.code_challenge_methods_supported, ["S256"]);
+    assert.equal(discovery.require_pushed_authorization_requests, true);
+    assert.equal(discovery.authorization_response_iss_parameter_supported, true);
+    const methods = discovery.token_endpoint_auth_methods_supported ?? [];
+    const weak = methods.filter((method) => /secret|none/.test(method));
+    assert.deepEqual(weak, []);
+    assert.ok(methods.includes("private_key_jwt"));
+    assert.ok(methods.includes("self_signed_tls_client_auth"));
+  });
+
+  it("rejects the resource owner password credentials grant", async () => {
+    const client = await registerDpopBank(world);
+    const form = { grant_type: "password", username: "alice", password: "secret" };
+    assertRefused(await client.post("/oauth2/token", form), 400, "unsupported_grant_type");
+  });
+
+  const weak: [string, object][] = [
+    ["public", { token_endpoint_auth_method: "none" }],
+    ["with a secret", { token_endpoint_auth_method: "client_secret_post", client_secret: SECRET }],
+  ];
+  for (const [kind, description] of weak) {
+    it(`rejects clients that are ${kind}`, async () => {
+      const { client_id } = await latchkey.createOAuth2Client({
+        body: {
+          redirect_uris: [request.redirect_uri],
+          scope: request.scope,
+          grant_types: ["authorization_code"],
+          id_token_signed_response_alg: "ES256",
+          ...description,
+        },
+      });
+      const secret = kind === "public" ? {} : { client_secret: SECRET };
+      const form = { client_id, ...secret, ...request };
+      const reply = await latchkey.call("pushAuthorizationRequest", form);
+      assertRefused(reply, 400, "invalid_request");
+    });
+  }
+
+  it("accepts its issuer, and nothing else, as the audience of a client assertion", async () => {
+    const client = await registerDpopBank(world);
+    await push(client);
+    for (const aud of [`${ISSUER}/oauth2/token`, `${ISSUER}/oauth2/par`, [ISSUER, "https://b"]]) {
+      const reply = await client.post("/oauth2/par", request, { assertion: { aud } });
+      assertRefused(reply, 401, "invalid_client");
+    }
+  });
+
+  it("accepts a client assertion from 10 seconds in the future, and none from more than 60", async () => {
+    const client = await registerDpopBank(world);
+    const at = (seconds: number) => ({ iat: clock.now + seconds, nbf: clock.now + seconds });
+    const assertion = (seconds: number) => ({ assertion: at(seconds) });
+    await push(client, request, assertion(10));
+    assertRefused(await client.post("/oauth2/par", request, assertion(61)), 401, "invalid_client");
+  });
+
+  it("binds an authorization code to the DPoP key of the pushed request", async () => {
+    const client = await registerDpopBank(world);
+    const code = await codeOf(client);
+    const stolen = await client.post("/oauth2/token", redemptionOf(code), foreign);
+    assertRefused(stolen, 400, "invalid_grant");
+    assert.equal((await client.post("/oauth2/token", redemptionOf(code))).status, 200);
+  });
+
+  it("does not redirect to a URI that is not registered", async () => {
+    const client = await registerDpopBank(world);
+    const form = { ...request, redirect_uri: "https://mallory.example/callback" };
+    assertRefused(await client.post("/oauth2/par", form), 400, "invalid_request");
+    const page = await authorize(openBrowser(world), { client_id: client.client_id, ...form });
+    assert.equal(page.headers.get("location"), null);
+  });
+});
+
+const kinds = {
+  "private_key_jwt and DPoP": registerDpopBank,
+  "mutual TLS and certificate-bound tokens": registerMtlsBank,
+};
+
+for (const [kind, register] of Object.entries(kinds)) {
+  describe(`FAPI 2.0 Security Profile with ${kind}`, async () => {
+    const client = await register(world);
+    const { client_id } = client;
+
+    it("§5.3.2.1: issues sender-constrained access tokens, and no others", async () => {
+      const code = await codeOf(client);
+      const bare = await client.post("/oauth2/token", redemptionOf(code), unproven);
+      assert.ok([400, 401].includes(bare.status), JSON.stringify(bare.body));
+      const reply = await client.post("/oauth2/token", redemptionOf(code));
+      const { access_token, token_type } = textsOf(reply.body);
+      assert.equal(token_type, "jkt" in client.cnf ? "DPoP" : "bearer");
+      const found = await latchkey.introspectOAuth2Token({ token: access_token });
+      assert.ok(found.active);
+      assert.deepEqual(found.cnf, client.cnf);
+      assert.equal((await userinfo(client, access_token)).status, 200);
+      assertRefused(await userinfo(client, access_token, foreign), 401, "invalid_token");
+      assert.equal((await userinfo(client, access_token, unproven)).status, 401);
+    });
+
+    it("§5.3.2.1: authorization codes are valid for at most 60 seconds", async () => {
+      const late = await codeOf(client);
+      clock.now += 61;
+      assertRefused(await client.post("/oauth2/token", redemptionOf(late)), 400, "invalid_grant");
+      const code = await codeOf(client);
+      clock.now += 59;
+      assert.equal((await client.post("/oauth2/token", redemptionOf(code))).status, 200);
+    });
+
+    it("§5.3.2.1: refresh tokens are not rotated, and earlier access tokens stay valid", async () => {
+      const first = await tokensOf(client);
+      const form = { grant_type: "refresh_token", refresh_token: first.refresh_token };
+      const seen = [first];
+      for (let round = 0; round < 3; round += 1) {
+        clock.now += 60; // Longer than a lost response could be repeated.
+        const reply = await client.post("/oauth2/token", form);
+        assert.equal(reply.status, 200, JSON.stringify(reply.body));
+        seen.push(textsOf(reply.body));
+      }
+      assert.equal(new Set(seen.map(({ refresh_token }) => refresh_token)).size, 1);
+      assert.equal(new Set(seen.map(({ access_token }) => access_token)).size, 4);
+      for (const { access_token } of seen)
+        assert.equal((await userinfo(client, access_token)).status, 200);
+    });
+
+    it("§5.3.2.1: a refresh token is of no use to another, and ends with its grant", async () => {
+      const { access_token, refresh_token } = await tokensOf(client);
+      const form = { grant_type: "refresh_token", refresh_token };
+      const other = await register(world);
+      assertRefused(await other.post("/oauth2/token", form), 400, "invalid_grant");
+      assert.equal((await client.post("/oauth2/revoke", { token: refresh_token })).status, 200);
+      assertRefused(await client.post("/oauth2/token", form), 400, "invalid_grant");
+      assertRefused(await userinfo(client, access_token), 401, "invalid_token");
+    });
+
+    it("§5.3.2.1: access tokens that were revoked stay so when the client refreshes", async () => {
+      const own = await register(world);
+      const { access_token, refresh_token } = await tokensOf(own);
+      await latchkey.deleteOAuth2Token({ client_id: own.client_id });
+      assert.equal((await userinfo(own, access_token)).status, 401);
+      clock.now += 1;
+      const form = { grant_type: "refresh_token", refresh_token };
+      const fresh = textsOf((await own.post("/oauth2/token", form)).body);
+      assert.equal((await userinfo(own, fresh.access_token)).status, 200);
+      assert.equal((await userinfo(own, access_token)).status, 401);
+    });
+
+    it("§5.3.2.2: rejects every response type but code", async () => {
+      const form = { ...request, response_type: "code id_token" };
+      const reply = await client.post("/oauth2/par", form);
+      assert.equal(reply.status, 400, JSON.stringify(reply.body));
+    });
+
+    it("§5.3.2.2: rejects authorization requests that were not pushed", async () => {
+      const page = await authorize(openBrowser(world), { client_id, ...request });
+      const { parameters } = await answerOf(page);
+      assert.equal(parameters["error"], "invalid_request");
+      assert.match(parameters["error_description"] ?? "", /pushed.*§5\.3\.2\.2/);
+    });
+
+    it("§5.3.2.2: rejects pushed requests without client authentication", async () => {
+      const form = { client_id, ...request };
+      const reply = await latchkey.call("pushAuthorizationRequest", form);
+      assertRefused(reply, 401, "invalid_client");
+    });
+
+    for (const [what, change] of Object.entries({
+      "a code_challenge": { code_challenge: undefined, code_challenge_method: undefined },
+      "the method S256": { code_challenge: code_verifier, code_challenge_method: "plain" },
+      "a redirect_uri": { redirect_uri: undefined },
+    })) {
+      it(`§5.3.2.2: rejects pushed requests without ${what}`, async () => {
+        const reply = await client.post("/oauth2/par", { ...request, ...change });
+        assertRefused(reply, 400, "invalid_request");
+      });
+    }
+
+    it("§5.3.2.2: rejects a code without its code_verifier", async () => {
+      const form = redemptionOf(await codeOf(client));
+      for (const wrong of [undefined, "a-verifier-of-someone-else-that-is-long-enough"]) {
+        const reply = await client.post("/oauth2/token", { ...form, code_verifier: wrong });
+        assert.equal(reply.status, 400, JSON.stringify(reply.body));
+      }
+      assert.equal((await client.post("/oauth2/token", form)).status, 200);
+    });
+
+    it("§5.3.2.2: names itself in the response, as RFC 9207 requires", async () => {
+      const { request_uri } = await push(client);
+      const parameters = await complete(world, client, request_uri);
+      assert.equal(parameters["iss"], ISSUER);
+      assert.equal(parameters["state"], request.state);
+    });
+
+    it("§5.3.2.2: a code that was redeemed is rejected, and its tokens are revoked", async () => {
+      const form = redemptionOf(await codeOf(client));
+      const { access_token } = textsOf((await client.post("/oauth2/token", form)).body);
+      clock.now += 5;
+      assertRefused(await client.post("/oauth2/token", form), 400, "invalid_grant");
+      assertRefused(await userinfo(client, access_token), 401, "invalid_token");
+    });
+
+    it("§5.3.2.2: redirects without repeating the request to another place", async () => {
+      const { request_uri } = await push(client);
+      const page = await authorize(openBrowser(world), { client_id, request_uri });
+      assert.ok([302, 303].includes(page.status), "never 307");
+    });
+
+    it("§5.3.2.2: a request_uri is used once, within less than 600 seconds", async () => {
+      const { request_uri, expires_in } = await push(client);
+      assert.ok(expires_in < 600);
+      await complete(world, client, request_uri);
+      const again = await authorize(openBrowser(world), { client_id, request_uri });
+      assert.equal(again.headers.get("location"), null);
+      const late = await push(client);
+      clock.now += expires_in + 1;
+      const page = await authorize(openBrowser(world), {
+        client_id,
+        request_uri: late.request_uri,
+      });
+      assert.equal(page.headers.get("location"), null);
+    });
+
+    it("§5.3.2.2: a request_uri belongs to the client that pushed it", async () => {
+      const other = await register(world);
+      const { request_uri } = await push(client);
+      const { client_id: thief } = other;
+      const page = await authorize(openBrowser(world), { client_id: thief, request_uri });
+      assert.equal(page.headers.get("location"), null);
+    });
+
+    it("§5.3.2.2: accepts a nonce of 64 characters", async () => {
+      const nonce = "n".repeat(64);
+      const { request_uri } = await push(client, { ...request, nonce });
+      const page = await authorize(openBrowser(world), { client_id, request_uri });
+      assert.ok(challengeOf(page, "login"));
+    });
+
+    it("§5.4.1: signs with ES256, and rejects clients that would need another algorithm", async () => {
+      const { id_token } = await tokensOf(client);
+      assert.equal(decodeProtectedHeader(id_token).alg, "ES256");
+      const old = await register(world, { id_token_signed_response_alg: "RS256" });
+      assertRefused(await old.post("/oauth2/par", request), 400, "invalid_request");
+    });
+  });
+}
+
+it("§5.3.2.2: responses are not sent to redirect URIs without TLS", async () => {
+  const insecure = "http://bank.example/callback";
+  const client = await registerDpopBank(world, { redirect_uris: [insecure] });
+  const reply = await client.post("/oauth2/par", { ...request, redirect_uri: insecure });
+  assertRefused(reply, 400, "invalid_request");
+});
