@@ -1,5 +1,5 @@
 // The smallest login and consent app: two pages, no framework. Start from here to write your own.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
@@ -13,7 +13,16 @@ const latchkey = createClient({ admin: ADMIN, ...(API_KEY && { api_key: API_KEY 
 // Replace with your user database. Store password hashes, never passwords.
 const users = new Map([["alice", { password: "wonderland", name: "Alice Liddell" }]]);
 
-type Page = { status?: number; html: string };
+// What users read in place of the names of scopes.
+const scopes = new Map([
+  ["openid", "Know who you are"],
+  ["profile", "Read your name"],
+  ["email", "Read your email address"],
+  ["offline", "Have access while you are away"],
+  ["offline_access", "Have access while you are away"],
+]);
+
+type Page = { status?: number; title: string; html: string };
 
 createServer((request, response) => void respond(request, response))
   .once("error", (error) => {
@@ -26,26 +35,29 @@ createServer((request, response) => void respond(request, response))
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const browser = cookieOf(request) ?? randomBytes(16).toString("hex");
-  const { status = 200, html } = await answer(request, browser).catch(explain);
+  const { status = 200, title, html } = await answer(request, browser).catch(explain);
   response.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    "content-security-policy": `default-src 'none'; style-src '${styleHash}'; form-action 'self'; frame-ancestors 'none'`,
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
     "set-cookie": `browser=${browser}; Path=/; HttpOnly; SameSite=Lax`,
   });
-  response.end(`<!doctype html><html lang="en"><title>Sign in</title>${html}</html>`);
+  response.end(`<!doctype html><html lang="en"><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
+    <style>${style}</style><main><h1>${escape(title)}</h1>${html}</main></html>`);
 }
 
 async function answer(request: IncomingMessage, browser: string): Promise<Page> {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://unused");
   const form = request.method === "POST" ? new URLSearchParams(await text(request)) : undefined;
-  if (form && !isFrom(browser, form)) return { status: 403, html: "Go back and try again." };
+  if (form && !isFrom(browser, form))
+    return { status: 403, title: "Not accepted", html: "Go back, load the page again, and retry." };
 
   const challenge = searchParams.get(`${pathname.slice(1)}_challenge`) ?? "";
   if (pathname === "/login") return login(challenge, form, browser);
   if (pathname === "/consent") return consent(challenge, form, browser);
-  return { status: 404, html: "There is nothing here." };
+  return { status: 404, title: "Not found", html: "The pages are /login and /consent." };
 }
 
 async function login(
@@ -64,10 +76,10 @@ async function login(
   }
   return showForm(
     browser,
-    `<h1>Sign in to ${escape(asked.client.client_name)}</h1>
-    ${form ? "<p role=alert>That did not match.</p>" : ""}
-    <label>Username <input name="username" autocomplete="username" required></label>
-    <label>Password <input name="password" type="password" required></label>
+    `Sign in to ${nameOf(asked.client)}`,
+    `${form ? "<p role=alert>Incorrect username or password.</p>" : ""}
+    <label>Username <input name="username" value="${escape(username)}" autocomplete="username" required></label>
+    <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
     <button>Sign in</button>`,
   );
 }
@@ -90,19 +102,25 @@ async function consent(
     };
     return leave(await latchkey.acceptConsentRequest({ consent_challenge, body }));
   }
-  const scopes = asked.requested_scope.map((scope) => `<li>${escape(scope)}</li>`);
+  const items = asked.requested_scope.map(
+    (scope) => `<li>${escape(scopes.get(scope) ?? scope)}</li>`,
+  );
   return showForm(
     browser,
-    `<h1>May ${escape(asked.client.client_name)} have this?</h1><ul>${scopes.join("")}</ul>
-    <button name="decision" value="deny">No</button>
-    <button name="decision" value="allow">Yes</button>`,
+    `${nameOf(asked.client)} wants access`,
+    `<p>It may:</p><ul>${items.join("")}</ul>
+    <button name="decision" value="allow">Allow</button>
+    <button name="decision" value="deny" class="quiet">Deny</button>`,
   );
 }
 
 // A page, not a redirect: browsers apply the form-action policy to redirects that follow a form.
 function leave({ redirect_to }: { redirect_to: string }): Page {
   const to = escape(redirect_to);
-  return { html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>` };
+  return {
+    title: "Redirecting…",
+    html: `<meta http-equiv="refresh" content="0;url=${to}"><a href="${to}">Continue</a>`,
+  };
 }
 
 // The error of an expired or used challenge says where to start again. Other errors are for the operator: your app
@@ -110,11 +128,16 @@ function leave({ redirect_to }: { redirect_to: string }): Page {
 function explain(error: unknown): Page {
   if (error instanceof ApiError && error.redirect_to) {
     const link = `<a href="${escape(error.redirect_to)}">Start again</a>`;
-    return { status: error.status, html: `This request has expired or was already used. ${link}` };
+    return {
+      status: error.status,
+      title: "This request has expired or was already used",
+      html: link,
+    };
   }
   const [happened, remedy] = diagnose(error);
   console.error(`${happened} ${remedy}`);
-  return { status: 500, html: `<p>${escape(happened)}</p><p>${escape(remedy)}</p>` };
+  const title = "The sign-in could not be completed";
+  return { status: 500, title, html: `<p>${escape(happened)}</p><p>${escape(remedy)}</p>` };
 }
 
 function diagnose(error: unknown): [happened: string, remedy: string] {
@@ -146,7 +169,8 @@ function diagnose(error: unknown): [happened: string, remedy: string] {
 // A form must contain the MAC of the browser's cookie, which no other site can know.
 const secret = randomBytes(32);
 const mac = (browser: string) => createHmac("sha256", secret).update(browser).digest("hex");
-const showForm = (browser: string, fields: string): Page => ({
+const showForm = (browser: string, title: string, fields: string): Page => ({
+  title,
   html: `<form method="post"><input type="hidden" name="csrf" value="${mac(browser)}">${fields}</form>`,
 });
 const isFrom = (browser: string, form: URLSearchParams) => {
@@ -155,5 +179,19 @@ const isFrom = (browser: string, form: URLSearchParams) => {
 };
 const cookieOf = ({ headers }: IncomingMessage) =>
   /(?:^|; )browser=(\w{32})/.exec(headers.cookie ?? "")?.[1];
+const nameOf = (client: { client_id: string; client_name: string }) =>
+  client.client_name || client.client_id;
 const escape = (words: string) =>
   words.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 22rem; margin: 12vh auto; padding: 0 1rem; }
+h1 { font-size: 1.4rem; }
+label { display: block; margin: 1rem 0; }
+input { display: block; width: 100%; box-sizing: border-box; padding: 0.5rem; font: inherit; }
+button { padding: 0.5rem 1.25rem; font: inherit; border: 0; border-radius: 0.4rem; background: #1f4fd8; color: #fff; }
+button.quiet { background: transparent; color: inherit; text-decoration: underline; }
+[role="alert"] { color: #b00020; }
+@media (prefers-color-scheme: dark) { [role="alert"] { color: #ff9aa6; } }`;
+const styleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;

@@ -32,11 +32,11 @@ interface Workspace {
 }
 
 /**
- * Builds every package in a staging folder below `destination`, which must lie within the repository so that the compiler
+ * Builds every package in a staging folder below `workplace`, which must lie within the repository so that the compiler
  * finds the dependencies, and writes a tarball of each to `destination`. Returns the names of the tarballs.
  */
-export function packAll(destination: string): readonly string[] {
-  const stage = join(destination, "stage");
+export function packAll(workplace: string, destination = workplace): readonly string[] {
+  const stage = join(workplace, "stage");
   rmSync(stage, { recursive: true, force: true });
   const workspaces = readdirSync(join(root, "packages")).map((folder) => ({
     folder,

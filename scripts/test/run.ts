@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { globalSetup, globalTeardown } from "../../packages/server/test/support/setup.ts";
+import { shareTarballs } from "../guides/support/tarballs.ts";
 import { groupTests } from "./groups.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,6 +29,8 @@ async function runAll(): Promise<boolean> {
     const shared = [quick, in_process].map((files) =>
       runTests(["--test-isolation=none", ...files], { print: "at_end" }),
     );
+    const removeTarballs = await shareTarballs(); // While those tests run.
+    process.once("exit", removeTarballs);
     const outcomes = await Promise.all(shared);
     outcomes.push(await runTests(["--test-concurrency=2", ...isolated], { print: "at_once" }));
     return outcomes.every(Boolean);

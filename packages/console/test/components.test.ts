@@ -27,6 +27,9 @@ const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx"))
 const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx")) as {
   TextField: Component;
 };
+const { ClientCode } = (await vite.ssrLoadModule("/src/pages/clients/client-code-tabs.tsx")) as {
+  ClientCode: Component;
+};
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 const list: PagedList<string> = {
@@ -135,3 +138,25 @@ function render(element: ReactNode): string {
   const client = new QueryClient();
   return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
 }
+
+test("the page of a client has the code of an app, with the values of the client", () => {
+  const client = {
+    client_id: "photos-42",
+    grant_types: ["authorization_code"],
+    token_endpoint_auth_method: "client_secret_basic",
+    redirect_uris: ["https://photos.example/callback"],
+  };
+  const props = {
+    client,
+    issuer: "https://id.example.com",
+    redirectUri: "https://id.example.com/console/callback",
+  };
+  const html = renderToStaticMarkup(createElement(ClientCode, props));
+  assert.match(html, /Use it in your app/);
+  for (const tab of ["Express", "Fastify", "Hono", "Next.js", "SvelteKit"]) {
+    assert.ok(html.includes(`>${tab}</`), tab);
+  }
+  for (const value of ["https://id.example.com", "photos-42", "https://photos.example/callback"]) {
+    assert.ok(html.includes(`&quot;${value}&quot;`), value);
+  }
+});

@@ -1,54 +1,22 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { freePorts } from "../../../packages/server/test/journeys/free-ports.ts";
 import { answerPages, type Browser, openBrowser, type Page } from "./browser.ts";
-import { copyShownFiles, readGuide } from "./guide.ts";
-import { alice, LATCHKEY, type RunningLatchkey, startLatchkey } from "./latchkey.ts";
-import { requireTool, run, type RunningApp, startApp } from "./processes.ts";
+import { followGuide, type FollowedGuide } from "./follow-guide.ts";
+import { alice, type RunningLatchkey } from "./latchkey.ts";
+import type { RunningApp } from "./processes.ts";
 
-/** A web app of examples/, and the guide that shows it. */
-export interface WebApp {
-  readonly page: string;
-  readonly example: string;
-  /** What the commands of the guide need, and how to get it. */
-  readonly tools: Readonly<Record<string, string>>;
-}
-
-/**
- * Follows a guide: saves the files that it shows into an empty folder, runs its commands, signs in to the app as alice, calls
- * the API and signs out. Ports are free ones in place of the documented ones.
- */
-export function describeWebApp({ page, example, tools }: WebApp): void {
-  const guide = readGuide(page);
-
-  describe(`the app of ${page}`, () => {
-    const folder = copyShownFiles(guide, example);
+/** Follows the guide of a web app, signs in to it as alice, calls the API and signs out. */
+export function describeWebApp(guide: FollowedGuide): void {
+  describe(`the app of ${guide.page}`, () => {
     let latchkey: RunningLatchkey;
     let app: RunningApp;
     let app_url: string;
+    let stop: (() => Promise<void>) | undefined;
 
     before(async () => {
-      for (const [name, advice] of Object.entries(tools)) requireTool(name, advice);
-      latchkey = await startLatchkey();
-      const [port] = await freePorts();
-      app_url = `http://127.0.0.1:${port}`;
-      const env = {
-        ...process.env,
-        LATCHKEY_ADMIN_URL: latchkey.admin_url,
-        ISSUER: latchkey.issuer,
-        PORT: String(port),
-      };
-      const register = guide.command("sh register").replaceAll("npx latchkey", LATCHKEY);
-      await run(register.replaceAll("127.0.0.1:5000", `127.0.0.1:${port}`), { cwd: folder, env });
-      await run(guide.command("sh install"), { cwd: folder, env, attempts: 3 });
-      app = await startApp(guide.command("sh start"), { cwd: folder, env, ready: [`${app_url}/`] });
+      ({ latchkey, app, app_url, stop } = await followGuide(guide));
     });
-    after(async () => {
-      await app?.stop();
-      await latchkey?.stop();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    after(() => stop?.());
 
     /** Signs in from the home page. */
     async function signIn(browser: Browser): Promise<{ answered: readonly string[]; page: Page }> {

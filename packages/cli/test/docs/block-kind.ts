@@ -11,6 +11,7 @@ import type { Block } from "./block.ts";
  *   sh register             registers the client of a guide; run by scripts/guides, and checked as elsewhere
  *   sh install              installs the app of a guide; likewise
  *   sh start                starts the app of a guide; likewise
+ *   sh call                 uses the app of a guide; likewise, and compared with the output block that follows
  *   go from=PATH            is the file at that path, in any language; filled by scripts/guides
  *   ts tested               is type-checked and run
  *   ts file=app.ts          is type-checked and saved to a file
@@ -41,6 +42,7 @@ const words = {
   "sh register": "elsewhere",
   "sh install": "elsewhere",
   "sh start": "elsewhere",
+  "sh call": "elsewhere",
   "ts tested": "program",
   "ts checked": "typed",
   "ts source": "source",

@@ -16,7 +16,7 @@ export async function staticProblems(text: string): Promise<readonly string[]> {
 }
 
 /** Arguments after `latchkey`, up to the next shell operator. */
-const LATCHKEY = /(?:(?:^|\b(?:npx|exec) |--rm )latchkey|latchkey\.js) ([a-z][^|&;\n#)]*)/gm;
+const LATCHKEY = /(?:(?:^|\b(?:npx|exec) |--rm )latchkey|latchkey\.js) ([a-z][^|&;\n#)>]*)/gm;
 const PATHS = /(?<![\w./-])(?:deploy|examples|packages|bench|docs)\/[\w./-]+/g;
 
 function missingPaths(text: string): readonly string[] {

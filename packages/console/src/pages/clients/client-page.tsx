@@ -13,6 +13,7 @@ import { ClientProfile } from "./client-profile.tsx";
 import { clientType, displayName, hasSecret } from "./client-summary.ts";
 import { EditClient } from "./edit-client.tsx";
 import { TestClient } from "./test-client.tsx";
+import { UseClient } from "./use-client.tsx";
 
 /** One client: its settings, a way to test it, and what can be done with it. */
 export function ClientPage({ id }: { readonly id: string }) {
@@ -48,6 +49,7 @@ export function ClientPage({ id }: { readonly id: string }) {
             <>
               <ClientDetails client={found} />
               <ClientProfile id={id} />
+              <UseClient client={found} />
               <TestClient client={found} />
               <RequireScope scope="write">
                 <ClientDangerZone client={found} />
