@@ -77,7 +77,7 @@ describe("how long it is valid", () => {
     ["for all resources: after a refresh", [{ scope: [0] }, 2], false],
     [
       "for all resources: after all tokens were revoked",
-      [{ scope: [0] }, 3, { client_epoch: 6 }],
+      [{ scope: [0], client_epoch: 6 }, 3],
       false,
     ],
   ];
