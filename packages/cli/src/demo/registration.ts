@@ -17,7 +17,7 @@ export function demoRegistration(url: string): OAuth2ClientInput {
 export function demoIntegration(url: string): IntegrationInput {
   return {
     name: "Demo integration",
-    icon: "🎂",
+    icon: "☂",
     description: "Plans unbirthdays from the pages you share with it.",
     install_url: `${url}/integration/install`,
     listed: true,
