@@ -33,7 +33,7 @@ describe("a supported Node.js version", { concurrency: true }, () => {
 function assertRejected({ code, out, err }: CommandResult, version: string): void {
   assert.equal(
     err,
-    `Latchkey needs Node.js 24.7 or newer, but this is v${version}: run it through npm (npm start), which brings its own, or upgrade Node.\n`,
+    `Latchkey needs Node.js 24.7 or newer, but this is v${version}. Upgrade Node, or let npm bring a newer one: npx -p node@26 -p latchkey latchkey serve.\n`,
   );
   assert.deepEqual({ code, out }, { code: 1, out: "" });
 }
