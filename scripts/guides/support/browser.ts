@@ -13,7 +13,7 @@ export interface Page {
   readonly html: string;
 }
 
-/** A browser without a screen: it keeps cookies, follows redirects, and submits forms when it is told to. */
+/** A browser without a screen: it keeps cookies, follows redirects, and submits forms on request. */
 export interface Browser {
   open(url: string | URL): Promise<Page>;
   /** Follows the link with this text on the current page. */
@@ -80,11 +80,20 @@ const DENIALS = ["sign_in", "deny"];
 export async function answerPages(
   browser: Browser,
   from: Page,
-  { issuer, deny = false }: { readonly issuer: string; readonly deny?: boolean },
+  {
+    issuer,
+    deny = false,
+    last = "",
+  }: {
+    readonly issuer: string;
+    readonly deny?: boolean;
+    /** The path of a page of Latchkey that ends the flow, where no app does. */
+    readonly last?: string;
+  },
 ): Promise<{ readonly answered: readonly string[]; readonly page: Page }> {
   const answered: string[] = [];
   let page = from;
-  while (page.url.origin === new URL(issuer).origin) {
+  while (page.url.origin === new URL(issuer).origin && page.url.pathname !== last) {
     const form = readForm(page.html);
     const decision = form?.decisions.find((value) => (deny ? DENIALS : ANSWERS).includes(value));
     if (form === undefined || answered.length === STEPS_AT_MOST) {

@@ -1,8 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { after, afterEach } from "node:test";
 import { type Browser, chromium } from "playwright-core";
+import { findProgram, installPackage } from "./programs.ts";
 
 const ENDPOINT = "LATCHKEY_TEST_CHROMIUM";
 
@@ -37,36 +35,15 @@ function launchOptions() {
 
 /** The Chromium of this machine, if there is one. */
 export function findChromium(): string | undefined {
-  const configured = process.env["CHROME_PATH"];
-  if (configured) return configured;
-  const directories = (process.env["PATH"] ?? "").split(delimiter);
-  return NAMES.flatMap((name) => directories.map((directory) => join(directory, name))).find(
-    isExecutable,
-  );
+  return process.env["CHROME_PATH"] || findProgram(NAMES);
 }
 
-/** Only in a Debian container, as root: a developer's machine is not changed. */
 function installChromium(): string {
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    const apt = (...words: string[]): Buffer =>
-      execFileSync("/usr/bin/apt-get", ["-o", "DPkg::Lock::Timeout=300", "-q", ...words]);
-    apt("update");
-    apt("install", "-y", "--no-install-recommends", "chromium");
-    const installed = findChromium();
-    if (installed !== undefined) return installed;
-  }
+  const installed = installPackage("chromium") ? findChromium() : undefined;
+  if (installed !== undefined) return installed;
   throw new Error(
     "There is no Chromium on this machine. Install it, or name one in the environment variable CHROME_PATH.",
   );
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const NAMES = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"];
