@@ -19,6 +19,18 @@ export const strongSecret: Kind<string> = {
   show: () => MASK,
 };
 
+/** A secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+export const webhookSecret: Kind<string> = {
+  name: "whsec_ and 24 to 64 bytes in base64",
+  parse: (value) =>
+    typeof value === "string" && /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(value)
+      ? ok(value)
+      : err(
+          "must be whsec_ and 24 to 64 bytes in base64: generate one with echo whsec_$(openssl rand -base64 32)",
+        ),
+  show: () => MASK,
+};
+
 /** `read+write:<hash>`. */
 export const apiKey: Kind<ApiKey> = {
   name: "scopes joined by +, a colon, and the SHA-256 of the key",
@@ -68,5 +80,5 @@ function isScope(word: string): word is ApiKeyScope {
 function maskPassword(value: string): string {
   return value
     .replace(/^(postgres(?:ql)?:\/\/[^:@/]*):.*@/s, `$1:${MASK}@`)
-    .replaceAll(/([?&]password=)[^&]*/gi, `$1${MASK}`);
+    .replaceAll(/([?&](?:ssl)?password=)[^&]*/gi, `$1${MASK}`);
 }

@@ -5,6 +5,8 @@ import { createAccessTokens } from "./tables/access-tokens.ts";
 import { createAuthorizationDetailsTypes } from "./tables/authorization-details-types.ts";
 import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
+import { backchannel_delivery } from "./tables/backchannel/deliveries.ts";
+import { createBackchannelRequests } from "./tables/backchannel/requests.ts";
 import { createClients } from "./tables/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
@@ -17,7 +19,8 @@ import { createIntegrations } from "./tables/workspace/integrations.ts";
 import { createKeys } from "./tables/keys.ts";
 import { createLeases } from "./tables/leases.ts";
 import { createLoginSessions } from "./tables/login-sessions.ts";
-import { createLogoutDeliveries } from "./tables/logout-deliveries.ts";
+import { logout_delivery } from "./tables/logout-deliveries.ts";
+import { createDeliveries } from "./tables/outbox.ts";
 import { createLogoutRequests } from "./tables/logout-requests.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { createPushedRequests } from "./tables/pushed-requests.ts";
@@ -46,12 +49,14 @@ export interface DatabaseOptions {
   readonly onTimeout?: () => void;
   /** Called when a write whose outcome was unknown could not be undone. */
   readonly onUndoFailed?: (error: unknown) => void;
+  /** Called once, when statements cannot be prepared by name, because of a pooler. */
+  readonly onUnprepared?: () => void;
 }
 
 /** Opens the database a DSN names. PostgreSQL is connected to with the first statement. */
 export async function openDatabase(dsn: string, options: DatabaseOptions = {}): Promise<Database> {
   const { sharing = 1, statement_ms = 5_000, connect_ms = 2_000 } = options;
-  const { onTimeout, onUndoFailed } = options;
+  const { onTimeout, onUndoFailed, onUnprepared } = options;
   const target = readDsn(dsn);
   switch (target?.kind) {
     case "memory":
@@ -65,6 +70,7 @@ export async function openDatabase(dsn: string, options: DatabaseOptions = {}): 
         connect_ms,
         onTimeout,
         onUndoFailed,
+        onUnprepared,
       }); // Loaded only where it is needed.
     case undefined:
       throw new Error("The dsn names no database that Latchkey can open.");
@@ -102,10 +108,12 @@ export async function openStore(
     pushed_requests: createPushedRequests(database, sealer),
     flows: createFlows(database, sealer, cached_grants),
     device_authorizations: createDeviceAuthorizations(database, sealer),
+    backchannel_requests: createBackchannelRequests(database, sealer, cached_grants),
+    backchannel_deliveries: createDeliveries(database, backchannel_delivery),
     grants: createGrants(database, sealer, cached_grants, onUnreadable),
     login_sessions: createLoginSessions(database),
     logout_requests: createLogoutRequests(database, sealer),
-    logout_deliveries: createLogoutDeliveries(database),
+    logout_deliveries: createDeliveries(database, logout_delivery),
     accounts: createAccounts(database, onUnreadable),
     authorization_details_types: createAuthorizationDetailsTypes(database, revision, onUnreadable),
     sign_in_failures: createSignInFailures(database),

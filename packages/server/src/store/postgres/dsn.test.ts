@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readServers } from "./dsn.ts";
 
-function connectionStrings(dsn: string): (string | undefined)[] {
-  return readServers(dsn).map(({ config }) => config.connectionString);
+function connectionStrings(dsn: string): string[] {
+  return readServers(dsn).map(({ connection_string }) => connection_string);
 }
 
 describe("the servers of a DSN", () => {
@@ -24,17 +24,38 @@ describe("the servers of a DSN", () => {
       "postgres:///latchkey?host=/run/postgresql",
       ["postgres:///latchkey?host=%2Frun%2Fpostgresql"],
     ],
-    ["postgres://db/x?sslmode=verify-full", ["postgres://db/x?sslmode=verify-full"]],
-    ["postgres://db/x?sslmode=require", ["postgres://db/x?sslmode=require&uselibpqcompat=true"]],
-    ["postgres://db/x?sslmode=prefer", ["postgres://db/x"]],
+    [
+      "postgres://latchkey@/latchkey?host=a,b&port=5432,5433&target_session_attrs=primary",
+      [
+        "postgres://latchkey@/latchkey?host=a&port=5432",
+        "postgres://latchkey@/latchkey?host=b&port=5433",
+      ],
+    ],
+    [
+      "postgres:///latchkey?host=a,b&port=6432",
+      ["postgres:///latchkey?host=a&port=6432", "postgres:///latchkey?host=b&port=6432"],
+    ],
+    ["postgres://db/x?sslmode=verify-full&sslrootcert=system", ["postgres://db/x"]],
   ];
   for (const [dsn, servers] of table) {
     it(dsn, () => assert.deepEqual(connectionStrings(dsn), servers));
   }
 
-  it("TLS is tried first where it is preferred", () => {
-    assert.equal(readServers("postgres://db/x?sslmode=prefer")[0]?.prefers_tls, true);
-    assert.equal(readServers("postgres://db/x")[0]?.prefers_tls, false);
+  it("TLS is not used on Unix sockets, whatever sslmode says", () => {
+    const modes = [
+      "postgres:///x?host=/run/postgresql,db&sslmode=require",
+      "postgres://%2Frun%2Fpostgresql,db/x?sslmode=require",
+    ].map((dsn) => readServers(dsn).map(({ tls }) => tls?.mode));
+    assert.deepEqual(modes, [
+      [undefined, "require"],
+      [undefined, "require"],
+    ]);
+  });
+
+  it("each host needs a port, or all the same", () => {
+    assert.throws(() => readServers("postgres:///x?host=a,b,c&port=1,2"), {
+      message: /port must have one value, or as many as host/,
+    });
   });
 
   it("a standby cannot be requested", () => {

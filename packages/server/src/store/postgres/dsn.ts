@@ -1,16 +1,15 @@
-import type { ClientConfig } from "pg";
+import { readTls, type TlsPolicy } from "./tls.ts";
 
 /** A database server that a DSN names. */
 export interface DatabaseServer {
-  readonly config: ClientConfig;
-  /** `sslmode=prefer`: TLS where the server offers it. */
-  readonly prefers_tls: boolean;
+  readonly connection_string: string;
+  /** Undefined for a Unix socket, where libpq ignores the TLS parameters too. */
+  readonly tls: TlsPolicy | undefined;
 }
 
 /**
- * The servers of a DSN, in its order: `postgres://user@a:5432,b:5432/name` names two. The driver takes one host at a time.
- *
- * `sslmode` means what it means to libpq. The driver would take `require` and `verify-ca` for `verify-full`.
+ * The servers of a DSN, in its order: `postgres://user@a:5432,b:5432/name` names two, as does
+ * `postgres://user@/name?host=a,b&port=5432`. The driver takes one host at a time.
  */
 export function readServers(dsn: string): readonly DatabaseServer[] {
   const [, scheme, user = "", hosts = "", path = "", search = ""] =
@@ -19,15 +18,33 @@ export function readServers(dsn: string): readonly DatabaseServer[] {
   const parameters = new URLSearchParams(search);
   checkSessionAttributes(parameters.get("target_session_attrs"));
   parameters.delete("target_session_attrs");
-  const mode = parameters.get("sslmode");
-  const prefers_tls = mode === "prefer" || mode === "allow";
-  if (prefers_tls) parameters.delete("sslmode");
-  if (mode === "require" || mode === "verify-ca") parameters.set("uselibpqcompat", "true");
-  const query = parameters.size > 0 ? `?${parameters.toString()}` : "";
-  return hosts.split(",").map((host) => ({
-    config: { connectionString: `${scheme}${user}${host}${path}${query}` },
-    prefers_tls,
-  }));
+  const tls = readTls(parameters);
+  const connection = (authority: string): string =>
+    `${scheme}${user}${authority}${path}${parameters.size > 0 ? `?${parameters.toString()}` : ""}`;
+  const named = hostsOf(parameters);
+  if (named.length === 0) {
+    return hosts.split(",").map((host) => serverOf(host, connection(host), tls));
+  }
+  return named.map(({ host, port }) => {
+    parameters.set("host", host);
+    if (port !== undefined) parameters.set("port", port);
+    return serverOf(host, connection(hosts), tls);
+  });
+}
+
+function serverOf(host: string, connection_string: string, tls: TlsPolicy): DatabaseServer {
+  const isSocket = /^(?:\/|%2f)/i.test(host);
+  return { connection_string, tls: isSocket ? undefined : tls };
+}
+
+/** The hosts of the parameter `host`, which libpq takes in place of the host of the URL, with their ports. */
+function hostsOf(parameters: URLSearchParams): { host: string; port: string | undefined }[] {
+  const hosts = parameters.get("host")?.split(",") ?? [];
+  const ports = parameters.get("port")?.split(",") ?? [];
+  if (ports.length > 1 && ports.length !== hosts.length) {
+    throw new Error("In the dsn, port must have one value, or as many as host.");
+  }
+  return hosts.map((host, index) => ({ host, port: ports[ports.length > 1 ? index : 0] }));
 }
 
 /** A server that accepts no writes is never used, so only these values are supported. */

@@ -1,16 +1,14 @@
 import { ConnectionLostError } from "./connection.ts";
+import { codeOf } from "./error-code.ts";
+import { isNameFault } from "./statement-names.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 
-/** The code of an error of the database or of Node; empty where it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
-}
-
-/** The transaction must be run again: 40001 serialization failure, 40P01 deadlock. */
-export function isConflict(error: unknown): boolean {
-  return /^(?:40001|40P01)$/.test(codeOf(error));
+/**
+ * The transaction was not committed and must be run again: 40001 serialization failure, 40P01 deadlock, or a statement whose name
+ * a pooler lost.
+ */
+export function isRepeatable(error: unknown): boolean {
+  return /^(?:40001|40P01)$/.test(codeOf(error)) || isNameFault(error);
 }
 
 /** The server accepts no writes any more, as after a failover: another connection may lead to one that does. */
@@ -20,13 +18,13 @@ export function isReadOnly(error: unknown): boolean {
 
 /**
  * The error for the caller: `StoreUnavailableError` for temporary failures, others unchanged. Temporary are timeouts and
- * cancelled statements (57014), locks (55P03), lack of resources (53), system errors (58), shutdowns (57P), and a conflict that
+ * cancelled statements (57014), locks (55P03), lack of resources (53), system errors (58), shutdowns (57P), and what
  * remained after all attempts.
  */
 export function describeFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailableError) return error;
   const is_temporary =
-    error instanceof ConnectionLostError || isConflict(error) || TEMPORARY.test(codeOf(error));
+    error instanceof ConnectionLostError || isRepeatable(error) || TEMPORARY.test(codeOf(error));
   if (!is_temporary) return error;
   return new StoreUnavailableError("The database did not carry out a statement.", { cause: error });
 }

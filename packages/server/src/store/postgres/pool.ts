@@ -6,7 +6,9 @@ import {
   type Timeouts,
 } from "./connection.ts";
 import type { DatabaseServer } from "./dsn.ts";
-import { codeOf } from "./errors.ts";
+import { codeOf } from "./error-code.ts";
+import type { StatementNames } from "./statement-names.ts";
+import { TlsError } from "./tls.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 
 /** Connections to PostgreSQL, each lent to one caller at a time. Those that are lost are replaced. */
@@ -20,13 +22,14 @@ export interface PoolOptions {
   readonly servers: readonly DatabaseServer[];
   readonly max: number;
   readonly timeouts: Timeouts;
+  readonly names: StatementNames;
 }
 
 /**
  * While connecting fails, it is tried again with growing pauses, whether or not a caller waits. Callers wait until their deadline;
  * once connecting has failed for longer than that (an outage), they wait only for the next few attempts.
  */
-export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
+export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool {
   const idle: Connection[] = [];
   const waiting = new Set<Waiter>();
   let open = 0; // Connections lent, idle or being opened.
@@ -42,7 +45,7 @@ export function createPool({ servers, max, timeouts }: PoolOptions): Pool {
       const server = servers[index];
       if (server === undefined) continue;
       try {
-        const connection = await connect(server, timeouts);
+        const connection = await connect(server, timeouts, names);
         preferred = index;
         return connection;
       } catch (error) {
@@ -183,9 +186,11 @@ function unavailableBecause(failures: readonly unknown[]): StoreUnavailableError
   const message = failures.some((failure) => failure instanceof ReadOnlyServerError)
     ? "The database takes no writes."
     : "The database cannot be connected to.";
-  const needs_operator = failures.every((failure) => REFUSED.test(codeOf(failure)));
+  const needs_operator = failures.every(
+    (failure) => failure instanceof TlsError || REFUSED.test(codeOf(failure)),
+  );
   return new StoreUnavailableError(message, { cause, needs_operator });
 }
 
-/** Wrong credentials, no such database, no certificate that can be trusted: waiting does not help. */
-const REFUSED = /^(?:28...|3D000|42501|ERR_TLS_.*|.*_CERT.*|.*CERT_.*|UNABLE_TO_VERIFY.*)$/;
+/** Wrong credentials or no such database: waiting does not help. */
+const REFUSED = /^(?:28...|3D000|42501)$/;
