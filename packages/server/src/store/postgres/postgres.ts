@@ -3,10 +3,11 @@ import { createWriteBatches, type WriteBatches } from "../database/write-batch.t
 import { isTransient } from "../port/unavailable.ts";
 import { type Connection, ConnectionLostError, type Timeouts } from "./connection.ts";
 import { readServers } from "./dsn.ts";
-import { describeFailure, isConflict } from "./errors.ts";
+import { describeFailure, isRepeatable } from "./errors.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";
 import { runScript } from "./run-batch.ts";
+import { createStatementNames } from "./statement-names.ts";
 import { createWriter, pauseBefore } from "./writer.ts";
 
 /** How a server uses PostgreSQL. */
@@ -16,6 +17,8 @@ export interface PostgresOptions extends Timeouts {
   readonly onTimeout?: (() => void) | undefined;
   /** Called when a write whose outcome was unknown could not be undone. */
   readonly onUndoFailed?: ((error: unknown) => void) | undefined;
+  /** Called once, when statements cannot be prepared by name, because of a pooler. */
+  readonly onUnprepared?: (() => void) | undefined;
 }
 
 /** PostgreSQL, or a database that speaks its protocol: nothing here needs advisory locks, notifications or sequences. */
@@ -24,8 +27,9 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
   const servers = readServers(dsn);
   const outage = createOutage(2 * options.statement_ms);
   // Write batches are committed one after another. Over one connection, PostgreSQL plans their statements once.
-  const pool = createPool({ servers, max: connections - 1, timeouts: options });
-  const writing = createPool({ servers, max: 1, timeouts: options });
+  const names = createStatementNames(options.onUnprepared);
+  const pool = createPool({ servers, max: connections - 1, timeouts: options, names });
+  const writing = createPool({ servers, max: 1, timeouts: options, names });
   const writer = createWriter(writing, options, options.onUndoFailed);
 
   const note = (failure: unknown): unknown => {
@@ -49,7 +53,7 @@ export function openPostgres(dsn: string, options: PostgresOptions): Database {
         return await pool.lend(deadline, (connection) => work(connection, deadline));
       } catch (cause) {
         const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
-        if (!isLost && !isConflict(cause)) throw note(describeFailure(cause));
+        if (!isLost && !isRepeatable(cause)) throw note(describeFailure(cause));
       }
       await pauseBefore(tries, deadline).catch((late: unknown) => {
         throw note(late);

@@ -3,7 +3,8 @@ import type { Script } from "../database/statement.ts";
 import type { PendingWrite } from "../database/write-batch.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 import { type Connection, ConnectionLostError, type Timeouts } from "./connection.ts";
-import { codeOf, describeFailure, isConflict, isReadOnly } from "./errors.ts";
+import { codeOf } from "./error-code.ts";
+import { describeFailure, isRepeatable, isReadOnly } from "./errors.ts";
 import { type Pool, WAIT_IN_OUTAGE_MS } from "./pool.ts";
 import { type Capabilities, runBatch, runScript } from "./run-batch.ts";
 import { type Attempt, fence, newAttempt, type Outcomes } from "./write-attempt.ts";
@@ -247,7 +248,7 @@ function isAttemptTableMissing(cause: unknown): boolean {
 /** Whether a statement that certainly had no effect may be sent again. */
 function isWorthRepeating(cause: unknown, tries: number): boolean {
   const isLost = cause instanceof ConnectionLostError && !cause.timed_out;
-  return (isLost || isConflict(cause) || isReadOnly(cause)) && tries < TRIES_MAX;
+  return (isLost || isRepeatable(cause) || isReadOnly(cause)) && tries < TRIES_MAX;
 }
 
 /** With the pauses between them, more than fit into a deadline where connections are lost; conflicts are fewer. */
