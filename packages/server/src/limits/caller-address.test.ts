@@ -75,7 +75,7 @@ const table: [why: string, peer: string, headers: Record<string, string>, caller
     "both headers that differ: one was passed on as the caller sent it",
     "10.0.0.1",
     { forwarded: "for=192.0.2.1", "x-forwarded-for": "198.51.100.1" },
-    "10.0.0.1",
+    "0.0.0.0",
   ],
   ["an empty header", "10.0.0.1", { "x-forwarded-for": "" }, "10.0.0.1"],
 ];

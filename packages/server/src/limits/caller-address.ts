@@ -17,8 +17,14 @@ export function callerAddress(peer: string, headers: RequestHeaders, isTrusted: 
   const other = by_rfc === undefined ? undefined : callerIn(peer, forwardedFor(by_rfc), isTrusted);
   if (one === undefined || other === undefined) return one ?? other ?? peer;
   // A proxy that writes one of the two headers passes the other on as the caller sent it. Where they differ, neither counts.
-  return one === other ? one : peer;
+  return one === other ? one : UNSPECIFIED;
 }
+
+/**
+ * The address of all callers whose address is in doubt: they share their rate limits. Not that of the proxy, which may be exempt
+ * from them, as loopback addresses are.
+ */
+const UNSPECIFIED = "0.0.0.0";
 
 function callerIn(
   peer: string,

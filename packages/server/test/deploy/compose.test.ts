@@ -62,6 +62,18 @@ describe("deploy/compose", () => {
     }
   });
 
+  it("builds each image once: two builds of one name, at the same time, fail", () => {
+    const builders = services.filter(([, service]) => service.at("build").value !== undefined);
+    assert.deepEqual(
+      builders.map(([name, service]) => [name, service.at("image").text]),
+      [["latchkey", "latchkey"]],
+    );
+    for (const [name, service] of services) {
+      const isBuilt = service.at("image").text === "latchkey" && name !== "latchkey";
+      assert.equal(service.at("pull_policy").text, isBuilt ? "never" : "", name);
+    }
+  });
+
   it("shows the internet nothing but the proxy", () => {
     const open = services.filter(([, service]) => service.at("ports").value !== undefined);
     assert.deepEqual(
