@@ -7,6 +7,11 @@ const BATCH = 20;
 /** Seconds, longer than an attempt can take: after this, the process that claimed a delivery must have died. */
 const CLAIM = 30;
 
+/** Exponential backoff: 1, 2, 4, 8 … seconds. */
+export function waitAfter(attempts: number, longest: number): number {
+  return Math.min(2 ** (attempts - 1), longest);
+}
+
 /** Attempts the deliveries of an outbox as they become due. The attempt decides whether there is another one. */
 export function startDeliveries<Delivery>(
   name: string,

@@ -5,9 +5,10 @@ import type { Client } from "../oauth/client.ts";
 import { logoutTokenClaims } from "../openid/logout-notice.ts";
 import type { LogoutDelivery } from "../store/port/store.ts";
 import { idTokenAlgorithm } from "../grants/issue-grant-tokens.ts";
-import { startDeliveries } from "./deliveries.ts";
+import { startDeliveries, waitAfter } from "./deliveries.ts";
 import type { RepeatedJob } from "./repeat.ts";
 
+/** Seconds. */
 const LONGEST_WAIT = 300;
 
 /** Sends back-channel logouts from the outbox to clients, until they are delivered or expire. */
@@ -43,12 +44,7 @@ async function attempt(delivery: LogoutDelivery, context: Context): Promise<void
   });
 
   if (delivered) return store.logout_deliveries.finish(delivery_id);
-  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts));
-}
-
-/** Exponential backoff: 1, 2, 4, 8 … seconds, up to five minutes. */
-function waitAfter(attempts: number): number {
-  return Math.min(2 ** (attempts - 1), LONGEST_WAIT);
+  return store.logout_deliveries.postpone(delivery_id, now() + waitAfter(attempts, LONGEST_WAIT));
 }
 
 async function signLogoutToken(

@@ -3,3 +3,10 @@ export interface Outbox<Delivery> {
   /** Takes up to `limit` deliveries that are due; no other process gets them before `until`. */
   take(now: number, until: number, limit: number): Promise<readonly Delivery[]>;
 }
+
+/** An outbox from which a delivery is removed once it is finished. */
+export interface Deliveries<Delivery> extends Outbox<Delivery> {
+  /** Removes a delivery that succeeded or was given up. */
+  finish(delivery_id: string): Promise<void>;
+  postpone(delivery_id: string, due_at: number): Promise<void>;
+}

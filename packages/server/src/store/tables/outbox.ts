@@ -1,6 +1,8 @@
 import { type Column, type Columns, integer, type RowOf, type Table } from "../database/columns.ts";
+import type { Database } from "../database/database.ts";
 import { names } from "../database/sql.ts";
 import { command, query, type Script } from "../database/statement.ts";
+import type { Deliveries } from "../port/outbox.ts";
 
 /** What every outbox has: a table of requests to be sent by any server, written in the transaction that caused them. */
 interface OutboxColumns extends Columns {
@@ -48,5 +50,24 @@ export function outboxOf<C extends OutboxColumns>({
       given: { delivery_id },
       sql: `delete from ${name} where delivery_id = :delivery_id`,
     }),
+  };
+}
+
+/** The outbox in a table from which a delivery is removed once it is finished. */
+export function createDeliveries<C extends OutboxColumns>(
+  database: Database,
+  table: Table<C>,
+): Deliveries<RowOf<C>> {
+  const outbox = outboxOf(table);
+  return {
+    take: (now, until, limit) => database.write(() => outbox.take({ now, until, limit })),
+
+    async finish(delivery_id) {
+      await database.write(() => outbox.remove({ delivery_id }));
+    },
+
+    async postpone(delivery_id, due_at) {
+      await database.write(() => outbox.postpone({ delivery_id, due_at }));
+    },
   };
 }
