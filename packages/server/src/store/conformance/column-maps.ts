@@ -9,6 +9,8 @@ import { account } from "../tables/accounts.ts";
 import { api } from "../tables/apis.ts";
 import { authorization_details_type } from "../tables/authorization-details-types.ts";
 import { client, client_origin } from "../tables/clients.ts";
+import { backchannel_delivery } from "../tables/backchannel/deliveries.ts";
+import { backchannel_request } from "../tables/backchannel/requests.ts";
 import { device_authorization } from "../tables/device-authorizations.ts";
 import { flow } from "../tables/flows.ts";
 import { authorization_grant } from "../tables/grants.ts";
@@ -52,6 +54,8 @@ const tables: readonly Table<Columns>[] = [
   client_origin,
   client_search,
   device_authorization,
+  backchannel_request,
+  backchannel_delivery,
   flow,
   inspected_flow,
   inspected_step,

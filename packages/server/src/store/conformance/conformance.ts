@@ -9,6 +9,7 @@ import { describeAuthorizationDetailsTypes } from "./authorization-details-types
 import { describeClients } from "./clients.ts";
 import { describeColumnMaps } from "./column-maps.ts";
 import { anId, NOW } from "./example.ts";
+import { describeBackchannel } from "./backchannel.ts";
 import { describeDevices } from "./devices.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
@@ -163,6 +164,7 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     describeFlows(() => ({ database, store, peer }));
     describeDevices(() => ({ database, store, peer }));
+    describeBackchannel(() => ({ database, store, peer }));
     describeGrants(() => ({ database, store, peer }));
     describeSessions(() => ({ database, store, peer }));
     describeWorkspaces(() => ({ store, peer }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { exampleClient } from "../../oauth/example-client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
-import type { PollingPace } from "../../oauth/device/device-code-grant.ts";
+import type { PollingPace } from "../../oauth/polling/pace.ts";
 import { keyAt, toId } from "../port/ids.ts";
 import { aFlow, anId, NOW, plain, type Servers } from "./example.ts";
 
@@ -23,6 +23,7 @@ export function describeDevices(servers: () => Servers): void {
     poll_interval: 5,
     polled_at_ms: undefined,
     authorization_details: [{ type: "payment", amount: 1 }],
+    authentication: { acr_values: ["gold"], max_age: 60, claims: { id_token: { acr: null } } },
     ...device,
   });
   const aFlowOf = ({ device_id, expires_at }: DeviceAuthorization) =>

@@ -85,12 +85,14 @@ export function describeGrants(servers: () => Servers): void {
     it("stores the details of each generation, and only of that", async () => {
       const { store, peer } = servers();
       const grant = await given(store, aGrant());
-      const narrowed_details = [{ type: "payment", amount: 1, to: 'the "Tea Shop" \\ 茶' }];
+      const list = [{ type: "payment", amount: 1, to: 'the "Tea Shop" \\ 茶' }];
+      const narrowed_details = { list, until: NOW + 60 };
       const next = { generation_at_ms: 3, client_epoch: 9, expires_at: NOW + 7_200 };
       assert.ok(await store.grants.redeem(grant, { ...next, narrowed_details, redeemed_at_ms: 4 }));
       const first = (await peer.grants.find(grant.grant_id)) ?? assert.fail();
       assert.deepEqual(first.narrowed_details, narrowed_details);
-      const fewer = [{ type: "other" }];
+      const earlier = [{ generation: 1, list, until: NOW + 60 }];
+      const fewer = { list: [{ type: "other" }], earlier };
       assert.ok(await peer.grants.rotate(first, { ...next, narrowed_details: fewer }));
       const second = (await store.grants.find(grant.grant_id)) ?? assert.fail();
       assert.deepEqual(second.narrowed_details, fewer);
@@ -169,10 +171,13 @@ export function describeGrants(servers: () => Servers): void {
       await allow({ granted_at: NOW - 9, remembered_until: NOW });
       await allow({ granted_at: NOW - 8, client_key: client_key + 1 });
       await given(store, skipped(aGrant({ subject, client_id, client_key, granted_at: NOW - 5 })));
-      const all = await store.grants.listConsents(subject, { limit: 10, offset: 0 }, NOW);
+      const all = await store.grants.listConsents({ subject }, { limit: 10, offset: 0 }, NOW);
       assert.deepEqual(all, { items: [recent, old], total: 2 });
-      const second = await store.grants.listConsents(subject, { limit: 1, offset: 1 }, NOW);
+      const second = await store.grants.listConsents({ subject }, { limit: 1, offset: 1 }, NOW);
       assert.deepEqual(second, { items: [old], total: 2 });
+      const { sid } = recent;
+      const one = await store.grants.listConsents({ subject, sid }, { limit: 10, offset: 0 }, NOW);
+      assert.deepEqual(one, { items: [recent], total: 1 });
     });
 
     it("deletes the consents of a user for one client, or for all", async () => {
@@ -186,6 +191,15 @@ export function describeGrants(servers: () => Servers): void {
       assert.equal(await store.grants.find(first.grant_id), undefined);
       assert.equal(await store.grants.forgetConsents(subject, undefined), 1);
       assert.equal(await store.grants.forgetConsents(subject, undefined), 0);
+    });
+
+    it("deletes one consent", async () => {
+      const { store, peer } = servers();
+      const [one, other] = [await given(store, aGrant({})), await given(store, aGrant({}))];
+      assert.equal(await store.grants.forgetConsent(one.grant_id), 1);
+      assert.equal(await store.grants.forgetConsent(one.grant_id), 0);
+      assert.equal(await peer.grants.find(one.grant_id), undefined);
+      assert.notEqual(await peer.grants.find(other.grant_id), undefined);
     });
 
     it("lets an earlier consent expire that a new one supersedes, but not its tokens", async () => {

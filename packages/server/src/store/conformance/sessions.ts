@@ -224,6 +224,25 @@ export function describeSessions(servers: () => Servers): void {
         "done",
       );
     });
+
+    it("are added with the end of a session", async () => {
+      const { store, peer } = servers();
+      const session = { sid: anId(), subject: anId(), authenticated_at: NOW, expires_at: NOW + 10 };
+      await store.login_sessions.remember(session);
+      const delivery = aDelivery({
+        sid: session.sid,
+        due_at: NOW + 3_000,
+        expires_at: NOW + 4_000,
+      });
+      await store.login_sessions.forget(session.sid, [delivery]);
+      assert.equal(await peer.login_sessions.find(session.sid, NOW), undefined);
+      const taken = await peer.logout_deliveries.take(NOW + 3_000, NOW + 3_100, 10);
+      assert.deepEqual(
+        taken.map(({ delivery_id }) => delivery_id),
+        [delivery.delivery_id],
+      );
+      await store.logout_deliveries.finish(delivery.delivery_id);
+    });
   });
 
   describe("accounts", () => {

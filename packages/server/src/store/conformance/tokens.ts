@@ -122,6 +122,8 @@ function aToken({ expires_at = NOW + 3_600, ...rest }: Partial<AccessToken> = {}
     audience: [],
     issued_at: NOW,
     expires_at,
+    details: undefined,
+    source: undefined,
     ...rest,
   };
 }

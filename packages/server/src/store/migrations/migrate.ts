@@ -24,6 +24,8 @@ import { apis } from "./0018-apis.ts";
 import { consentInDetail } from "./0019-consent-in-detail.ts";
 import { boundTokens } from "./0020-bound-tokens.ts";
 import { webhooks } from "./0021-webhooks.ts";
+import { backchannelRequests } from "./0022-backchannel-requests.ts";
+import { deviceAuthentication } from "./0023-device-authentication.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, oldest first. */
@@ -49,6 +51,8 @@ export const migrations: readonly Migration[] = [
   consentInDetail,
   boundTokens,
   webhooks,
+  backchannelRequests,
+  deviceAuthentication,
 ];
 
 export const migration_table = table("migration", { name: text, applied_at: integer });

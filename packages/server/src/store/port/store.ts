@@ -3,17 +3,19 @@ import type { Failures } from "../../limits/failure-backoff.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import type { LoginSession, SessionChange } from "../../interaction/login-session.ts";
 import type { LogoutRequest } from "../../interaction/logout-request.ts";
+import type { MaybePromise } from "../../maybe-promise.ts";
 import type { AccessToken } from "../../oauth/access-token.ts";
 import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import type { Client, NewClient, SelfRegistration } from "../../oauth/client.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
-import type { PolledPace, PollingPace } from "../../oauth/device/device-code-grant.ts";
+import type { PolledPace, PollingPace } from "../../oauth/polling/pace.ts";
 import type { Grant } from "../../oauth/grant.ts";
 import type { TrustedIssuer } from "../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { PushedRequest } from "../../oauth/request/pushed-request.ts";
 import type { WorkspaceGrant } from "../../workspace/records.ts";
 import type { Apis } from "./api-store.ts";
-import type { Outbox } from "./outbox.ts";
+import type { BackchannelDelivery, BackchannelRequests } from "./backchannel-store.ts";
+import type { Deliveries } from "./outbox.ts";
 import type { Listing, Page } from "./page.ts";
 import type { Inspections } from "./inspections-store.ts";
 import type {
@@ -42,10 +44,12 @@ export interface Store {
   readonly pushed_requests: PushedRequests;
   readonly flows: Flows;
   readonly device_authorizations: DeviceAuthorizations;
+  readonly backchannel_requests: BackchannelRequests;
+  readonly backchannel_deliveries: Deliveries<BackchannelDelivery>;
   readonly grants: Grants;
   readonly login_sessions: LoginSessions;
   readonly logout_requests: LogoutRequests;
-  readonly logout_deliveries: LogoutDeliveries;
+  readonly logout_deliveries: Deliveries<LogoutDelivery>;
   readonly accounts: Accounts;
   readonly authorization_details_types: AuthorizationDetailsTypes;
   readonly sign_in_failures: SignInFailures;
@@ -342,12 +346,20 @@ export interface Grants {
   revoke(grant_id: string, now: number): Promise<void>;
   /** The newest remembered consent of this user for this client. */
   findRemembered(subject: string, client: Client, now: number): Promise<Grant | undefined>;
-  /** The consents of a user, the newest first. */
-  listConsents(subject: string, page: Page, now: number): Promise<Listing<Grant>>;
+  /** The consents of a user, in one login session if `sid` is given, the newest first. */
+  listConsents(of: ConsentsOf, page: Page, now: number): Promise<Listing<Grant>>;
   /** Deletes the consents of a user for one client or all of them, and so revokes their tokens. Returns how many. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
+  /** Deletes one consent, and so revokes its tokens. Returns how many there were. */
+  forgetConsent(grant_id: string): Promise<number>;
   /** Deletes up to `limit` grants of a deleted client. Returns how many. */
   forgetClient(client_id: string, limit: number): Promise<number>;
+}
+
+/** Whose consents are listed. */
+interface ConsentsOf {
+  readonly subject: string;
+  readonly sid?: string | undefined;
 }
 
 /** A client that was granted tokens in a login session, and the `sub` it knows the user by. */
@@ -371,7 +383,8 @@ export interface LoginSessions {
   /** Inserts or replaces a session. */
   remember(session: LoginSession): Promise<void>;
   find(sid: string, now: number): Promise<LoginSession | undefined>;
-  forget(sid: string): Promise<void>;
+  /** Deletes a session and adds the deliveries in the same transaction. */
+  forget(sid: string, deliveries?: readonly LogoutDelivery[]): Promise<void>;
   /** The clients that were granted tokens in a session. */
   visitsOf(sid: string): Promise<readonly SessionVisit[]>;
   /** How many sessions there are, counted up to `most`. */
@@ -401,12 +414,6 @@ export interface LogoutDelivery {
   /** Unix seconds, as is `expires_at`. */
   readonly due_at: number;
   readonly expires_at: number;
-}
-
-export interface LogoutDeliveries extends Outbox<LogoutDelivery> {
-  /** Removes a delivery that succeeded or was given up. */
-  finish(delivery_id: string): Promise<void>;
-  postpone(delivery_id: string, due_at: number): Promise<void>;
 }
 
 /** An account of the built-in sign-in pages. */
@@ -442,8 +449,8 @@ export interface Accounts {
 
 /** The types of authorization details. They are few, and cached together. */
 export interface AuthorizationDetailsTypes {
-  /** By ascending name. The same object until a type changes. */
-  all(): Promise<DetailsTypes>;
+  /** By ascending name. The same object until a type changes. Synchronous where it is cached. */
+  all(): MaybePromise<DetailsTypes>;
   /** False when the name is taken, and then nothing is written. */
   create(type: DetailsType): Promise<boolean>;
   /** Replaces all but `created_at`. Undefined when there is no such type. */

@@ -32,19 +32,6 @@ const source: Column<TokenSource> = {
   },
 };
 
-export const access_token = table("access_token", {
-  signature: bytes,
-  client_id: text,
-  client_epoch: integer,
-  subject: text,
-  scope: words,
-  audience: words,
-  issued_at: integer,
-  expires_at: integer,
-  details: nullable(text),
-  source: nullable(source),
-});
-
 const detailDocuments = documents<TokenDetails>({
   table: "access_token",
   fields: {
@@ -55,6 +42,25 @@ const detailDocuments = documents<TokenDetails>({
     acr: optional("text"),
     auth_time: optional("number"),
   },
+});
+
+const details: Column<TokenDetails> = {
+  type: "text",
+  write: (value) => detailDocuments.write(value),
+  read: (value) => detailDocuments.read("a token", text.read(value)),
+};
+
+export const access_token = table("access_token", {
+  signature: bytes,
+  client_id: text,
+  client_epoch: integer,
+  subject: text,
+  scope: words,
+  audience: words,
+  issued_at: integer,
+  expires_at: integer,
+  details: nullable(details),
+  source: nullable(source),
 });
 
 const { columns } = access_token;
@@ -79,23 +85,12 @@ const flush = command({
 
 export function createAccessTokens(database: Database): AccessTokens {
   return {
-    issue({ details, source: from, ...token }) {
-      const text_of_details = details && detailDocuments.write(details);
-      return database.insert(
-        newRow(insertion, { ...token, details: text_of_details, source: from }),
-      );
-    },
+    issue: (token) =>
+      database.insert(newRow(insertion, { details: undefined, source: undefined, ...token })),
 
     async find(signature) {
       const row = await database.find(by_signature, { signature });
-      if (row === undefined) return undefined;
-      const { details, source: from, ...found } = row;
-      return {
-        ...found,
-        signature,
-        ...(details !== undefined && { details: detailDocuments.read("a token", details) }),
-        ...(from !== undefined && { source: from }),
-      };
+      return row && { ...row, signature };
     },
 
     async revoke(signature) {

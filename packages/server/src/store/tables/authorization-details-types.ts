@@ -1,4 +1,5 @@
-import type { DetailsType } from "../../oauth/authorization-details/details-type.ts";
+import { thenOrCall } from "../../maybe-promise.ts";
+import type { DetailsType, DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import { integer, pick, type RowOf, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { insertValues, names } from "../database/sql.ts";
@@ -49,6 +50,7 @@ const detailsTypeDocuments = documents<Described>({
 
 /** The key of the one entry of the cache: types are few, and used together. */
 const EVERY = "all";
+const none: DetailsTypes = new Map();
 
 export function createAuthorizationDetailsTypes(
   database: Database,
@@ -61,7 +63,7 @@ export function createAuthorizationDetailsTypes(
   });
 
   return {
-    all: async () => (await cached(EVERY)) ?? new Map(),
+    all: () => thenOrCall(cached(EVERY), (types) => types ?? none),
 
     create: ({ type, created_at, updated_at, ...described }) =>
       revision.change(function* create() {

@@ -1,13 +1,38 @@
 import type { Sealer } from "../../crypto/sealed.ts";
+import type { RequestedAuthentication } from "../../oauth/authentication/requirements.ts";
 import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
 import type { DeviceAuthorization } from "../../oauth/device/device-authorization.ts";
-import { id, integer, oneOf, optional, pick, table, text, words } from "../database/columns.ts";
+import {
+  type Column,
+  id,
+  integer,
+  oneOf,
+  optional,
+  pick,
+  table,
+  text,
+  words,
+} from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { jsonList } from "../database/json-list.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, insertRow, query } from "../database/statement.ts";
+import { documents, optional as maybe, or } from "../port/documents.ts";
 import type { DeviceAuthorizations } from "../port/store.ts";
 import { flowRow } from "./flows.ts";
+import { pollingOf } from "./polling.ts";
+
+const authentications = documents<RequestedAuthentication>({
+  table: "device_authorization",
+  fields: { acr_values: or([]), max_age: maybe("number"), claims: maybe("object") },
+});
+
+/** What the device requires of the login, as JSON. */
+const authentication: Column<RequestedAuthentication> = {
+  type: "text",
+  write: (value) => authentications.write(value),
+  read: (value) => authentications.read("a device", text.read(value)),
+};
 
 /** The columns of a request; its user code is only looked up. */
 const read_columns = {
@@ -23,6 +48,7 @@ const read_columns = {
   poll_interval: integer,
   polled_at_ms: optional(integer),
   authorization_details: optional(jsonList<AuthorizationDetail>("device_authorization")),
+  authentication: optional(authentication),
 };
 
 export const device_authorization = table("device_authorization", {
@@ -54,18 +80,10 @@ const answer = command({
   sql: `update device_authorization set state = :state, challenge_id = :challenge_id
    where device_id = :device_id and state = 'waiting' returning device_id`,
 });
-/** Locks the row, so that two servers cannot both read the same pace. */
-const lock = query({
-  given: { ...pick(columns, "device_id", "client_id", "client_key"), ...at },
-  returns: read_columns,
-  sql: `update device_authorization set poll_interval = poll_interval
-   where device_id = :device_id and client_id = :client_id and client_key = :client_key and expires_at > :now
-   returning ${names(read_columns)}`,
-});
-const pace = command({
-  given: pick(columns, "device_id", "poll_interval", "polled_at_ms"),
-  sql: `update device_authorization set poll_interval = :poll_interval, polled_at_ms = :polled_at_ms
-   where device_id = :device_id`,
+const polling = pollingOf(device_authorization, {
+  key: "device_id",
+  end: "expires_at",
+  read_columns,
 });
 
 export function createDeviceAuthorizations(
@@ -107,11 +125,9 @@ export function createDeviceAuthorizations(
 
     poll: (device_id, { client_id, client_key }, now, decide) =>
       database.write(function* poll() {
-        const [device] = yield* lock({ device_id, client_id, client_key, now });
-        if (device === undefined) return undefined;
-        const { too_fast, ...kept } = decide(device);
-        yield* pace({ device_id, ...kept });
-        return { device: { ...device, ...kept }, too_fast };
+        const poller = { polled_id: device_id, client_id, client_key, now };
+        const polled = yield* polling(poller, decide);
+        return polled && { device: polled.row, too_fast: polled.too_fast };
       }),
   };
 }

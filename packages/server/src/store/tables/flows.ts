@@ -27,7 +27,7 @@ import {
   toStored,
 } from "./flow-documents.ts";
 import { type CachedGrant, grantRow, supersede } from "./grants.ts";
-import { deleteSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
+import { endSession, sessionBegunBy, sessionEndedBy, visitOf } from "./login-sessions.ts";
 import { usePushedRequest } from "./pushed-requests.ts";
 import { insertWorkspaceGrant } from "./workspace/workspace-grants.ts";
 
@@ -121,7 +121,7 @@ export function createFlows(
     if (ended === undefined) return database.update(update, values, ...begun);
     return database.write(function* updateAndEnd() {
       if (!(yield* updateRow(update, values))) return false;
-      yield* deleteSession(ended);
+      yield* endSession(ended);
       for (const row of begun) yield* insertRow(row);
       return true;
     });

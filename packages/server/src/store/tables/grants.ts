@@ -1,6 +1,6 @@
 import type { Sealer } from "../../crypto/sealed.ts";
 import type { LruCache } from "../../lru-cache.ts";
-import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
+import type { NarrowedDetails } from "../../oauth/authorization-details/narrowed-details.ts";
 import type { Grant, GrantSession, RememberedConsent } from "../../oauth/grant.ts";
 import type { Confirmation } from "../../oauth/token-details.ts";
 import {
@@ -17,7 +17,6 @@ import {
   words,
 } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
-import { jsonList } from "../database/json-list.ts";
 import { type Insertion, type Lookup, names, type Update } from "../database/sql.ts";
 import { command, type NewRow, newRow, query, type Script } from "../database/statement.ts";
 import {
@@ -48,8 +47,17 @@ const confirmation: Column<Confirmation> = {
   read: (value) => confirmations.read("a grant", text.read(value)),
 };
 
-/** RFC 9396 §2. */
-const details = jsonList<AuthorizationDetail>("authorization_grant");
+const narrowedDetails = documents<NarrowedDetails>({
+  table: "authorization_grant",
+  fields: { list: optional("list"), until: optional("number"), earlier: optional("list") },
+});
+
+/** RFC 9396 §6: the details of access tokens that have fewer than were granted, as JSON. */
+const details: Column<NarrowedDetails> = {
+  type: "text",
+  write: (value) => narrowedDetails.write(value),
+  read: (value) => narrowedDetails.read("a grant", text.read(value)),
+};
 
 /** The columns that change during the life of a grant. */
 const state_columns = {
@@ -221,17 +229,22 @@ const remembered: Lookup<typeof of_client, typeof read_columns> = {
 };
 const client_exists = `exists (select 1 from client where client.client_id = authorization_grant.client_id
   and client.client_key = authorization_grant.client_key)`;
-const consents = `from authorization_grant where subject = :subject and skipped = 0 and expires_at > :now
+const consents = `from authorization_grant where subject = :subject and (:sid = '' or sid = :sid)
+  and skipped = 0 and expires_at > :now
   and (remembered_until is null or remembered_until > :now) and ${client_exists}`;
 const listed = query({
-  given: { subject: text, now: integer, limit: integer, offset: integer },
+  given: { subject: text, sid: text, now: integer, limit: integer, offset: integer },
   returns: read_columns,
   sql: `select ${names(read_columns)} ${consents} order by granted_at desc, grant_id desc limit :limit offset :offset`,
 });
 const counted = query({
-  given: { subject: text, now: integer },
+  given: { subject: text, sid: text, now: integer },
   returns: { total: integer },
   sql: `select count(*) as total ${consents}`,
+});
+const removeGrant = command({
+  given: pick(columns, "grant_id"),
+  sql: "delete from authorization_grant where grant_id = :grant_id returning grant_id",
 });
 const removeOfDeletedClient = command({
   given: { client_id: text, limit: integer },
@@ -340,10 +353,10 @@ export function createGrants(
       return readOr(() => row && open(row), undefined, report);
     },
 
-    listConsents: (subject, { limit, offset }, now) =>
+    listConsents: ({ subject, sid = "" }, { limit, offset }, now) =>
       database.read(function* list() {
-        const rows = yield* listed({ subject, now, limit, offset });
-        const [count] = yield* counted({ subject, now });
+        const rows = yield* listed({ subject, sid, now, limit, offset });
+        const [count] = yield* counted({ subject, sid, now });
         return { items: readEach(rows, open, report), total: count?.total ?? 0 };
       }),
 
@@ -356,6 +369,8 @@ export function createGrants(
           ? removeOfSubject({ subject })
           : removeOfClient({ subject, client_id }),
       ),
+
+    forgetConsent: (grant_id) => database.write(() => removeGrant({ grant_id })),
   };
 }
 

@@ -4,7 +4,8 @@ import { integer, optional, pick, table, text } from "../database/columns.ts";
 import type { Database } from "../database/database.ts";
 import { type Insertion, type Lookup, names } from "../database/sql.ts";
 import { command, newRow, type NewRow, query, type Script } from "../database/statement.ts";
-import type { LoginSessions } from "../port/store.ts";
+import type { LoginSessions, LogoutDelivery } from "../port/store.ts";
+import { insertDelivery } from "./logout-deliveries.ts";
 
 export const login_session = table("login_session", {
   sid: text,
@@ -78,8 +79,8 @@ export function createLoginSessions(database: Database): LoginSessions {
       return acr === undefined ? session : { ...session, acr };
     },
 
-    async forget(sid) {
-      await database.write(() => deleteSession(sid));
+    async forget(sid, deliveries) {
+      await database.write(() => endSession(sid, deliveries));
     },
 
     async count(now, most) {
@@ -116,10 +117,11 @@ export function sessionEndedBy(change: SessionChange): string | undefined {
   }
 }
 
-/** Deletes a session and its visits; part of a script. */
-export function* deleteSession(sid: string): Script<void> {
+/** Deletes a session and its visits, and adds the logout tokens to be sent; part of a script. */
+export function* endSession(sid: string, deliveries: readonly LogoutDelivery[] = []): Script<void> {
   yield* remove({ sid });
   yield* removeVisits({ sid });
+  for (const delivery of deliveries) yield* insertDelivery(delivery);
 }
 
 /** The row that records which client got a grant in a session, if the session is stored. */

@@ -7,8 +7,7 @@ import { command, query, type Script } from "../database/statement.ts";
 import { documents, optional, or, required } from "../port/documents.ts";
 import { sealedDocuments } from "../port/sealed-documents.ts";
 import type { LogoutRequests } from "../port/store.ts";
-import { deleteSession } from "./login-sessions.ts";
-import { insertDelivery } from "./logout-deliveries.ts";
+import { endSession } from "./login-sessions.ts";
 
 export const logout_request = table("logout_request", {
   logout_id: id,
@@ -80,8 +79,7 @@ export function createLogoutRequests(database: Database, sealer: Sealer): Logout
     complete: (request, deliveries) =>
       database.write(function* complete() {
         if (!(yield* advance(request))) return false;
-        yield* deleteSession(request.sid);
-        for (const delivery of deliveries) yield* insertDelivery(delivery);
+        yield* endSession(request.sid, deliveries);
         return true;
       }),
   };

@@ -19,6 +19,8 @@ const expiring = [
   { table: "pushed_request", key: "request_id", kind: "requests", key_is_expiry: true },
   { table: "flow", key: "flow_id", kind: "requests", key_is_expiry: true },
   { table: "device_authorization", key: "device_id", kind: "requests", key_is_expiry: true },
+  { table: "backchannel_request", key: "request_id", kind: "requests", key_is_expiry: true },
+  { table: "backchannel_delivery", key: "delivery_id", kind: "requests", key_is_expiry: false },
   { table: "authorization_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "workspace_grant", key: "grant_id", kind: "tokens", key_is_expiry: false },
   { table: "login_session", key: "sid", kind: "others", key_is_expiry: false },
