@@ -5,12 +5,10 @@ import {
   type ClientCredentialsOptions,
   decideClientCredentials,
   describeClientCredentialsRejection,
-  limitToApi,
 } from "./client-credentials-grant.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { noApis } from "./resource/api.ts";
-import { exampleApi } from "./resource/example-api.ts";
 
 const options: ClientCredentialsOptions = {
   scope_strategy: "wildcard",
@@ -102,27 +100,6 @@ describe("RFC 6749 §4.4: what is rejected", () => {
       assert.ok(!decision.ok);
       assert.equal(decision.error.reason, reason);
       assert.equal(describeClientCredentialsRejection(decision.error).error, error);
-    });
-  }
-});
-
-describe("RFC 8707 §2.2: the scope of a token for one API", () => {
-  const api = exampleApi({ scopes: ["photos.*"] });
-  const table: [string, string | undefined, string[], typeof api | undefined, string[] | string][] =
-    [
-      ["no API", "openid", ["openid"], undefined, ["openid"]],
-      ["an API without a list", "openid", ["openid"], exampleApi(), ["openid"]],
-      ["scopes of the API", "photos.read", ["photos.read"], api, ["photos.read"]],
-      ["another scope", "photos.read openid", ["photos.read", "openid"], api, "scope_not_of_api"],
-      ["another scope by default", undefined, ["photos.read", "openid"], api, ["photos.read"]],
-    ];
-  for (const [title, text, scope, known, expected] of table) {
-    it(title, () => {
-      const rules = known === undefined ? {} : { api: known };
-      const limited = limitToApi({ scope, audience: [] }, { scope: text }, rules, options);
-      assert.deepEqual(limited.ok ? limited.value.scope : limited.error.reason, expected);
-      if (!limited.ok)
-        assert.equal(describeClientCredentialsRejection(limited.error).error, "invalid_scope");
     });
   }
 });

@@ -17,7 +17,7 @@ import {
   type TargetRejection,
   type Targets,
 } from "./resource/indicators.ts";
-import { scopeForApi, type TokenRules } from "./resource/token-rules.ts";
+import { describeApiScopeRejection, type ApiScopeRejection } from "./resource/token-rules.ts";
 import { err, ok, type Result } from "./result.ts";
 import {
   parseScope,
@@ -55,7 +55,7 @@ export interface ClientCredentialsGrant {
 export type ClientCredentialsRejection =
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
-  | { readonly reason: "scope_not_of_api"; readonly scope: string; readonly identifier: string }
+  | ApiScopeRejection
   | TargetRejection
   | DetailsRejection;
 
@@ -77,20 +77,6 @@ export function decideClientCredentials(
   const types = options.details_types ?? new Map();
   const allowed = verifyRequestedDetails(authorization_details, client, types);
   return allowed.ok ? ok({ ...granted, authorization_details }) : allowed;
-}
-
-/** The grant with the scope that the API has. A scope that the client asked for and the API does not have is refused. */
-export function limitToApi(
-  grant: ClientCredentialsGrant,
-  request: Pick<ClientCredentialsRequest, "scope">,
-  { api }: TokenRules,
-  { scope_strategy }: Pick<ClientCredentialsOptions, "scope_strategy">,
-): Result<ClientCredentialsGrant, ClientCredentialsRejection> {
-  const scope = scopeForApi(grant.scope, api, scope_strategy);
-  const excess = grant.scope.find((name) => !scope.includes(name));
-  if (api === undefined || excess === undefined) return ok(grant);
-  if (request.scope === undefined) return ok({ ...grant, scope });
-  return err({ reason: "scope_not_of_api", scope: excess, identifier: api.identifier });
 }
 
 function decideScope(
@@ -128,10 +114,6 @@ export function describeClientCredentialsRejection(
     case "details_not_granted":
       return describeDetailsRejection(rejection);
     case "scope_not_of_api":
-      return {
-        error: "invalid_scope",
-        error_description: `The API ${quote(rejection.identifier)} has no scope ${quote(rejection.scope)}. Add it to the API's scopes, or request less.`,
-        reason: rejection.reason,
-      };
+      return describeApiScopeRejection(rejection);
   }
 }

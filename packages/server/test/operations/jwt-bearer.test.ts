@@ -74,6 +74,30 @@ describe("an assertion of a trusted issuer is exchanged", () => {
     });
   }
 
+  it("for a token for an API that is open to every client, and not for one that is closed", async () => {
+    const scopes = ["logs.*"];
+    const open = { identifier: "https://open.example/", allow_any_client: true, scopes };
+    await latchkey.createApi({ body: open });
+    await latchkey.createApi({ body: { identifier: "https://closed.example" } });
+    for (const target of [
+      { resource: ["https://open.example"] },
+      { audience: "https://open.example/" },
+    ]) {
+      const reply = await present(await ci.sign(claims()), { ...target, scope: "logs.read" });
+      const token = String(membersOf(reply.body)["access_token"]);
+      const found = await latchkey.introspectOAuth2Token({ token });
+      assert.ok(found.active, JSON.stringify(reply.body));
+      assert.deepEqual(found.aud, ["https://open.example/"]);
+      const more = await present(await ci.sign(claims()), { ...target, scope: "deploy" });
+      assertRefused(more, 400, "invalid_scope");
+    }
+    const details = { authorization_details: '[{"type":"payment"}]' };
+    const detailed = await present(await ci.sign(claims()), details);
+    assertRefused(detailed, 400, "invalid_authorization_details");
+    const closed = { resource: ["https://closed.example"] };
+    assertRefused(await present(await ci.sign(claims()), closed), 400, "invalid_target");
+  });
+
   it("with the lifespan of the client, or else of the settings", async () => {
     const settings = { "urls.self.issuer": ISSUER, "ttl.grants.jwt_bearer.access_token": "5m" };
     const brief = await startTestServer(settings);

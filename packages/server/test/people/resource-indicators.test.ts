@@ -53,7 +53,7 @@ const mailApi = await registerMachine(latchkey, { client_id: "mail-api" });
 const scope = "openid offline albums.read";
 const asking = (resource: readonly string[]) => ({ params: { scope, resource } });
 
-/** What an API is told about a token at the public listener. */
+/** The introspection response that an API gets at the public listener. */
 async function toldTo(api: { readonly authorization: string }, token: string): Promise<unknown> {
   const { authorization } = api;
   const body = new URLSearchParams({ token });
@@ -429,9 +429,9 @@ test("a device names resources in both requests", async () => {
   assertRefused(await askDevice(world, tv, { resource: ["urn:unknown"] }), 400, "invalid_target");
   const { device_code, user_code } = await codesOf(world, tv, { scope, resource: BOTH });
   await connectDevice(world, user_code);
-  assertRefused(await poll(world, tv, device_code, [PLAIN]), 400, "invalid_target");
+  assertRefused(await poll(world, tv, device_code, { resource: [PLAIN] }), 400, "invalid_target");
   clock.now += 10;
-  const reply = await poll(world, tv, device_code, [MAIL]);
+  const reply = await poll(world, tv, device_code, { resource: [MAIL] });
   assert.ok(reply.ok, JSON.stringify(reply.body));
   assert.deepEqual(await audienceOf(reply.body.access_token), [MAIL]);
 });

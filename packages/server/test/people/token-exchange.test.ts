@@ -109,6 +109,32 @@ describe("a user's access token is exchanged", () => {
     assert.deepEqual((await introspect(access_token)).aud, targets);
   });
 
+  it("for an API that is open to every client, with its scopes and in its format", async () => {
+    await latchkey.createApi({
+      body: {
+        identifier: "https://open.example/",
+        allow_any_client: true,
+        scopes: ["albums.*"],
+        access_token_format: "jwt",
+      },
+    });
+    const { access_token: subject_token } = await aliceAt();
+    for (const target of [
+      { resource: ["https://open.example"] },
+      { audience: "https://open.example/" },
+    ]) {
+      const { access_token, scope } = await exchanged(gateway, { subject_token, ...target });
+      assert.equal(scope, "albums.read", "of openid albums.read, what the API has");
+      assert.deepEqual(decodeJwt(access_token).aud, ["https://open.example/"]);
+      const more = await exchange(gateway, { subject_token, ...target, scope: "openid" });
+      assertRefused(more, 400, "invalid_scope");
+    }
+    const params = { scope: "openid albums.read", resource: ["https://open.example"] };
+    const there = await aliceAt(photos, { params });
+    const again = await exchanged(gateway, { subject_token: there.access_token });
+    assert.deepEqual((await introspect(again.access_token)).aud, ["https://open.example/"]);
+  });
+
   it("no longer than it is valid itself, and no longer than the settings allow", async () => {
     const { access_token: subject_token } = await aliceAt();
     clock.now += 3000;
@@ -450,6 +476,12 @@ describe("refused: an exchange", () => {
     ],
     ["for a scope that the client lacks", { scope: "offline" }, "invalid_scope", /offline/],
     ["for a pattern of scopes", { scope: "albums.*" }, "invalid_scope", /albums/],
+    [
+      "for authorization_details, which exchanged tokens do not have",
+      { authorization_details: '[{"type":"payment"}]' },
+      "invalid_authorization_details",
+      /Leave the parameter out/,
+    ],
     ["for a malformed scope", { scope: "a\\b" }, "invalid_scope", /printable/],
   ];
   for (const [title, wishes, error, says] of wrong) {
@@ -459,6 +491,16 @@ describe("refused: an exchange", () => {
       assert.match(assertRefused(reply, 400, error), says);
     });
   }
+
+  it("for an API that is not open", async () => {
+    await latchkey.createApi({ body: { identifier: "https://closed.example" } });
+    const { access_token: subject_token } = await aliceAt();
+    for (const target of [
+      { resource: ["https://closed.example"] },
+      { audience: "https://closed.example" },
+    ])
+      assertRefused(await exchange(gateway, { subject_token, ...target }), 400, "invalid_target");
+  });
 
   it("of a refresh token, whatever it is called", async () => {
     const { refresh_token: subject_token = "" } = await aliceAt();

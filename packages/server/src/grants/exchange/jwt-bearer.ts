@@ -1,5 +1,4 @@
 import type { Context } from "../../context/context.ts";
-import { parseAudience } from "../../oauth/audience.ts";
 import {
   authenticatedByIssuer,
   describeClientAuthenticationRejection,
@@ -13,10 +12,19 @@ import {
   type JwtBearerGrant,
   type JwtBearerRejection,
   type JwtBearerRequest,
+  limitTargets,
 } from "../../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import {
+  describeInvalidTarget,
+  namesOfTargets,
+  parseTargets,
+} from "../../oauth/resource/indicators.ts";
+import { limitToApi } from "../../oauth/resource/token-rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
+import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
+import { detailsErrors, refuseDetails } from "../authorization-details.ts";
 import { isFirstUse } from "../first-use.ts";
 import { defineGrantType } from "../grant-type.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
@@ -51,13 +59,15 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
     },
     invalid_scope: {
       means:
-        "The scope is malformed, or more than the trusted issuer, the assertion or the client may have.",
+        "The scope is malformed, more than the trusted issuer, the assertion or the client may have, or not one of the API's.",
       remedy: "Request less, or add the scope to the trusted issuer and to the client.",
     },
     invalid_target: {
       means: "The token cannot be for the `audience` or `resource`.",
-      remedy: "Add it to the client's `audience`; an identity assertion names its own `resource`.",
+      remedy:
+        "Add it to the client's `audience`, or register it as an API with `allow_any_client`; an identity assertion names its own `resource`.",
     },
+    ...detailsErrors("The request has `authorization_details`.", "Leave the parameter out."),
     unauthorized_client: {
       means:
         "The client is not registered for this grant, the trusted issuer is registered for another client, or a public client presented an identity assertion.",
@@ -76,9 +86,11 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   read(form) {
     const assertion = form.get("assertion");
     if (assertion === undefined) return err(assertionMissing);
-    const scope = form.get("scope");
-    const audience = parseAudience(form.getAll("audience"));
-    return ok({ assertion, scope, audience, resource: form.getAll("resource") });
+    const without = refuseDetails(form);
+    if (!without.ok) return without;
+    const targets = parseTargets(form);
+    if (!targets.ok) return err(describeInvalidTarget(targets.error));
+    return ok({ assertion, scope: form.get("scope"), targets: targets.value });
   },
 
   identifyClient,
@@ -90,9 +102,15 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
     const accepted = acceptTrustedJwt(verified.value, client.client_id, facts);
     if (!accepted.ok) return accepted;
     const { assertion: valid, trusted } = accepted.value;
-    const strategy = context.config["strategies.scope"];
-    const grant = decideJwtBearer(client, valid, trusted, request, strategy);
-    return grant.ok ? ok({ ...accepted.value, grant: grant.value }) : grant;
+    const targets = limitTargets(valid, request);
+    const names = targets.ok ? namesOfTargets(targets.value) : [];
+    const policy = await findTargetPolicy(names, client, context);
+    const options = { ...policy, scope_strategy: context.config["strategies.scope"] };
+    const grant = decideJwtBearer(client, valid, trusted, request, options);
+    if (!grant.ok) return grant;
+    const rules = await findTokenRules(grant.value.audience, context);
+    const limited = limitToApi(grant.value, request, rules, options.scope_strategy);
+    return limited.ok ? ok({ ...accepted.value, grant: limited.value }) : limited;
   },
 
   async carryOut(decision, client, context) {

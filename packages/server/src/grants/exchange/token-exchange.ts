@@ -2,11 +2,12 @@ import type { Context } from "../../context/context.ts";
 import { keySets } from "../../context/keyring.ts";
 import { signJwt } from "../../crypto/jwt.ts";
 import { randomId } from "../../crypto/random.ts";
-import { parseAudience } from "../../oauth/audience.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { describeInvalidTarget, parseTargets } from "../../oauth/resource/indicators.ts";
+import { describeApiScopeRejection, limitToApi } from "../../oauth/resource/token-rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
   decideIdJag,
@@ -18,6 +19,7 @@ import {
   decideTokenExchange,
   describeTokenExchangeRejection,
   type ExchangedToken,
+  possibleTargets,
   TOKEN_EXCHANGE_GRANT,
   type TokenExchangeOptions,
   type TokenExchangeRequest,
@@ -34,8 +36,9 @@ import {
   type RequestedTokenType,
   requestedTokenTypes,
 } from "../../oauth/token-exchange/token-types.ts";
+import { detailsErrors, refuseDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
-import { findTokenRules } from "../find-apis.ts";
+import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
 import { idJagLifespan } from "../lifespans.ts";
 import { openPresentedToken } from "./presented-token.ts";
@@ -78,12 +81,15 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     },
     invalid_target: {
       means: "The client may not get a token for the `audience` or `resource`.",
-      remedy: "Add it to the client's `audience`, for identity assertions to its `id_jag_targets`.",
+      remedy:
+        "Add it to the client's `audience`, or register it as an API with `allow_any_client`; for identity assertions, add it to the client's `id_jag_targets`.",
     },
     invalid_scope: {
-      means: "The scope is malformed, or more than the subject token or the client may have.",
+      means:
+        "The scope is malformed, more than the subject token or the client may have, or not one of the API's.",
       remedy: "Request less, or add the scope to the client's `token_exchange_scope` and `scope`.",
     },
+    ...detailsErrors("The request has `authorization_details`.", "Leave the parameter out."),
     invalid_grant: {
       means: "The client is public: it has no secret or key to authenticate with.",
       remedy: "Give the client a `token_endpoint_auth_method` other than `none`.",
@@ -121,26 +127,30 @@ async function decideIssue(
   context: Context,
 ): Promise<Result<Issue, OAuthError>> {
   const { config } = context;
-  const options: TokenExchangeOptions = {
-    issuer: config["urls.self.issuer"],
-    scope_strategy: config["strategies.scope"],
-  };
+  const scope_strategy = config["strategies.scope"];
   const { requested_token_type } = request;
   if (requested_token_type === ID_JAG_TOKEN_TYPE) {
-    const id_jag = decideIdJag(client, subject, actor, request, options);
+    const id_jag = decideIdJag(client, subject, actor, request, { scope_strategy });
     if (!id_jag.ok) return err(describeIdJagRejection(id_jag.error));
     return ok({ kind: "id_jag", id_jag: id_jag.value });
   }
+  const options: TokenExchangeOptions = {
+    ...(await findTargetPolicy(possibleTargets(request, subject), client, context)),
+    issuer: config["urls.self.issuer"],
+    scope_strategy,
+  };
   const exchanged = decideTokenExchange(client, subject, actor, request, options);
   if (!exchanged.ok) return err(describeTokenExchangeRejection(exchanged.error));
   const rules = await findTokenRules(exchanged.value.audience, context);
+  const limited = limitToApi(exchanged.value, request, rules, scope_strategy);
+  if (!limited.ok) return err(describeApiScopeRejection(limited.error));
   const is_jwt = issuesJwt(client, rules, context);
   if (requested_token_type === JWT_TYPE && !is_jwt) return err(jwtNotIssued);
   return ok({
     kind: "access_token",
     issued_token_type: requested_token_type,
     is_jwt,
-    exchanged: exchanged.value,
+    exchanged: limited.value,
   });
 }
 
@@ -210,13 +220,16 @@ function readRequest(form: FormFields): Result<Input, OAuthError> {
   const requested_token_type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
   if (!isRequestedTokenType(requested_token_type))
     return unsupported("requested_token_type", requested_token_type, requestedTokenTypes);
+  const without = refuseDetails(form);
+  if (!without.ok) return without;
+  const targets = parseTargets(form);
+  if (!targets.ok) return err(describeInvalidTarget(targets.error));
   return ok({
     subject_token: subject_token.value,
     actor_token: actor_token.value,
     requested_token_type,
     scope: form.get("scope"),
-    audience: parseAudience(form.getAll("audience")),
-    resource: form.getAll("resource"),
+    targets: targets.value,
   });
 }
 

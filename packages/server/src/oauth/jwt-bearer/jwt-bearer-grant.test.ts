@@ -3,18 +3,21 @@ import { describe, it } from "node:test";
 import type { Client } from "../client.ts";
 import { authenticated } from "../client/authentication.ts";
 import { exampleClient } from "../example-client.ts";
+import { identifierKey } from "../resource/api.ts";
+import { exampleApi } from "../resource/example-api.ts";
+import type { Targets } from "../resource/indicators.ts";
 import { exampleTrustedIssuer } from "./example-trusted-issuer.ts";
 import type { GrantAssertion, IdJagClaims } from "./assertion.ts";
-import {
-  decideJwtBearer,
-  describeJwtBearerRejection,
-  type JwtBearerRequest,
-} from "./jwt-bearer-grant.ts";
+import { decideJwtBearer, describeJwtBearerRejection } from "./jwt-bearer-grant.ts";
 
 const API = "https://api.example";
+const OPEN = "https://open.example/";
+const apis = new Map([
+  [identifierKey(OPEN), exampleApi({ identifier: OPEN, allow_any_client: true })],
+]);
 
 function decide(
-  request: Partial<JwtBearerRequest> = {},
+  { scope, ...targets }: Partial<Targets> & { readonly scope?: string } = {},
   id_jag?: Partial<IdJagClaims>,
   remarks: Partial<Client> = {},
 ) {
@@ -29,8 +32,8 @@ function decide(
     authenticated(client, client.token_endpoint_auth_method),
     assertion,
     exampleTrustedIssuer(),
-    { scope: undefined, audience: [], resource: [], ...request },
-    "wildcard",
+    { scope, targets: { audience: [], resource: [], ...targets } },
+    { scope_strategy: "wildcard", apis, open_apis: true },
   );
 }
 
@@ -43,6 +46,18 @@ describe("what is granted", () => {
       decide({ audience: [API], resource: [`${API}/v1`] }),
       [],
       [API, `${API}/v1`],
+    ],
+    [
+      "an API that is open to every client, as it is registered",
+      decide({ audience: [API], resource: ["HTTPS://open.example"] }),
+      [],
+      [API, OPEN],
+    ],
+    [
+      "an open API that an identity assertion names",
+      decide({}, { resource: ["https://open.example"] }),
+      [],
+      [OPEN],
     ],
     [
       "what an identity assertion names",
@@ -74,9 +89,9 @@ describe("what is rejected, and how", () => {
     ["scope_not_allowed", "invalid_scope", decide({ scope: "logs.write" })],
     ["scope_malformed", "invalid_scope", decide({ scope: '"' })],
     ["scope_not_trusted", "invalid_scope", decide({ scope: "logs.read" }, { scope: ["deploy"] })],
-    ["target_not_allowed", "invalid_target", decide({ audience: ["https://else.example"] })],
-    ["resource_malformed", "invalid_target", decide({ resource: ["api"] })],
-    ["target_not_allowed", "invalid_target", decide({}, { resource: ["https://else.example"] })],
+    ["audience_not_allowed", "invalid_target", decide({ audience: ["https://else.example"] })],
+    ["resource_not_allowed", "invalid_target", decide({ resource: ["https://else.example"] })],
+    ["resource_not_allowed", "invalid_target", decide({}, { resource: ["https://else.example"] })],
     [
       "id_jag_for_another_resource",
       "invalid_target",

@@ -3,6 +3,17 @@
 import type { JsonObject } from "@latchkey/api";
 import type { AuthenticatedClient } from "../client.ts";
 import { type OAuthError, quote } from "../oauth-error.ts";
+import { identifierKey } from "../resource/api.ts";
+import {
+  decideTargets,
+  describeInvalidTarget,
+  isTargetRejection,
+  namesOfTargets,
+  type TargetPolicy,
+  type TargetRejection,
+  type Targets,
+} from "../resource/indicators.ts";
+import { type ApiScopeRejection, describeApiScopeRejection } from "../resource/token-rules.ts";
 import { err, ok, type Result } from "../result.ts";
 import {
   parseScope,
@@ -11,13 +22,6 @@ import {
   type ScopeRejection,
   type ScopeStrategy,
 } from "../scope.ts";
-import {
-  describeTargetRejection,
-  readTargets,
-  type RequestedTarget,
-  type TargetRejection,
-  verifyTargets,
-} from "../token-exchange/target.ts";
 import {
   explainAssertion,
   type GrantAssertion,
@@ -29,8 +33,14 @@ import type { TrustedIssuer, TrustRejection } from "./trusted-issuer.ts";
 export const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /** The request, parsed. */
-export interface JwtBearerRequest extends RequestedTarget {
+export interface JwtBearerRequest {
   readonly scope: string | undefined;
+  readonly targets: Targets;
+}
+
+/** The APIs and the settings that apply. */
+export interface JwtBearerOptions extends Pick<TargetPolicy, "apis" | "open_apis"> {
+  readonly scope_strategy: ScopeStrategy;
 }
 
 /** What the token is issued with. */
@@ -55,7 +65,8 @@ export type JwtBearerRejection =
   | { readonly reason: "id_jag_of_another_client" }
   | { readonly reason: "id_jag_for_another_resource"; readonly target: string }
   | { readonly reason: "scope_not_trusted"; readonly scope: string }
-  | { readonly reason: "scope_not_allowed"; readonly scope: string };
+  | { readonly reason: "scope_not_allowed"; readonly scope: string }
+  | ApiScopeRejection;
 
 /** Grants what the assertion, the trusted issuer and the client allow. */
 export function decideJwtBearer(
@@ -63,7 +74,7 @@ export function decideJwtBearer(
   assertion: GrantAssertion,
   trusted: TrustedIssuer,
   request: JwtBearerRequest,
-  scope_strategy: ScopeStrategy,
+  { scope_strategy, apis, open_apis }: JwtBearerOptions,
 ): Result<JwtBearerGrant, JwtBearerRejection> {
   const { id_jag, subject, act } = assertion;
   if (id_jag !== undefined) {
@@ -73,7 +84,9 @@ export function decideJwtBearer(
   }
   const scope = decideScope(client, assertion, trusted, request.scope, scope_strategy);
   if (!scope.ok) return scope;
-  const audience = decideTargets(client, assertion, request);
+  const targets = limitTargets(assertion, request);
+  if (!targets.ok) return targets;
+  const audience = decideTargets(targets.value, { client, apis, open_apis });
   if (!audience.ok) return audience;
   return ok({ subject, scope: scope.value, audience: audience.value, ...(act && { act }) });
 }
@@ -104,17 +117,19 @@ function decideScope(
 }
 
 /** The `resource` of an identity assertion decides what the token is for; the request may only name less. */
-function decideTargets(
-  client: AuthenticatedClient,
-  { id_jag }: GrantAssertion,
-  request: JwtBearerRequest,
-): Result<readonly string[], JwtBearerRejection> {
-  const requested = readTargets(request);
-  if (!requested.ok) return requested;
+export function limitTargets(
+  { id_jag }: Pick<GrantAssertion, "id_jag">,
+  { targets }: Pick<JwtBearerRequest, "targets">,
+): Result<Targets, JwtBearerRejection> {
   const approved = id_jag?.resource ?? [];
-  const target = requested.value.find((name) => approved.length > 0 && !approved.includes(name));
-  if (target !== undefined) return err({ reason: "id_jag_for_another_resource", target });
-  return verifyTargets(client, requested.value.length > 0 ? requested.value : approved);
+  if (approved.length === 0) return ok(targets);
+  const named = namesOfTargets(targets);
+  if (named.length === 0) return ok({ resource: approved, audience: [] });
+  const keys = new Set(approved.map(identifierKey));
+  const target = named.find((name) => !keys.has(identifierKey(name)));
+  return target === undefined
+    ? ok(targets)
+    : err({ reason: "id_jag_for_another_resource", target });
 }
 
 /** RFC 7523 §3.1, RFC 6749 §5.2: the error response. */
@@ -123,10 +138,8 @@ export function describeJwtBearerRejection(rejection: JwtBearerRejection): OAuth
 }
 
 function describeReason(rejection: JwtBearerRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeInvalidTarget(rejection);
   switch (rejection.reason) {
-    case "resource_malformed":
-    case "target_not_allowed":
-      return describeTargetRejection(rejection);
     case "id_jag_for_another_resource":
       return {
         error: "invalid_target",
@@ -144,6 +157,8 @@ function describeReason(rejection: JwtBearerRejection): OAuthError {
         error: "invalid_scope",
         error_description: `The client may not request the scope ${quote(rejection.scope)}. Add it to the client's scope.`,
       };
+    case "scope_not_of_api":
+      return describeApiScopeRejection(rejection);
     case "bound_to_another_client":
       return {
         error: "unauthorized_client",

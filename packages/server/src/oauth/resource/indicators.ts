@@ -135,6 +135,11 @@ export function describeTargetRejection(rejection: TargetRejection): OAuthError 
   return { error, error_description: describeReason(rejection), reason };
 }
 
+/** RFC 8693 §2.2.2: the error response of the grants that exchange a token, whichever parameter named the target. */
+export function describeInvalidTarget(rejection: TargetRejection): OAuthError {
+  return { ...describeTargetRejection(rejection), error: "invalid_target" };
+}
+
 function describeReason(rejection: TargetRejection): string {
   switch (rejection.reason) {
     case "resource_malformed":

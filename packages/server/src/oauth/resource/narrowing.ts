@@ -24,10 +24,12 @@ export interface Narrowing {
   readonly client_epoch: number;
   /** The key that the token is bound to: that of the grant may have changed since. */
   readonly cnf?: Confirmation;
+  /** Whether the token has fewer details than were granted. The grant has them, by generation. */
+  readonly details?: boolean;
 }
 
 /** What a token says about the moment at which it was issued. */
-type Issued = Pick<Narrowing, "client_epoch" | "cnf">;
+type Issued = Pick<Narrowing, "client_epoch" | "cnf" | "details">;
 
 /**
  * The narrowing of a token with this extent; undefined when the extent is the whole grant. One of several access tokens of a

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Api } from "./api.ts";
 import { exampleApi } from "./example-api.ts";
-import { jwtFormatOf, scopeForApi, tokenRulesOf } from "./token-rules.ts";
+import {
+  describeApiScopeRejection,
+  jwtFormatOf,
+  limitToApi,
+  scopeForApi,
+  tokenRulesOf,
+} from "./token-rules.ts";
 
 const photos = exampleApi({ access_token_format: "jwt", access_token_lifespan: "10m" });
 const mail = exampleApi({ identifier: "https://mail.example", access_token_lifespan: "1h" });
@@ -40,5 +46,26 @@ describe("RFC 8707 §2.2: the scope of a token for one API", () => {
   ];
   for (const [title, api, expected] of table) {
     it(title, () => assert.deepEqual(scopeForApi(scope, api, "wildcard"), expected));
+  }
+});
+
+describe("a request for a token for one API, by its scope", () => {
+  const api = exampleApi({ scopes: ["photos.*"] });
+  const table: [string, string | undefined, string[], typeof api | undefined, string[] | string][] =
+    [
+      ["no API", "openid", ["openid"], undefined, ["openid"]],
+      ["an API without a list", "openid", ["openid"], exampleApi(), ["openid"]],
+      ["scopes of the API", "photos.read", ["photos.read"], api, ["photos.read"]],
+      ["another scope", "photos.read openid", ["photos.read", "openid"], api, "scope_not_of_api"],
+      ["another scope by default", undefined, ["photos.read", "openid"], api, ["photos.read"]],
+    ];
+  for (const [title, text, scope, known, expected] of table) {
+    it(title, () => {
+      const rules = known === undefined ? {} : { api: known };
+      const limited = limitToApi({ scope }, { scope: text }, rules, "wildcard");
+      assert.deepEqual(limited.ok ? limited.value.scope : limited.error.reason, expected);
+      if (!limited.ok)
+        assert.equal(describeApiScopeRejection(limited.error).error, "invalid_scope");
+    });
   }
 });

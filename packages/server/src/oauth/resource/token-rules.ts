@@ -1,6 +1,8 @@
 /** RFC 9068: what registered APIs say about the access tokens that are for them. */
 
 import { parseLifespan } from "@latchkey/api";
+import { type OAuthError, quote } from "../oauth-error.ts";
+import { err, ok, type Result } from "../result.ts";
 import { scopeMatches, type ScopeStrategy } from "../scope.ts";
 import type { Api } from "./api.ts";
 
@@ -33,6 +35,34 @@ export function scopeForApi(
 ): readonly string[] {
   if (api === undefined || api.scopes.length === 0) return scope;
   return scope.filter((name) => scopeMatches(strategy, api.scopes, name));
+}
+
+/** Why a token for one API cannot have a scope. */
+export interface ApiScopeRejection {
+  readonly reason: "scope_not_of_api";
+  readonly scope: string;
+  readonly identifier: string;
+}
+
+/** What is granted, with the scope that the API has. A scope that the request names and the API does not have is refused. */
+export function limitToApi<G extends { readonly scope: readonly string[] }>(
+  granted: G,
+  request: { readonly scope: string | undefined },
+  { api }: TokenRules,
+  strategy: ScopeStrategy,
+): Result<G, ApiScopeRejection> {
+  const scope = scopeForApi(granted.scope, api, strategy);
+  const excess = granted.scope.find((name) => !scope.includes(name));
+  if (api === undefined || excess === undefined) return ok(granted);
+  if (request.scope === undefined) return ok({ ...granted, scope });
+  return err({ reason: "scope_not_of_api", scope: excess, identifier: api.identifier });
+}
+
+/** RFC 6749 §5.2: the error response. */
+export function describeApiScopeRejection(rejection: ApiScopeRejection): OAuthError {
+  const { reason, scope, identifier } = rejection;
+  const error_description = `The API ${quote(identifier)} has no scope ${quote(scope)}. Add it to the API's scopes, or request less.`;
+  return { error: "invalid_scope", error_description, reason };
 }
 
 /** The API whose JWT format applies. One that leaves the format to the client leaves all of it to the client. */

@@ -6,7 +6,6 @@ import { type OAuthError, quote } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { parseScope, scopeMalformed, scopeMatches, type ScopeRejection } from "../scope.ts";
 import type { PresentedToken } from "./presented-token.ts";
-import { describeTargetRejection, readTargets, type TargetRejection } from "./target.ts";
 import type { TokenExchangeOptions, TokenExchangeRequest } from "./token-exchange-grant.ts";
 
 /** What the assertion says beside its issuer, id and times. */
@@ -20,7 +19,6 @@ export interface IdJag {
 /** Why no assertion is issued. */
 export type IdJagRejection =
   | ScopeRejection
-  | TargetRejection
   | { readonly reason: "id_jag_with_actor" }
   | { readonly reason: "id_jag_without_id_token" }
   | { readonly reason: "id_jag_audience_not_single" }
@@ -33,21 +31,20 @@ export function decideIdJag(
   subject: PresentedToken,
   actor: PresentedToken | undefined,
   request: TokenExchangeRequest,
-  { scope_strategy }: TokenExchangeOptions,
+  { scope_strategy }: Pick<TokenExchangeOptions, "scope_strategy">,
 ): Result<IdJag, IdJagRejection> {
   if (actor !== undefined) return err({ reason: "id_jag_with_actor" });
   const { kind, client_id, claims = {}, expires_at } = subject;
   if (kind !== "id_token" || client_id !== client.client_id)
     return err({ reason: "id_jag_without_id_token" });
 
-  const [audience = "", ...more] = request.audience;
+  const { resource } = request.targets;
+  const [audience = "", ...more] = request.targets.audience;
   if (audience === "" || more.length > 0) return err({ reason: "id_jag_audience_not_single" });
   const target = client.id_jag_targets.find((known) => known.audience === audience);
   if (target === undefined) return err({ reason: "id_jag_target_unknown", target: audience });
 
-  const resources = readTargets({ audience: [], resource: request.resource });
-  if (!resources.ok) return resources;
-  const foreign = resources.value.find((name) => target.resources?.includes(name) !== true);
+  const foreign = resource.find((name) => target.resources?.includes(name) !== true);
   if (foreign !== undefined) return err({ reason: "id_jag_target_unknown", target: foreign });
 
   const scope = parseScope(request.scope ?? "");
@@ -61,7 +58,7 @@ export function decideIdJag(
       sub: subject.subject,
       aud: audience,
       client_id: target.client_id ?? client.client_id,
-      ...(resources.value.length > 0 && { resource: oneOrAll(resources.value) }),
+      ...(resource.length > 0 && { resource: oneOrAll(resource) }),
       ...(scope.value.length > 0 && { scope: scope.value.join(" ") }),
     },
     scope: scope.value,
@@ -89,9 +86,6 @@ export function describeIdJagRejection(rejection: IdJagRejection): OAuthError {
 
 function describeReason(rejection: IdJagRejection): OAuthError {
   switch (rejection.reason) {
-    case "resource_malformed":
-    case "target_not_allowed":
-      return describeTargetRejection(rejection);
     case "scope_malformed":
       return { error: "invalid_scope", error_description: scopeMalformed };
     case "id_jag_with_actor":

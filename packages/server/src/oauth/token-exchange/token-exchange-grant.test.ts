@@ -3,16 +3,19 @@ import { describe, it } from "node:test";
 import type { Client } from "../client.ts";
 import { authenticated } from "../client/authentication.ts";
 import { exampleClient } from "../example-client.ts";
+import { identifierKey } from "../resource/api.ts";
+import { exampleApi } from "../resource/example-api.ts";
+import type { TargetPolicy, Targets } from "../resource/indicators.ts";
 import type { PresentedToken } from "./presented-token.ts";
-import {
-  decideTokenExchange,
-  describeTokenExchangeRejection,
-  type TokenExchangeRequest,
-} from "./token-exchange-grant.ts";
+import { decideTokenExchange, describeTokenExchangeRejection } from "./token-exchange-grant.ts";
 
 const OURS = "https://id.example";
 const API = "https://api.example";
 const PRINTS = "https://prints.example";
+const OPEN = "https://open.example/";
+const apis = new Map([
+  [identifierKey(OPEN), exampleApi({ identifier: OPEN, allow_any_client: true })],
+]);
 
 const subject: PresentedToken = {
   kind: "access_token",
@@ -35,17 +38,19 @@ interface Case {
   readonly client?: Partial<Client>;
   readonly subject?: Partial<PresentedToken>;
   readonly actor?: Partial<PresentedToken>;
-  readonly request?: Partial<TokenExchangeRequest>;
+  readonly request?: Partial<Targets> & { readonly scope?: string };
+  readonly options?: Partial<TargetPolicy>;
 }
 
-function decide({ client, subject: changes, actor, request }: Case = {}) {
+function decide({ client, subject: changes, actor, request = {}, options }: Case = {}) {
+  const { scope, ...targets } = request;
   const of_gateway = exampleClient({ ...gateway, ...client });
   return decideTokenExchange(
     authenticated(of_gateway, of_gateway.token_endpoint_auth_method),
     { ...subject, ...changes },
     actor && { ...subject, client_id: "gateway", subject: "agent", expires_at: 8_000, ...actor },
-    { scope: undefined, audience: [], resource: [], ...request },
-    { issuer: OURS, scope_strategy: "wildcard" },
+    { scope, targets: { audience: [], resource: [], ...targets } },
+    { issuer: OURS, scope_strategy: "wildcard", apis, open_apis: true, ...options },
   );
 }
 
@@ -63,6 +68,16 @@ describe("RFC 8693: what is granted", () => {
   const table: readonly (readonly [string, Case, object])[] = [
     ["what the client may have of the subject token", {}, granted],
     ["another audience", { request: { audience: [PRINTS] } }, { ...granted, audience: [PRINTS] }],
+    [
+      "an API that is open to every client, as it is registered",
+      { request: { resource: ["HTTPS://open.example"] } },
+      { ...granted, audience: [OPEN] },
+    ],
+    [
+      "an open API of the subject token",
+      { subject: { audience: [OPEN, "https://bank.example"] } },
+      { ...granted, audience: [OPEN] },
+    ],
     ["with an actor", { actor: {} }, { ...granted, act: { sub: "agent" }, expires_at: 8_000 }],
     ["by impersonation", { client: { token_exchange_type: "impersonation" } }, impersonated],
     [
@@ -125,9 +140,13 @@ describe("RFC 8693 §2.2.2: what is rejected, and how", () => {
     ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "other" } } }],
     ["actor_not_named", "invalid_request", { subject: { may_act: { sub: "gateway" } }, actor: {} }],
     ["act_too_deep", "invalid_request", { subject: { act: long } }],
-    ["target_not_allowed", "invalid_target", { request: { audience: ["https://bank.example"] } }],
-    ["target_not_allowed", "invalid_target", { request: { resource: ["https://bank.example"] } }],
-    ["resource_malformed", "invalid_target", { request: { resource: ["/prints"] } }],
+    ["audience_not_allowed", "invalid_target", { request: { audience: ["https://bank.example"] } }],
+    ["resource_not_allowed", "invalid_target", { request: { resource: ["https://bank.example"] } }],
+    [
+      "resource_not_allowed",
+      "invalid_target",
+      { request: { resource: [OPEN] }, options: { open_apis: false } },
+    ],
     ["target_missing", "invalid_target", { client: { audience: [PRINTS] } }],
     ["scope_not_in_subject_token", "invalid_scope", { request: { scope: "admin" } }],
     [

@@ -2,10 +2,19 @@
 
 import type { JsonObject } from "@latchkey/api";
 import type { TokenSource } from "../access-token.ts";
-import { audienceMatches } from "../audience.ts";
 import type { AuthenticatedClient } from "../client.ts";
 import { explainAssertion } from "../jwt-bearer/assertion.ts";
 import { type OAuthError, quote } from "../oauth-error.ts";
+import {
+  decideTargets,
+  describeInvalidTarget,
+  isTargetAllowed,
+  isTargetRejection,
+  namesOfTargets,
+  type TargetPolicy,
+  type TargetRejection,
+  type Targets,
+} from "../resource/indicators.ts";
 import { err, ok, type Result } from "../result.ts";
 import {
   parseScope,
@@ -16,24 +25,18 @@ import {
 } from "../scope.ts";
 import { type Actor, type ActRejection, addActor, isAllowedActor, MAX_ACTORS } from "./actor.ts";
 import type { PresentedToken, PresentedTokenRejection } from "./presented-token.ts";
-import {
-  describeTargetRejection,
-  readTargets,
-  type RequestedTarget,
-  type TargetRejection,
-  verifyTargets,
-} from "./target.ts";
 
 /** The `grant_type`. */
 export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 /** The request, parsed. */
-export interface TokenExchangeRequest extends RequestedTarget {
+export interface TokenExchangeRequest {
   readonly scope: string | undefined;
+  readonly targets: Targets;
 }
 
-/** The server and the settings that apply. */
-export interface TokenExchangeOptions {
+/** The server, the APIs and the settings that apply. */
+export interface TokenExchangeOptions extends Pick<TargetPolicy, "apis" | "open_apis"> {
   /** Our issuer. */
   readonly issuer: string;
   readonly scope_strategy: ScopeStrategy;
@@ -86,7 +89,7 @@ export function decideTokenExchange(
   if (!allowed.ok) return allowed;
   const act = decideAct(client, subject, actor, options.issuer);
   if (!act.ok) return act;
-  const audience = decideAudience(client, subject, request);
+  const audience = decideAudience(client, subject, request, options);
   if (!audience.ok) return audience;
   const scope = decideScope(client, subject, request.scope, options.scope_strategy);
   if (!scope.ok) return scope;
@@ -157,18 +160,28 @@ function decideActor(
   return ok({ sub: token.subject, iss: token.issuer, client_id });
 }
 
+/** The audiences that a request is about: those it names, or else those of the subject token. */
+export function possibleTargets(
+  { targets }: Pick<TokenExchangeRequest, "targets">,
+  { audience, kind }: Pick<PresentedToken, "audience" | "kind">,
+): readonly string[] {
+  const named = namesOfTargets(targets);
+  if (named.length > 0) return named;
+  return kind === "access_token" ? audience : []; // The aud of other tokens is a client, or this server.
+}
+
 /** Without a target, the token is for those of the subject token that the client may have. */
 function decideAudience(
   client: AuthenticatedClient,
-  { audience, kind }: PresentedToken,
-  request: TokenExchangeRequest,
+  subject: PresentedToken,
+  { targets }: TokenExchangeRequest,
+  { apis, open_apis }: TokenExchangeOptions,
 ): Result<readonly string[], TokenExchangeRejection> {
-  const requested = readTargets(request);
-  if (!requested.ok) return requested;
-  if (requested.value.length > 0) return verifyTargets(client, requested.value);
-  if (kind !== "access_token" || audience.length === 0) return ok([]); // The aud of other tokens is a client, or this server.
-  const kept = audience.filter((name) => audienceMatches(client.audience, name));
-  return kept.length > 0 ? ok(kept) : err({ reason: "target_missing" });
+  const policy = { client, apis, open_apis };
+  if (namesOfTargets(targets).length > 0) return decideTargets(targets, policy);
+  const audience = possibleTargets({ targets }, subject);
+  const kept = audience.filter((name) => isTargetAllowed(name, policy));
+  return kept.length > 0 || audience.length === 0 ? ok(kept) : err({ reason: "target_missing" });
 }
 
 function decideScope(
@@ -201,10 +214,8 @@ export function describeTokenExchangeRejection(rejection: TokenExchangeRejection
 }
 
 function describeReason(rejection: TokenExchangeRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeInvalidTarget(rejection);
   switch (rejection.reason) {
-    case "resource_malformed":
-    case "target_not_allowed":
-      return describeTargetRejection(rejection);
     case "target_missing":
       return {
         error: "invalid_target",
