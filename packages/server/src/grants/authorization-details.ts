@@ -25,6 +25,18 @@ export function readDetails(form: FormFields): Result<Details | undefined, OAuth
   return parsed.ok ? parsed : err(describeDetailsRejection(parsed.error));
 }
 
+/** For grants that issue tokens without details: a client that asks for some would take the token for less than it is. */
+export function refuseDetails(form: FormFields): Result<void, OAuthError> {
+  const details = readDetails(form);
+  if (!details.ok) return details;
+  if (details.value === undefined) return ok(undefined);
+  return err({
+    error: "invalid_authorization_details",
+    error_description: "This grant type issues no authorization_details. Leave the parameter out.",
+    reason: "details_not_issued",
+  });
+}
+
 /** RFC 9396 §5: checks the details of an authorization, device or pushed request with the types that are registered. */
 export async function verifyDetails(
   details: Details | undefined,

@@ -9,7 +9,7 @@ import { belongsTo, type GrantedToken, type GrantToken } from "../oauth/grant.ts
 import { applyNarrowing } from "../oauth/resource/narrowing.ts";
 
 /** Finds an access or refresh token, valid or not, with the scope and audience that it is for. */
-export async function findToken(
+export function findToken(
   shown: string,
   context: Context,
 ): Promise<AccessToken | GrantedToken | undefined> {

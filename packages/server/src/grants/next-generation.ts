@@ -1,4 +1,5 @@
 import type { Context } from "../context/context.ts";
+import { nextNarrowedDetails } from "../oauth/authorization-details/narrowed-details.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
 import type { Issuance } from "./issue-grant-tokens.ts";
@@ -8,21 +9,26 @@ import { endOfLife, lifespanOf } from "./lifespans.ts";
 export function nextGeneration(
   grant: Grant,
   client: AuthenticatedClient,
-  { issue, by }: Pick<Issuance, "issue" | "by">,
+  { issue, extent, by }: Pick<Issuance, "issue" | "extent" | "by">,
   { config, now_ms }: Context,
 ): Grant {
   const generation_at_ms = now_ms();
   const issued_at = Math.floor(generation_at_ms / 1000);
+  const lifespan = lifespanOf(client, by, "access_token", config);
+  const details = {
+    ...(issue.narrowed_details && { list: issue.narrowed_details }),
+    ...(extent?.audience && { until: issued_at + lifespan }),
+  };
   return {
     ...grant,
     generation: grant.generation + 1,
     generation_at_ms,
     client_epoch: client.access_token_epoch,
     cnf: client.confirmation,
-    narrowed_details: issue.narrowed_details,
+    narrowed_details: nextNarrowedDetails(grant, details, issued_at),
     expires_at: Math.max(
       grant.expires_at,
-      issued_at + lifespanOf(client, by, "access_token", config),
+      issued_at + lifespan,
       issue.refresh_token
         ? endOfLife(issued_at, lifespanOf(client, by, "refresh_token", config))
         : 0,

@@ -74,9 +74,13 @@ export type RedemptionRejection =
   | { readonly reason: "race_lost" }
   | { readonly reason: "code_replayed" }
   | { readonly reason: "code_expired"; readonly expires_at: number }
-  | { readonly reason: "acr_unmet" }
-  | { readonly reason: "login_too_old" }
+  | UnmetRequirement
   | DetailsRejection;
+
+/** What the login of a grant lacks. */
+export type UnmetRequirement =
+  | { readonly reason: "acr_unmet" }
+  | { readonly reason: "login_too_old" };
 
 /**
  * Decides about a code. A request from another client, or without the right `redirect_uri`, `code_verifier` and key, neither
@@ -127,13 +131,13 @@ function extentOf(audience: readonly string[] | undefined): Extent {
 }
 
 /** RFC 9470 §5: no token is issued for a login that does not meet the request, whatever let it pass before. */
-function findUnmetRequirement({
+export function findUnmetRequirement({
   acr,
   required_acr,
   auth_time,
   max_age,
   requested_at,
-}: Grant["session"]): RedemptionRejection | undefined {
+}: Grant["session"]): UnmetRequirement | undefined {
   if (!meetsAcr(required_acr, acr)) return { reason: "acr_unmet" };
   if (max_age !== undefined && auth_time + max_age < requested_at)
     return { reason: "login_too_old" };
@@ -210,12 +214,8 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
     case "code_expired":
       return invalidGrant("The code has expired. Start a new authorization request.");
     case "acr_unmet":
-      return acrUnmet;
     case "login_too_old":
-      return {
-        error: "unmet_authentication_requirements",
-        error_description: "The user signed in longer ago than max_age allows.",
-      };
+      return describeUnmetRequirement(rejection);
     case "details_malformed":
     case "details_type_unknown":
     case "details_type_not_allowed":
@@ -228,6 +228,15 @@ function describeReason(rejection: RedemptionRejection): OAuthError {
     case "code_verifier_mismatch":
       return describePkceRejection(rejection);
   }
+}
+
+/** The error response for a login that does not meet the request. */
+export function describeUnmetRequirement({ reason }: UnmetRequirement): OAuthError {
+  if (reason === "acr_unmet") return acrUnmet;
+  return {
+    error: "unmet_authentication_requirements",
+    error_description: "The user signed in longer ago than max_age allows.",
+  };
 }
 
 function invalidGrant(error_description: string): OAuthError {

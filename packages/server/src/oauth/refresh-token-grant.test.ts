@@ -413,6 +413,9 @@ describe("FAPI 2.0 Security Profile §5.3.2.1: without rotation", () => {
   });
 
   it("a generation with details of its own ends: its access tokens would change", () => {
-    assert.equal(outcomeOf(decide({ narrowed_details: [{ type: "payment" }] })), "rotate");
+    assert.equal(
+      outcomeOf(decide({ narrowed_details: { list: [{ type: "payment" }] } })),
+      "rotate",
+    );
   });
 });

@@ -158,7 +158,7 @@ export function decideRefresh(
 
 /** Fewer details than were granted belong to a generation: its access tokens would change if another one had more. */
 function hasOwnDetails({ narrowed_details }: Grant, { narrowing }: RefreshRequest): boolean {
-  return narrowed_details !== undefined || narrowing !== undefined;
+  return narrowed_details?.list !== undefined || narrowing !== undefined;
 }
 
 /** The scope of the access token, if the client may still have what was granted, and requests no more. */
