@@ -2,7 +2,7 @@
 
 import * as v from "valibot";
 import { isResourceUri } from "./uri.ts";
-import { signingAlgorithms } from "./client-fields.ts";
+import { signingAlgorithms } from "./algorithms.ts";
 import {
   distinct,
   flag,

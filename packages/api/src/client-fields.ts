@@ -6,6 +6,14 @@
  */
 
 import * as v from "valibot";
+import {
+  allSigningAlgorithms,
+  contentEncryptions,
+  encryptionAlgorithms,
+  requestEncryptionAlgorithms,
+  signingAlgorithms,
+} from "./algorithms.ts";
+import type { ClientField } from "./client-field.ts";
 import { jsonWebKeySet } from "./json-web-key.ts";
 import {
   isExecutableUri,
@@ -13,6 +21,7 @@ import {
   isIpAddress,
   isOriginPattern,
   isRedirectUri,
+  isSecureRedirect,
   isWebUri,
 } from "./uri.ts";
 import {
@@ -39,130 +48,6 @@ import {
   webUri,
 } from "./values.ts";
 
-/** What is known of one field of a client. */
-export interface ClientField {
-  /** The value, in requests and in responses. */
-  readonly schema: v.GenericSchema;
-  /** What a request may send, where that is more than a response holds. */
-  readonly request_schema?: v.GenericSchema;
-  /** The value where a request leaves the field out. Without one, the client then has no such field. */
-  readonly default?: unknown;
-  /** `server`: a request may send it back as it was read, and it is ignored. */
-  readonly set_by: "caller" | "server";
-  /** What a client that registers itself may do with it: RFC 7591 §2. Strangers register, so what protects others is `none`. */
-  readonly registrant: "sets" | "reads" | "none";
-  /**
-   * Who reads it. `login_apps`: administrators, and the login and consent apps, which see the client in their requests.
-   * `admin`: administrators alone. `setter`: only the response to the request that set it or had it generated.
-   */
-  readonly visible_to: "login_apps" | "admin" | "setter";
-  /** When a response holds it: `when_set` leaves it out while it has its default. */
-  readonly shown: "always" | "when_set";
-  /** The version that introduced it. */
-  readonly since: string;
-  /** One sentence, or two. */
-  readonly description: string;
-  /** How the value is written in a flag and in a form. */
-  readonly kind: ClientFieldKind;
-  /** The flag of `latchkey clients create` and `update`. */
-  readonly flag?: ClientFieldFlag;
-  /** Its place in the console's form. */
-  readonly form?: ClientFieldForm;
-}
-
-/** `words` is one string with spaces between its parts; `json` is any JSON. */
-export type ClientFieldKind = "text" | "words" | "list" | "choice" | "boolean" | "number" | "json";
-
-/** A flag of the command. */
-export interface ClientFieldFlag {
-  readonly name: string;
-  readonly short?: string;
-  /** What the help shows as the value without the flag, where the table's default would not explain itself. */
-  readonly default?: string;
-  /** What may be given. A `choice` takes the values of its schema. */
-  readonly values?: readonly string[];
-  /** What separates several values in one argument. */
-  readonly separator?: RegExp;
-}
-
-/** A field of the form. */
-export interface ClientFieldForm {
-  readonly label: string;
-  readonly group: ClientFormGroup;
-  /** Shown below the input, where the description is not what the reader of a form needs. */
-  readonly hint?: string;
-  /** What can be chosen. Without a label, the value is shown as it is. */
-  readonly options?: readonly ClientFieldOption[];
-  /** The form shows it only while another field has this value. */
-  readonly only_if?: { readonly field: string; readonly value: string };
-}
-
-/** Something to choose in the form. */
-interface ClientFieldOption {
-  readonly value: string;
-  readonly label?: string;
-  readonly hint: string;
-}
-
-/** The groups of the form, in their order. */
-export const clientFormGroups = {
-  general: "General",
-  tokens: "Tokens",
-  lifespans: "Token lifespans",
-  authentication: "Authentication",
-  exchange: "Token exchange",
-  logout: "Logout",
-  requests: "Signed requests and responses",
-  about: "Shown to users",
-} as const;
-
-/** A group of the form. */
-export type ClientFormGroup = keyof typeof clientFormGroups;
-
-/** RFC 7518 §3.1, RFC 8037 §3.1: the asymmetric signatures that the server makes and verifies. */
-export const signingAlgorithms = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-] as const;
-
-/** RFC 9964: post-quantum signatures (FIPS 204), where the server's settings enable them. */
-export const postQuantumAlgorithms = ["ML-DSA-44", "ML-DSA-65", "ML-DSA-87"] as const;
-
-const allSigningAlgorithms = [...signingAlgorithms, ...postQuantumAlgorithms] as const;
-
-/** RFC 7518 §4.1: how the server encrypts to the public key of a client. */
-export const encryptionAlgorithms = [
-  "RSA-OAEP",
-  "RSA-OAEP-256",
-  "RSA-OAEP-384",
-  "RSA-OAEP-512",
-  "ECDH-ES",
-  "ECDH-ES+A128KW",
-  "ECDH-ES+A192KW",
-  "ECDH-ES+A256KW",
-] as const;
-
-/** The same for what clients encrypt to a key of the server: it has one key for each. */
-export const requestEncryptionAlgorithms = ["RSA-OAEP-256", "ECDH-ES+A256KW"] as const;
-
-/** RFC 7518 §5.1: how the content is encrypted. The first is the default of OpenID Connect Registration §2. */
-export const contentEncryptions = [
-  "A128CBC-HS256",
-  "A192CBC-HS384",
-  "A256CBC-HS512",
-  "A128GCM",
-  "A192GCM",
-  "A256GCM",
-] as const;
-
 /** OpenID Connect Core §9, RFC 8705 §2: how a client can authenticate at the token endpoint. */
 export const clientAuthMethods = [
   "client_secret_basic",
@@ -184,6 +69,8 @@ export const profileNames = [
 
 /** RFC 7523 §2.1. */
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/** OpenID CIBA Core §4. */
+const CIBA = "urn:openid:params:grant-type:ciba";
 /** RFC 8693 §2.1. */
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
@@ -372,6 +259,7 @@ export const clientFields = {
         "implicit",
         "refresh_token",
         "urn:ietf:params:oauth:grant-type:device_code",
+        CIBA,
         JWT_BEARER,
         TOKEN_EXCHANGE,
       ],
@@ -386,6 +274,11 @@ export const clientFields = {
         {
           value: "urn:ietf:params:oauth:grant-type:device_code",
           hint: "Televisions, consoles and command lines: users enter a code elsewhere.",
+        },
+        {
+          value: CIBA,
+          label: "ciba",
+          hint: "Users answer on another device, where they are asked.",
         },
         { value: "client_credentials", hint: "It acts for itself." },
         { value: "implicit", hint: "Tokens in the URL; for legacy apps only." },
@@ -976,6 +869,34 @@ export const clientFields = {
     kind: "number",
     flag: { name: "default-max-age" },
   },
+  skip_consent: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The consent app accepts its requests without asking the user. For clients of the operator's own; the server visits the consent app all the same.",
+    kind: "boolean",
+    flag: { name: "skip-consent" },
+    form: { label: "Users are not asked for consent", group: "general" },
+  },
+  skip_logout_consent: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "A logout app of yours accepts logouts that it starts without asking the user: it reads this at `/admin`. The built-in page always asks.",
+    kind: "boolean",
+    flag: { name: "skip-logout-consent" },
+    form: { label: "Users are not asked when it logs them out", group: "logout" },
+  },
   authorization_code_grant_access_token_lifespan: tokenLifespan(
     "How long an access token is valid that it gets for an authorization code; the server's setting when left out.",
     "authorization-code-access-token-lifespan",
@@ -1180,6 +1101,60 @@ export const clientFields = {
     kind: "boolean",
     flag: { name: "frontchannel-logout-session-required" },
     form: { label: "Front-channel logout names the session", group: "logout" },
+  },
+  backchannel_token_delivery_mode: {
+    schema: oneOf(["poll", "ping"]),
+    default: "poll",
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "How it learns that the user of a backchannel authentication has answered: it asks, or it is notified and then asks. The mode `push` is not supported: OpenID CIBA Core §4.",
+    kind: "choice",
+    flag: { name: "backchannel-token-delivery-mode" },
+    form: {
+      label: "Backchannel authentication",
+      group: "backchannel",
+      options: [
+        { value: "poll", hint: "It asks for its tokens until the user has answered." },
+        { value: "ping", hint: "It is notified when the user has answered." },
+      ],
+    },
+  },
+  backchannel_client_notification_endpoint: {
+    schema: textWhere(
+      (value) => isWebUri(value) && isSecureRedirect(value),
+      "a URL that begins with https://, or with http:// on 127.0.0.1, [::1] or localhost in development",
+    ),
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The URL at which it is notified that a user has answered; for the delivery mode `ping`.",
+    kind: "text",
+    flag: { name: "backchannel-client-notification-endpoint" },
+    form: {
+      label: "Notification endpoint",
+      group: "backchannel",
+      only_if: { field: "backchannel_token_delivery_mode", value: "ping" },
+    },
+  },
+  backchannel_authentication_request_signing_alg: {
+    schema: openOneOf(allSigningAlgorithms),
+    set_by: "caller",
+    registrant: "none",
+    visible_to: "admin",
+    shown: "when_set",
+    since: "0.2.0",
+    description:
+      "The algorithm with which it signs its backchannel authentication requests, which must then be signed: OpenID CIBA Core §7.1.1.",
+    kind: "choice",
+    flag: { name: "backchannel-authentication-request-signing-alg" },
+    form: { label: "Algorithm of its backchannel requests", group: "backchannel" },
   },
   backchannel_logout_uri: {
     schema: webUri,

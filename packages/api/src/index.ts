@@ -16,26 +16,37 @@ export {
   type SentencePart,
 } from "./authorization-details.ts";
 export {
-  choicesOf,
+  contentEncryptions,
+  encryptionAlgorithms,
+  postQuantumAlgorithms,
+  requestEncryptionAlgorithms,
+  signingAlgorithms,
+} from "./algorithms.ts";
+export {
   type ClientField,
   type ClientFieldFlag,
   type ClientFieldForm,
   type ClientFieldKind,
+  clientFormGroups,
+  type ClientFormGroup,
+} from "./client-field.ts";
+export {
+  choicesOf,
   clientAuthMethods,
   clientFieldList,
   type ClientFieldName,
   clientFields,
   type ClientFields,
-  clientFormGroups,
-  type ClientFormGroup,
-  contentEncryptions,
-  encryptionAlgorithms,
   isClientFieldName,
-  postQuantumAlgorithms,
   profileNames,
-  requestEncryptionAlgorithms,
-  signingAlgorithms,
 } from "./client-fields.ts";
+export {
+  type AcceptBackchannelRequest,
+  acceptBackchannelRequest,
+  type BackchannelAuthenticationRequest,
+  type BackchannelAuthenticationResponse,
+  type BackchannelRequest,
+} from "./backchannel.ts";
 export {
   type Flow,
   type FlowFilter,
@@ -74,6 +85,7 @@ export type {
   OAuth2ClientExplanation,
   OAuth2ClientSecretRequest,
 } from "./oauth2-client.ts";
+export { lifespanFields } from "./oauth2-client.ts";
 export {
   operationGroups,
   operationIds,

@@ -50,7 +50,7 @@ const claimsRequest = named(
 
 export interface ClaimsRequest extends ValueOf<typeof claimsRequest> {}
 
-const openIDConnectContext = named(
+export const openIDConnectContext = named(
   "OpenIDConnectContext",
   "What the client asked of the login page: OpenID Connect Core §3.1.2.1.",
   v.object({
@@ -72,7 +72,7 @@ const openIDConnectContext = named(
 
 export interface OpenIDConnectContext extends ValueOf<typeof openIDConnectContext> {}
 
-const askedFields = {
+export const askedFields = {
   challenge: required(string, "Identifies this request."),
   requested_scope: required(strings, "The scopes the client asks for."),
   requested_access_token_audience: required(
@@ -187,7 +187,7 @@ const mayAct = v.pipe(
   v.check(({ sub, client_id }) => (sub ?? client_id) !== undefined, ACTOR),
 );
 
-const consentRequestSession = named(
+export const consentRequestSession = named(
   "ConsentRequestSession",
   "Extra data: `access_token` appears in introspection, `id_token` in ID tokens and userinfo, `userinfo` there alone.",
   orEmptyList(
@@ -212,7 +212,7 @@ const consentRequestSession = named(
 export interface ConsentRequestSession extends ValueOf<typeof consentRequestSession> {}
 
 const DETAILS = "a list of at most 1000 JSON objects of at most 64 KiB";
-const grantedDetails = listOf(jsonObject, DETAILS);
+export const grantedDetails = listOf(jsonObject, DETAILS);
 
 export const acceptConsentRequest = named(
   "AcceptConsentRequest",

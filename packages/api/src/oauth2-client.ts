@@ -1,12 +1,13 @@
 import * as v from "valibot";
+import type { ClientField } from "./client-field.ts";
 import {
-  type ClientField,
   type ClientFieldName,
   clientFieldList,
+  clientFields,
   type ClientFields,
   profileNames,
 } from "./client-fields.ts";
-import { integer, list, named, optional, required, type ValueOf } from "./values.ts";
+import { integer, lifespan, list, named, optional, required, type ValueOf } from "./values.ts";
 
 type Schema<Name extends ClientFieldName> = ClientFields[Name]["schema"];
 type Optional<Name extends ClientFieldName> = v.ExactOptionalSchema<Schema<Name>, undefined>;
@@ -71,6 +72,56 @@ export const oauth2ClientSecretRequest = named(
 );
 
 export interface OAuth2ClientSecretRequest extends ValueOf<typeof oauth2ClientSecretRequest> {}
+
+export const jsonPatch = named(
+  "JsonPatch",
+  "Changes to a document, applied in order: RFC 6902.",
+  list(
+    v.object({
+      op: required(
+        v.picklist(["add", "remove", "replace", "move", "copy", "test"]),
+        "What happens at `path`.",
+      ),
+      path: required(v.string(), "A JSON Pointer (RFC 6901), such as `/redirect_uris/-`."),
+      value: optional(v.unknown(), "The value, for `add`, `replace` and `test`."),
+      from: optional(v.string(), "Where the value comes from, for `move` and `copy`."),
+    }),
+  ),
+  [{ op: "replace", path: "/client_name", value: "Photos" }],
+);
+
+/** The lifespans of a client that `setOAuth2ClientLifespans` replaces. */
+export const lifespanFields = [
+  "authorization_code_grant_access_token_lifespan",
+  "authorization_code_grant_id_token_lifespan",
+  "authorization_code_grant_refresh_token_lifespan",
+  "client_credentials_grant_access_token_lifespan",
+  "device_authorization_grant_access_token_lifespan",
+  "device_authorization_grant_id_token_lifespan",
+  "device_authorization_grant_refresh_token_lifespan",
+  "implicit_grant_access_token_lifespan",
+  "implicit_grant_id_token_lifespan",
+  "jwt_bearer_grant_access_token_lifespan",
+  "refresh_token_grant_access_token_lifespan",
+  "refresh_token_grant_id_token_lifespan",
+  "refresh_token_grant_refresh_token_lifespan",
+] as const satisfies readonly ClientFieldName[];
+
+function lifespanEntries(): object {
+  return Object.fromEntries(
+    lifespanFields.map((name) => [name, optional(lifespan, clientFields[name].description)]),
+  );
+}
+
+export const oauth2ClientLifespans = named(
+  "OAuth2ClientLifespans",
+  "Lifespans of a client's tokens. One that is left out is the server's own.",
+  v.object(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- One entry for each name.
+    lifespanEntries() as Pick<RequestEntries, (typeof lifespanFields)[number]>,
+  ),
+  { client_credentials_grant_access_token_lifespan: "30m" },
+);
 
 export const oauth2ClientExplanation = named(
   "OAuth2ClientExplanation",

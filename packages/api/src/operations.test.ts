@@ -68,11 +68,18 @@ const all = Object.entries(operations);
 const isOfInspector = ([, { path }]: [string, Operation]): boolean =>
   path.startsWith("/inspector/");
 const beyond = [
+  "acceptBackchannelRequest",
   "discoverOAuth2AuthorizationServer",
   "explainOAuth2Client",
   "getAccess",
+  "patchOAuth2Client",
+  "getBackchannelRequest",
+  "listBackchannelRequests",
   "pushAuthorizationRequest",
+  "rejectBackchannelRequest",
   "rotateOAuth2ClientSecret",
+  "setOAuth2ClientLifespans",
+  "startBackchannelAuthentication",
 ];
 const isBeyond = ([id, { path }]: [string, Operation]): boolean =>
   beyond.includes(id) ||

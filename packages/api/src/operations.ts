@@ -1,6 +1,7 @@
 import { accountOperations } from "./operations/accounts.ts";
 import { apiOperations } from "./operations/apis.ts";
 import { authorizationDetailsOperations } from "./operations/authorization-details.ts";
+import { backchannelOperations } from "./operations/backchannel.ts";
 import { clientOperations } from "./operations/clients.ts";
 import { inspectorOperations } from "./operations/inspector.ts";
 import { interactionOperations } from "./operations/interactions.ts";
@@ -49,6 +50,11 @@ export const operationGroups: Readonly<Record<string, OperationGroup>> = {
     title: "Interactions",
     description: "The handoffs to the login, consent and logout apps.",
     operations: interactionOperations,
+  },
+  backchannel: {
+    title: "Backchannel authentication",
+    description: "Clients ask for users who are not at their browser: OpenID CIBA.",
+    operations: backchannelOperations,
   },
   sessions: {
     title: "Sessions",
@@ -105,6 +111,7 @@ type Table = typeof serviceOperations &
   typeof apiOperations &
   typeof keyOperations &
   typeof interactionOperations &
+  typeof backchannelOperations &
   typeof sessionOperations &
   typeof accountOperations &
   typeof authorizationDetailsOperations &
@@ -120,6 +127,7 @@ const table: Table = {
   ...apiOperations,
   ...keyOperations,
   ...interactionOperations,
+  ...backchannelOperations,
   ...sessionOperations,
   ...accountOperations,
   ...authorizationDetailsOperations,

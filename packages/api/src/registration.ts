@@ -1,12 +1,8 @@
 /** RFC 7591 and RFC 7592: clients that register themselves, and the tokens that allow it. */
 
 import * as v from "valibot";
-import {
-  type ClientField,
-  type ClientFieldName,
-  clientFieldList,
-  type ClientFields,
-} from "./client-fields.ts";
+import type { ClientField } from "./client-field.ts";
+import { type ClientFieldName, clientFieldList, type ClientFields } from "./client-fields.ts";
 import {
   integer,
   isScope,

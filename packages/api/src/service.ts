@@ -92,6 +92,22 @@ export const wellKnown = named(
       string,
       "The URL where devices without a browser start: RFC 8628 §4.",
     ),
+    backchannel_authentication_endpoint: optional(
+      string,
+      "The URL where clients ask for a user who is not at their browser: OpenID CIBA Core §4.",
+    ),
+    backchannel_token_delivery_modes_supported: optional(
+      strings,
+      "How clients learn that such a user has answered.",
+    ),
+    backchannel_authentication_request_signing_alg_values_supported: optional(
+      strings,
+      "The algorithms of signed backchannel authentication requests.",
+    ),
+    backchannel_user_code_parameter_supported: optional(
+      boolean,
+      "Whether such a request may have a `user_code`.",
+    ),
     pushed_authorization_request_endpoint: optional(
       string,
       "The URL that authorization requests are pushed to: RFC 9126 §5.",

@@ -105,7 +105,7 @@ export const navigation = named(
 export interface Navigation extends ValueOf<typeof navigation> {}
 
 /** RFC 6749 §2.3.1, RFC 7521 §4.2: how a client authenticates in a form. Basic travels in a header instead. */
-const clientCredentials = {
+export const clientCredentials = {
   client_id: optional(string, "The client."),
   client_secret: optional(string, "The client's secret, where it does not travel in a header."),
   client_assertion_type: optional(
@@ -155,7 +155,7 @@ export const oauth2TokenRequest = named(
     ...clientCredentials,
     grant_type: required(
       string,
-      "`authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:ietf:params:oauth:grant-type:jwt-bearer` or `urn:ietf:params:oauth:grant-type:token-exchange`.",
+      "`authorization_code`, `refresh_token`, `client_credentials`, `urn:ietf:params:oauth:grant-type:device_code`, `urn:openid:params:grant-type:ciba`, `urn:ietf:params:oauth:grant-type:jwt-bearer` or `urn:ietf:params:oauth:grant-type:token-exchange`.",
     ),
     code: optional(string, "The code of the authorization response."),
     code_verifier: optional(string, "The secret behind the `code_challenge`: RFC 7636 §4.5."),
@@ -165,6 +165,10 @@ export const oauth2TokenRequest = named(
     ),
     refresh_token: optional(string, "The refresh token to exchange."),
     device_code: optional(string, "The device code of the device authorization: RFC 8628 §3.4."),
+    auth_req_id: optional(
+      string,
+      "The `auth_req_id` of the backchannel authentication: OpenID CIBA Core §10.1.",
+    ),
     scope: optional(
       string,
       "The scopes to ask for; on a refresh, no more than was granted. Space-separated.",
@@ -191,7 +195,7 @@ export const oauth2TokenRequest = named(
     ),
     authorization_details: optional(
       string,
-      "The details the access token is to have, as a JSON list; with a code or a refresh token, no more than was granted: RFC 9396 §6.",
+      "The details the access token is to have, as a JSON list; with a code, a device code or a refresh token, no more than was granted: RFC 9396 §6.",
     ),
   }),
 );
@@ -239,6 +243,9 @@ export const deviceAuthorizationRequest = named(
       string,
       "What the device asks for in detail, as a JSON list of objects with a `type`: RFC 9396 §2.",
     ),
+    acr_values: authorizationParameters.acr_values,
+    max_age: authorizationParameters.max_age,
+    claims: authorizationParameters.claims,
   }),
 );
 

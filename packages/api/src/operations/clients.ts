@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import {
+  jsonPatch,
   oauth2Client,
   oauth2ClientExplanation,
   oauth2ClientInput,
+  oauth2ClientLifespans,
   oauth2ClientSecretRequest,
 } from "../oauth2-client.ts";
 import { list, optional, required } from "../values.ts";
@@ -71,6 +73,38 @@ export const clientOperations = {
     access: "write",
     title: "Replace a client",
     summary: "Replaces a client; a secret that is not given stays as it was.",
+  },
+  patchOAuth2Client: {
+    tag: "admin",
+    method: "PATCH",
+    path: "/clients/{id}",
+    inputs: { id },
+    body: "json",
+    request: jsonPatch,
+    body_required: true,
+    success: 200,
+    response: oauth2Client,
+    errors: [400, 404, 409, 500],
+    access: "write",
+    title: "Change a client",
+    summary: "Changes single fields of a client by a JSON Patch (RFC 6902).",
+    description: "A secret stays as it was unless the patch sets `/client_secret`.",
+  },
+  setOAuth2ClientLifespans: {
+    tag: "admin",
+    method: "PUT",
+    path: "/clients/{id}/lifespans",
+    inputs: { id },
+    body: "json",
+    request: oauth2ClientLifespans,
+    body_required: true,
+    success: 200,
+    response: oauth2Client,
+    errors: [400, 404, 409, 500],
+    access: "write",
+    title: "Replace the lifespans of a client",
+    summary:
+      "Replaces all lifespans of a client's tokens, and leaves its other fields as they are.",
   },
   deleteOAuth2Client: {
     tag: "admin",

@@ -155,7 +155,6 @@ export const interactionOperations = {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/requests/device",
-    also_at: ["/admin/oauth2/auth/requests/device"],
     inputs: {
       device_challenge,
       user_code: required(v.string(), "The code that the user typed."),
@@ -172,7 +171,6 @@ export const interactionOperations = {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/device/accept",
-    also_at: ["/admin/oauth2/auth/requests/device/accept"],
     inputs: { device_challenge },
     body: "json",
     request: acceptUserCodeRequest,
@@ -189,7 +187,6 @@ export const interactionOperations = {
     tag: "admin",
     method: "PUT",
     path: "/oauth2/auth/requests/device/reject",
-    also_at: ["/admin/oauth2/auth/requests/device/reject"],
     inputs: { device_challenge },
     body: "json",
     request: rejectUserCodeRequest,

@@ -5,7 +5,7 @@ import { integer, optional, type ValueOf } from "../values.ts";
 export interface Operation {
   /** The listener it is meant for. The admin listener serves the public operations too; `workspace` is the public one, or a port of its own. */
   readonly tag: "public" | "admin" | "workspace";
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /**
    * `true`: the path takes the same inputs in a form by POST: OpenID Connect Core §3.1.2.1 and §5.3.1, RP-Initiated Logout §2.
    * `own_form`: the page sends a form of its own to itself.

@@ -86,6 +86,14 @@ export const signInPages = {
     title: "Device denied page",
     summary: "Reports that a device was not connected.",
   },
+  approvePage: {
+    ...formPage,
+    path: "/approve",
+    replaced_by: "urls.backchannel_authentication",
+    title: "Approval page",
+    summary:
+      "Asks a signed-in user what clients asked over the back channel, unless `urls.backchannel_authentication` names an app.",
+  },
   signedOutPage: {
     ...publicPage,
     path: "/signed-out",

@@ -11,7 +11,11 @@ export const sessionOperations = {
     tag: "admin",
     method: "GET",
     path: "/oauth2/auth/sessions/consent",
-    inputs: { subject, ...page },
+    inputs: {
+      subject,
+      login_session_id: optional(v.string(), "Only those of this login session."),
+      ...page,
+    },
     success: 200,
     response: list(previousConsentSession),
     errors: [400, 500],

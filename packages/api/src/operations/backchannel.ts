@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import {
+  acceptBackchannelRequest,
+  backchannelAuthenticationRequest,
+  backchannelAuthenticationResponse,
+  backchannelRequest,
+} from "../backchannel.ts";
+import { list, required, shortText } from "../values.ts";
+import type { Operation } from "./operation.ts";
+
+const backchannel_challenge = required(
+  v.string(),
+  "Identifies the request: the notification of the app has it, and the list of pending requests.",
+);
+
+export const backchannelOperations = {
+  startBackchannelAuthentication: {
+    tag: "public",
+    method: "POST",
+    path: "/oauth2/bc-authorize",
+    body: "form",
+    request: backchannelAuthenticationRequest,
+    body_required: true,
+    success: 200,
+    response: backchannelAuthenticationResponse,
+    errors: [400, 401, 429, 500],
+    access: "open",
+    title: "Start a backchannel authentication",
+    summary: "Asks a user who is not at the client's browser to sign in and consent.",
+    description:
+      "The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.",
+  },
+  getBackchannelRequest: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/backchannel",
+    inputs: { backchannel_challenge },
+    success: 200,
+    response: backchannelRequest,
+    errors: [400, 404, 409, 500],
+    access: "read",
+    title: "Get a backchannel request",
+    summary: "Returns a backchannel authentication request to the app that asks the user.",
+  },
+  listBackchannelRequests: {
+    tag: "admin",
+    method: "GET",
+    path: "/oauth2/auth/requests/backchannel/pending",
+    inputs: {
+      user: required(
+        shortText,
+        "Whose requests: the subject, or else what clients name the user with in `login_hint`.",
+      ),
+    },
+    success: 200,
+    response: list(backchannelRequest),
+    errors: [400, 500],
+    access: "read",
+    title: "List pending backchannel requests",
+    summary: "Lists the backchannel authentication requests that wait for an answer of a user.",
+    description: "The newest first. `limits.backchannel_authentication.per_user` bounds the list.",
+  },
+  acceptBackchannelRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/backchannel/accept",
+    inputs: { backchannel_challenge },
+    body: "json",
+    request: acceptBackchannelRequest,
+    body_required: true,
+    success: 204,
+    errors: [400, 404, 409, 500],
+    access: "write",
+    title: "Accept a backchannel request",
+    summary: "Reports that the user authenticated and allows it, so the client gets its tokens.",
+  },
+  rejectBackchannelRequest: {
+    tag: "admin",
+    method: "PUT",
+    path: "/oauth2/auth/requests/backchannel/reject",
+    inputs: { backchannel_challenge },
+    success: 204,
+    errors: [400, 404, 409, 500],
+    access: "write",
+    title: "Reject a backchannel request",
+    summary: "Reports that the user denies it, so the client gets `access_denied`.",
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
