@@ -26,6 +26,22 @@ export function acceptsClientIdMetadataDocuments(config: Config): boolean {
   return config["oauth2.client_id_metadata_documents.enabled"] || accepts_metadata_documents;
 }
 
+/** Whether there is a way to ask the user of a backchannel authentication: an app of the operator, or the built-in pages. */
+export function asksOverBackchannel(config: Config): boolean {
+  return (
+    config["urls.backchannel_authentication"] !== undefined || resolvesBackchannelUsers(config)
+  );
+}
+
+/** Whether the users of backchannel authentications are the accounts of the built-in pages. */
+export function resolvesBackchannelUsers(config: Config): boolean {
+  return (
+    config["urls.backchannel_authentication"] === undefined &&
+    config["urls.login"] === undefined &&
+    config["urls.consent"] === undefined
+  );
+}
+
 /** The number of processes that share the listeners. */
 export function countWorkers(config: Config): number {
   const configured = config["serve.workers"];
@@ -71,6 +87,15 @@ const rules: readonly Rule[] = [
       key: "oauth2.registration.software_statement.issuers",
       message:
         "must not be empty, because oauth2.registration.software_statement.required is on: name the issuers whose statements are trusted",
+    };
+  },
+  function signBackchannelNotifications(config) {
+    if (config["urls.backchannel_authentication"] === undefined) return undefined;
+    if (config["secrets.backchannel_authentication"].length > 0) return undefined;
+    return {
+      key: "secrets.backchannel_authentication",
+      message:
+        "must be set, because urls.backchannel_authentication is, and what is posted there is signed: generate one with echo whsec_$(openssl rand -base64 32)",
     };
   },
   function demoInDevelopmentOnly(config) {

@@ -13,7 +13,7 @@ function load(flags: Readonly<Record<string, unknown>>): LoadedConfig {
 it("secrets are masked, and other values are not", () => {
   const yaml = renderConfig(
     load({
-      dsn: "postgres://latchkey:hunter2@hunter2@db/latchkey?password=hunter2&sslmode=require",
+      dsn: "postgres://latchkey:hunter2@hunter2@db/latchkey?password=hunter2&sslmode=require&sslpassword=hunter2",
       "secrets.system": ["hunter2hunter2hunter2", "hunter2hunter2hunter3"],
       "oidc.subject_identifiers.pairwise.salt": "hunter2hunter2",
       "serve.tls.key.base64": "hunter2",
@@ -23,7 +23,7 @@ it("secrets are masked, and other values are not", () => {
   assert.doesNotMatch(yaml, /hunter/);
   assert.match(
     yaml,
-    /^dsn: postgres:\/\/latchkey:\*+@db\/latchkey\?password=\*+&sslmode=require # --dsn$/m,
+    /^dsn: postgres:\/\/latchkey:\*+@db\/latchkey\?password=\*+&sslmode=require&sslpassword=\*+ # --dsn$/m,
   );
   assert.match(yaml, /^secrets.system: \[ "\*+", "\*+" \] # --secrets.system$/m);
   assert.match(yaml, /^serve.admin.api_keys: \[ read\+keys:\*+ \]/m);

@@ -76,7 +76,7 @@ export const limitSettings = {
   "limits.request.authorization_length": setting(
     integer(1_024, 1_048_576),
     8_192,
-    "The maximum length of an authorization or logout request, in encoded characters. About as much is stored for each.",
+    "The maximum length of an authorization, device authorization or logout request, in encoded characters. About as much is stored for each.",
   ),
   "limits.rate.authorizations": setting(
     integer(0, 1_000_000),
@@ -86,7 +86,7 @@ export const limitSettings = {
   "limits.rate.pushed_requests": setting(
     integer(0, 1_000_000),
     3_000,
-    "Authorization requests that one client may push from one address in a minute, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations.",
+    "Authorization requests that one client may push from one address in a minute, and backchannel authentications that it may start, counted by each process; 0 for no limit. Those of clients without a secret count as authorizations.",
   ),
   "limits.rate.registrations": setting(
     integer(0, 1_000_000),
@@ -152,6 +152,16 @@ export const limitSettings = {
     duration,
     "15m",
     "How long after the last failure the count of failed sign-ins is reset.",
+  ),
+  "limits.backchannel_authentication.per_user": setting(
+    integer(1, 1_000),
+    10,
+    "Backchannel authentication requests (OpenID CIBA) for one user at a time. A request counts until it is accepted, or for ttl.backchannel_authentication_request: also when it was denied.",
+  ),
+  "limits.backchannel_authentication.per_client": setting(
+    integer(1, 1_000),
+    3,
+    "The same for the requests of one client for one user.",
   ),
   "limits.user_code.failures_per_browser": setting(
     integer(1, 1_000),

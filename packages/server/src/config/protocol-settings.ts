@@ -173,6 +173,10 @@ export const protocolSettings = {
     url,
     "Where users go after they have connected a device; /device/done by default.",
   ),
+  "urls.backchannel_authentication": unset(
+    url,
+    "The app that asks users of backchannel authentications (OpenID CIBA): every new request is posted there, and answered through the admin API. Without it, users answer on the built-in page /approve.",
+  ),
   "urls.error": unset(url, "The page that shows errors which cannot be returned to the client."),
   "urls.post_logout_redirect": unset(
     url,
@@ -186,6 +190,11 @@ export const protocolSettings = {
     lifespan,
     "10m",
     "How long the codes of a device are valid: the user code and the device code.",
+  ),
+  "ttl.backchannel_authentication_request": setting(
+    lifespan,
+    "5m",
+    "How long a backchannel authentication request (OpenID CIBA) is valid, unless the client requests a shorter time.",
   ),
   ...grantLifespans,
   "ttl.login_consent_request": setting(
@@ -239,6 +248,11 @@ export const protocolSettings = {
     lifespan,
     "5s",
     "How long a device waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
+  ),
+  "oidc.backchannel_authentication.polling_interval": setting(
+    lifespan,
+    "5s",
+    "How long the client of a backchannel authentication waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
   ),
   "oauth2.grant.jwt.jti_optional": setting(
     boolean,

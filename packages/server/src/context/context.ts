@@ -59,7 +59,7 @@ export interface Context {
   readonly statement_issuers: ReadonlyMap<string, Pick<Client, "jwks" | "jwks_uri">>;
   /** The rate limits of integrations. */
   readonly workspace_limits: WorkspaceLimits;
-  /** Notified when a back-channel logout or a webhook is due, so that it need not wait for the interval. */
+  /** Notified when a back-channel logout, a webhook or a backchannel notification is due, so that it need not wait for the interval. */
   readonly deliveries_due: Signal;
   /** Whether the server is stopping and serves requests only until proxies have switched to another server. */
   readonly isDraining: () => boolean;

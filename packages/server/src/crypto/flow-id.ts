@@ -10,6 +10,7 @@ export type Handle =
   | "logout_challenge"
   | "logout_verifier"
   | "device_verifier"
+  | "backchannel_challenge"
   | "device_cookie"
   | "flow_cookie"
   | "request_uri";

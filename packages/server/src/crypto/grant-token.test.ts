@@ -64,6 +64,8 @@ describe("an access token for a part of its grant", () => {
     { audience: [7], scope: [0, 8], client_epoch: 123_456_789 },
     { audience: [0], client_epoch: 1, cnf: { jkt: "A".repeat(42).concat("E") } },
     { scope: [3], client_epoch: 1, cnf: { "x5t#S256": "Z".repeat(42).concat("Y") } },
+    { audience: [0], client_epoch: 1, details: true },
+    { audience: [0], client_epoch: 1, cnf: { jkt: "A".repeat(42).concat("E") }, details: true },
   ];
   for (const narrowing of parts) {
     it(`carries it: ${JSON.stringify(narrowing)}`, () => {
@@ -79,6 +81,7 @@ describe("an access token for a part of its grant", () => {
       "000000000000",
       "0000000000000002ff",
       "00000000000003",
+      "00000000000083",
       "00000000000001ff",
     ];
     for (const extra of extras) {

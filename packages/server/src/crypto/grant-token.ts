@@ -6,14 +6,16 @@ import type { Signer } from "./signer.ts";
  * A code or token of a grant is a prefix and, followed by the signer's MAC, base64url(grant id (16) ‖ generation (4) ‖
  * issued_at (4) ‖ expires_at (4)). It is deterministic, so it is not stored: it can be derived again.
  *
- * An access token for a part of its grant has more bytes: the client's epoch (6) ‖ the kind of key that it is bound to (1) ‖ the
- * thumbprint of that key (32, or 0 without one) ‖ the length of the next set (1) ‖ the set of positions in the grant's audience ‖
+ * An access token for a part of its grant has more bytes: the client's epoch (6) ‖ the kind of key that it is bound to, and a
+ * bit that says that it has fewer details than were granted (1) ‖ the thumbprint of that key (32, or 0 without one) ‖ the length of the next set (1) ‖ the set of positions in the grant's audience ‖
  * the set of positions in its scope. A set is a bit for each position; an absent one is all.
  */
 const prefixes = {
   authorization_code: "lk_ac_",
   /** Of a device: the id is also that of its device authorization. */
   device_code: "lk_dc_",
+  /** Of a backchannel authentication: the id is also that of its request. */
+  auth_req_id: "lk_ar_",
   access_token: "lk_at_",
   refresh_token: "lk_rt_",
   workspace_code: "lk_wac_",
@@ -73,12 +75,16 @@ const THUMBPRINT_BYTES = 32; // SHA-256: RFC 9449 §6.1, RFC 8705 §3.1
 /** The kinds of keys that a token can be bound to; a position is what the token contains. */
 const KEY_KINDS = [undefined, "jkt", "x5t#S256"] as const;
 
-function writeNarrowing({ audience, scope, client_epoch, cnf = {} }: Narrowing): Buffer {
+/** The bit for fewer details, beside the kind of key. */
+const DETAILS = 0x80;
+
+function writeNarrowing(narrowing: Narrowing): Buffer {
+  const { audience, scope, client_epoch, cnf = {}, details = false } = narrowing;
   const epoch = Buffer.alloc(EPOCH_BYTES);
   epoch.writeUIntBE(client_epoch, 0, EPOCH_BYTES);
   const kind = KEY_KINDS.findIndex((name) => name !== undefined && cnf[name] !== undefined);
   const thumbprint = Buffer.from(cnf[KEY_KINDS[kind] ?? "jkt"] ?? "", "base64url");
-  const key = Buffer.concat([Buffer.of(Math.max(kind, 0)), thumbprint]);
+  const key = Buffer.concat([Buffer.of(Math.max(kind, 0) | (details ? DETAILS : 0)), thumbprint]);
   const [audience_set, scope_set] = [writeSet(audience), writeSet(scope)];
   // More than 2,040 audiences do not fit; a consent grants at most 1,000.
   const length = Buffer.of(audience_set.length);
@@ -87,8 +93,11 @@ function writeNarrowing({ audience, scope, client_epoch, cnf = {} }: Narrowing):
 
 function readNarrowing(part: Buffer): Narrowing | undefined | "malformed" {
   if (part.length === 0) return undefined;
-  const kind = KEY_KINDS[part[EPOCH_BYTES] ?? KEY_KINDS.length];
-  if (part[EPOCH_BYTES] !== 0 && kind === undefined) return "malformed";
+  const byte = part[EPOCH_BYTES] ?? KEY_KINDS.length;
+  const details = (byte & DETAILS) !== 0;
+  const index = byte & ~DETAILS;
+  const kind = KEY_KINDS[index];
+  if (index !== 0 && kind === undefined) return "malformed";
   const key = part.subarray(EPOCH_BYTES + 1).subarray(0, kind === undefined ? 0 : THUMBPRINT_BYTES);
   const rest = part.subarray(EPOCH_BYTES + 1 + key.length);
   const [audience_bytes] = rest;
@@ -103,6 +112,7 @@ function readNarrowing(part: Buffer): Narrowing | undefined | "malformed" {
     ...(scope && { scope }),
     client_epoch: part.readUIntBE(0, EPOCH_BYTES),
     ...(kind !== undefined && { cnf: { [kind]: key.toString("base64url") } }),
+    ...(details && { details }),
   };
 }
 

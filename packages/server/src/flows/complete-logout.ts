@@ -1,13 +1,14 @@
-import { logoutDeliveryLifespan, interactionLifespan } from "../grants/lifespans.ts";
+import { interactionLifespan } from "../grants/lifespans.ts";
 import { frontchannelLogoutPage } from "@latchkey/sign-in";
 import { findSession } from "./begin-authorization.ts";
 import { withCookies } from "./authorization-response.ts";
 import { clearSessionCookie } from "./cookies.ts";
+import { clientsOfSession, deliveriesTo } from "./session-clients.ts";
 import { fromPage } from "./page-response.ts";
 import { localeOf } from "./locale.ts";
 import { showError } from "./error-page.ts";
 import type { Context } from "../context/context.ts";
-import { mintFlowId, readHandle } from "../crypto/flow-id.ts";
+import { readHandle } from "../crypto/flow-id.ts";
 import { redirect } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { type LogoutRequest, useLogout } from "../interaction/logout-request.ts";
@@ -15,7 +16,6 @@ import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { decideLogoutCompletion } from "../openid/logout.ts";
 import { frontChannelLogoutUrl } from "../openid/logout-notice.ts";
-import type { LogoutDelivery } from "../store/port/store.ts";
 
 /** The user confirmed: the session ends, and its clients are notified by front-channel or back-channel logout. */
 export async function completeLogout(
@@ -38,9 +38,8 @@ export async function completeLogout(
   if (decision.kind === "redirect")
     return { ...redirect(decision.to), note: { rule: "another_person_is_here" } };
 
-  const clients = await clientsOf(decision.sid, context);
-  const deliveries = clients.filter((client) => client.backchannel_logout_uri !== undefined);
-  const posted = deliveries.map((client) => createDelivery(client, decision.sid, context));
+  const clients = await clientsOfSession(decision.sid, context);
+  const posted = deliveriesTo(clients, decision.sid, context);
   const ended = {
     ...used.value,
     sid: decision.sid,
@@ -72,36 +71,6 @@ function framesOf(clients: readonly Client[], sid: string, { config }: Context):
   return clients.flatMap(({ frontchannel_logout_uri: uri }) =>
     uri === undefined ? [] : [frontChannelLogoutUrl(uri, { issuer, sid })],
   );
-}
-
-/** The clients of a session that still exist; a later client of the same id is another one. */
-async function clientsOf(sid: string, { store }: Context): Promise<Client[]> {
-  const visits = await store.login_sessions.visitsOf(sid);
-  const found = await Promise.all(
-    visits.map(async ({ client_id, client_key }) => {
-      const client = await store.clients.find(client_id);
-      return client?.client_key === client_key ? client : undefined;
-    }),
-  );
-  return found.filter((client) => client !== undefined);
-}
-
-function createDelivery(
-  { client_id, client_key }: Client,
-  sid: string,
-  { config, now, now_ms }: Context,
-): LogoutDelivery {
-  const due_at = now();
-  const expires_at = due_at + logoutDeliveryLifespan(config);
-  return {
-    delivery_id: mintFlowId(now_ms()),
-    client_id,
-    client_key,
-    sid,
-    attempts: 0,
-    due_at,
-    expires_at,
-  };
 }
 
 const logoutUnknown: OAuthError = {

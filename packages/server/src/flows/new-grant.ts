@@ -3,15 +3,26 @@ import type { Context } from "../context/context.ts";
 import { type ConsentAnswer, rememberedUntil } from "../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
+import type { FlowPurpose } from "../interaction/flow.ts";
 import { oidcContext, requestedDetails } from "../interaction/oidc-context.ts";
 import { rememberedAfter } from "../interaction/remembered-consent.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant, GrantSession, RememberedConsent } from "../oauth/grant.ts";
 import type { GrantTraces } from "../store/port/store.ts";
 
+/** What a grant needs to know of its flow. */
+type GrantedFlow = Pick<
+  ConsentFlow,
+  "flow_id" | "requested_at" | "request" | "request_url" | "hint"
+> & {
+  readonly purpose: FlowPurpose | { readonly kind: "backchannel"; readonly expires_at: number };
+  readonly login: Pick<ConsentFlow["login"], "sid" | "answer">;
+  readonly consent: Pick<ConsentFlow["consent"], "skip">;
+};
+
 /** What a grant is created from. */
 interface Ingredients {
-  readonly flow: ConsentFlow;
+  readonly flow: GrantedFlow;
   readonly answer: ConsentAnswer;
   readonly client: Client;
   /** The `sub` of the user for this client. */
@@ -26,7 +37,7 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
   const generation_at_ms = now_ms();
   const granted_at = Math.floor(generation_at_ms / 1000);
   const code_expires_at =
-    flow.purpose.kind === "device"
+    "expires_at" in flow.purpose
       ? flow.purpose.expires_at
       : granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
   const remembered_until = rememberedUntil(answer, {

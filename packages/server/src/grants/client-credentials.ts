@@ -4,13 +4,13 @@ import {
   type ClientCredentialsRequest,
   decideClientCredentials,
   describeClientCredentialsRejection,
-  limitToApi,
 } from "../oauth/client-credentials-grant.ts";
 import {
   describeTargetRejection,
   namesOfTargets,
   parseTargets,
 } from "../oauth/resource/indicators.ts";
+import { limitToApi } from "../oauth/resource/token-rules.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { thenOrCall } from "../maybe-promise.ts";
 import { findTargetPolicy, findTokenRules } from "./find-apis.ts";
@@ -81,7 +81,7 @@ export const clientCredentials = defineGrantType<
         const granted = decideClientCredentials(client, request, facts);
         if (!granted.ok) return granted;
         return thenOrCall(findTokenRules(granted.value.audience, context), (rules) =>
-          limitToApi(granted.value, request, rules, { scope_strategy }),
+          limitToApi(granted.value, request, rules, scope_strategy),
         );
       }),
     );

@@ -1,6 +1,7 @@
 import { authorizationCode } from "./authorization-code.ts";
+import { backchannelAuthentication } from "./polled/backchannel-authentication.ts";
 import { clientCredentials } from "./client-credentials.ts";
-import { deviceCode } from "./device-code.ts";
+import { deviceCode } from "./polled/device-code.ts";
 import type { GrantType, GrantTypes } from "./grant-type.ts";
 import { jwtBearer } from "./exchange/jwt-bearer.ts";
 import { refreshToken } from "./refresh-token.ts";
@@ -12,6 +13,7 @@ const builtIn: readonly GrantType[] = [
   clientCredentials,
   refreshToken,
   deviceCode,
+  backchannelAuthentication,
   jwtBearer,
   tokenExchange,
 ];

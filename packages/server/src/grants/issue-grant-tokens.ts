@@ -5,6 +5,7 @@ import { randomId } from "../crypto/random.ts";
 import { isSigningAlgorithm } from "../crypto/signing-algorithm.ts";
 import { keySets } from "../context/keyring.ts";
 import type { TokensToIssue } from "../oauth/authorization-code-grant.ts";
+import { narrowedDetailsOf } from "../oauth/authorization-details/narrowed-details.ts";
 import type { Client } from "../oauth/client.ts";
 import { encryptionOf } from "../oauth/client/encryption.ts";
 import { detailsOf, type Grant, type GrantToken } from "../oauth/grant.ts";
@@ -116,11 +117,12 @@ export async function writeAccessToken(
   return { token: text, expires_in, scope };
 }
 
-/** The client's epoch and the key with which the tokens of the grant's generation are issued. */
-function issuedWith(grant: Grant): Pick<Narrowing, "client_epoch" | "cnf"> {
+/** The client's epoch and the key with which the tokens of the grant's generation are issued, and whether with fewer details. */
+function issuedWith(grant: Grant): Omit<Narrowing, "audience" | "scope"> {
   const { generation, session, client_epoch } = grant;
   if (generation === 0) return { client_epoch: session.client_epoch };
-  return { client_epoch, ...(grant.cnf && { cnf: grant.cnf }) };
+  const details = narrowedDetailsOf(grant, generation) !== undefined;
+  return { client_epoch, ...(grant.cnf && { cnf: grant.cnf }), ...(details && { details }) };
 }
 
 function signGrantedToken(

@@ -4,6 +4,7 @@ import { END_OF_TIME } from "../crypto/grant-token.ts";
 import type { Flow } from "../interaction/flow.ts";
 import type { Client } from "../oauth/client.ts";
 import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
+import { backchannelGrant } from "../openid/backchannel/authentication-request.ts";
 import { deviceCodeGrant } from "../oauth/device/device-authorization.ts";
 import { JWT_BEARER_GRANT } from "../oauth/jwt-bearer/jwt-bearer-grant.ts";
 import { TOKEN_EXCHANGE_GRANT } from "../oauth/token-exchange/token-exchange-grant.ts";
@@ -178,6 +179,7 @@ const userGrants: readonly IssuingGrant[] = [
   "implicit",
   "authorization_code",
   deviceCodeGrant.name,
+  backchannelGrant.name,
   "refresh_token",
 ];
 
@@ -224,6 +226,11 @@ export function storedFlowLifespan(config: Config): number {
 /** How long the codes of a device are valid. */
 export function deviceCodeLifespan(config: Config): number {
   return config["ttl.device_user_code"];
+}
+
+/** How long a backchannel authentication request is valid, at most. */
+export function backchannelRequestLifespan(config: Config): number {
+  return config["ttl.backchannel_authentication_request"];
 }
 
 /** How long a back-channel logout is retried. */

@@ -115,7 +115,7 @@ export const refreshToken = defineGrantType<Refresh, RefreshDecision>({
       }
       case "rotate": {
         const { grant, issue, extent } = decision;
-        const next = nextGeneration(grant, client, { issue, by }, context);
+        const next = nextGeneration(grant, client, { issue, extent, by }, context);
         if (!(await store.grants.rotate(grant, next))) return undefined;
         return ok(await issueGrantTokens(next, client, { issue, extent, by }, context));
       }

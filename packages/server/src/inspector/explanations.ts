@@ -1,5 +1,6 @@
 /** The sentences with which the inspector explains rules: what happened, which specification says so, how to fix it. */
 
+import { backchannelReasons, backchannelRejections } from "./backchannel-explanations.ts";
 import { bindingRejections } from "./binding-explanations.ts";
 
 /** Why a step succeeded, and the section of the specification. */
@@ -70,6 +71,7 @@ export const acceptances: Readonly<Record<string, Acceptance>> = {
     because: "The user gave consent, and the device code was not used or expired.",
     reference: "RFC 8628 §3.4",
   },
+  ...backchannelReasons,
   login_fetched: { because: "The challenge is valid and the request is still open." },
   login_accepted: { because: "The login app authenticated the user." },
   login_rejected: { because: "The login app rejected the sign-in." },
@@ -185,7 +187,7 @@ const authorization: Readonly<Record<string, Rejection>> = {
   },
   scope_malformed: { reference: "RFC 6749 §3.3", fix: "Separate scopes by single spaces." },
   audience_not_allowed: {
-    fix: "Add the audience to the client's audience, or remove it from the request.",
+    fix: "Add the audience to the client's audience, register it as an API with allow_any_client, or remove it from the request.",
   },
   resource_malformed: {
     reference: RESOURCE,
@@ -198,6 +200,10 @@ const authorization: Readonly<Record<string, Rejection>> = {
   resource_not_granted: {
     reference: "RFC 8707 §2.2",
     fix: "Name the resource in the authorization request too, and grant it in the consent app.",
+  },
+  details_not_issued: {
+    reference: RAR_ERROR,
+    fix: "Leave authorization_details out: this grant type issues tokens with a scope and an audience only.",
   },
   details_malformed: {
     reference: RAR_ERROR,
@@ -669,11 +675,6 @@ const assertions: Readonly<Record<string, Rejection>> = {
     reference: "RFC 7523 §3",
     fix: "Request an identity assertion for the resource, or leave the resource out.",
   },
-  resource_malformed: { reference: "RFC 8707 §2", fix: "Send an absolute URI without a fragment." },
-  target_not_allowed: {
-    reference: "RFC 8707 §2",
-    fix: "Add the audience or resource to the client's audience.",
-  },
   target_missing: {
     reference: EXCHANGE_ERROR,
     fix: "Send the audience or resource that the token is to be for, one of the client's audience.",
@@ -750,6 +751,7 @@ export const rejections: Readonly<Record<string, Rejection>> = {
   ...handoffs,
   ...tokens,
   ...devices,
+  ...backchannelRejections,
   ...clients,
   ...clientDocuments,
   ...bindingRejections,

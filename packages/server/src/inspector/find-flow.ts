@@ -14,11 +14,13 @@ const handles: readonly Handle[] = [
   "consent_verifier",
   "logout_verifier",
   "device_verifier",
+  "backchannel_challenge",
 ];
 
 const tokens: readonly GrantTokenKind[] = [
   "authorization_code",
   "device_code",
+  "auth_req_id",
   "access_token",
   "refresh_token",
   "workspace_code",

@@ -109,8 +109,9 @@ function isRepeated({ request: { body } }: ObservedRequest): boolean {
   return isRefresh || body.includes("subject_token");
 }
 
-const HANDLE = /(?:^|&)(?:(?:login|consent|logout|device)_)?(?:challenge|verifier)=([\w-]{22})/;
-const TOKEN = /lk_(?:ac|dc|rt|at|wac|wrt|wat)_([\w-]{22})/;
+const HANDLE =
+  /(?:^|&)(?:(?:login|consent|logout|device|backchannel)_)?(?:challenge|verifier)=([\w-]{22})/;
+const TOKEN = /lk_(?:ac|dc|ar|rt|at|wac|wrt|wat)_([\w-]{22})/;
 
 /** A limit per second. Unlike `limits/rate-limiter.ts` it has no keys, since it is checked for every request. */
 interface PerSecondLimit {

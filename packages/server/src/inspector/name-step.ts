@@ -18,6 +18,8 @@ export function nameStep(
       return "authorize";
     case "oAuth2DeviceFlow":
       return refused ? "device_refused" : "device_asked";
+    case "startBackchannelAuthentication":
+      return refused ? "backchannel_refused" : "backchannel_asked";
     case "performOAuth2DeviceVerificationFlow":
       return "after_user_code";
     case "pushAuthorizationRequest":
@@ -56,6 +58,9 @@ const handoffs: Readonly<Record<Handoff, string>> = {
   getUserCodeRequest: "user_code_fetched",
   acceptUserCodeRequest: "user_code_accepted",
   rejectUserCodeRequest: "user_code_rejected",
+  getBackchannelRequest: "backchannel_fetched",
+  acceptBackchannelRequest: "backchannel_accepted",
+  rejectBackchannelRequest: "backchannel_rejected",
   getLogoutRequest: "logout_fetched",
   acceptLogoutRequest: "logout_accepted",
   rejectLogoutRequest: "logout_rejected",
@@ -74,6 +79,9 @@ const refusedHandoffs: Readonly<Record<Handoff, string>> = {
   getUserCodeRequest: "user_code_not_shown",
   acceptUserCodeRequest: "user_code_answer_not_taken",
   rejectUserCodeRequest: "user_code_answer_not_taken",
+  getBackchannelRequest: "backchannel_not_shown",
+  acceptBackchannelRequest: "backchannel_answer_not_taken",
+  rejectBackchannelRequest: "backchannel_answer_not_taken",
   getLogoutRequest: "logout_not_shown",
   acceptLogoutRequest: "logout_answer_not_taken",
   rejectLogoutRequest: "logout_answer_not_taken",

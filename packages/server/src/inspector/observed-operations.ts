@@ -20,6 +20,10 @@ const consent = [
   ["consent_challenge", "consent_challenge"],
   ["challenge", "consent_challenge"],
 ] as const;
+const backchannel = [
+  ["backchannel_challenge", "backchannel_challenge"],
+  ["challenge", "backchannel_challenge"],
+] as const;
 const logout = [
   ["logout_challenge", "logout_challenge"],
   ["challenge", "logout_challenge"],
@@ -42,6 +46,10 @@ export const observedOperations = {
   getUserCodeRequest: { kind: authorization },
   acceptUserCodeRequest: { kind: authorization },
   rejectUserCodeRequest: { kind: authorization },
+  startBackchannelAuthentication: { kind: authorization },
+  getBackchannelRequest: { kind: authorization, names: backchannel },
+  acceptBackchannelRequest: { kind: authorization, names: backchannel },
+  rejectBackchannelRequest: { kind: authorization, names: backchannel },
   pushAuthorizationRequest: { kind: authorization },
   getLoginRequest: { kind: authorization, names: login },
   acceptLoginRequest: { kind: authorization, names: login },
@@ -54,6 +62,7 @@ export const observedOperations = {
     tokens: [
       ["code", "authorization_code"],
       ["device_code", "device_code"],
+      ["auth_req_id", "auth_req_id"],
       ["refresh_token", "refresh_token"],
       ["subject_token", "access_token"],
     ],

@@ -20,6 +20,7 @@ export interface ObservedGrant {
   readonly step:
     | "code_redeemed"
     | "device_code_redeemed"
+    | "auth_req_id_redeemed"
     | "refreshed"
     | "token_issued"
     | "assertion_accepted"
@@ -27,6 +28,7 @@ export interface ObservedGrant {
   readonly refused_step:
     | "code_refused"
     | "device_code_refused"
+    | "auth_req_id_refused"
     | "refresh_refused"
     | "token_refused"
     | "assertion_rejected"

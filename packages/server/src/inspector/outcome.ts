@@ -13,6 +13,7 @@ export function effectOf(facts: StepFacts): Effect {
     case "after_consent":
     case "code_redeemed":
     case "device_code_redeemed":
+    case "auth_req_id_redeemed":
     case "refreshed":
     case "token_issued":
     case "token_exchanged":
@@ -23,6 +24,7 @@ export function effectOf(facts: StepFacts): Effect {
     case "after_logout":
       return granted;
     case "user_code_rejected":
+    case "backchannel_rejected":
     case "logout_rejected":
       return { outcome: "refused", settled: true };
     default:
@@ -56,4 +58,6 @@ const repetitions: ReadonlySet<string> = new Set([
   "race_lost",
   "device_code_used",
   "device_polls_too_fast",
+  "auth_req_id_used",
+  "backchannel_polls_too_fast",
 ]);

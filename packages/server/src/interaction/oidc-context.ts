@@ -2,7 +2,10 @@ import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { Flow } from "./flow.ts";
 
 /** OpenID Connect Core §3.1.2.1: the parameters of the request that are for the login page. Absent ones are left out. */
-export function oidcContext({ request, hint }: Flow): OpenIDConnectContext {
+export function oidcContext({
+  request,
+  hint,
+}: Pick<Flow, "request" | "hint">): OpenIDConnectContext {
   const { acr_values, ui_locales, display, login_hint, claims, required_acr } = request;
   return {
     ...(acr_values.length > 0 && { acr_values }),

@@ -18,6 +18,7 @@ const device: DeviceAuthorization = {
   poll_interval: 5,
   polled_at_ms: undefined,
   authorization_details: undefined,
+  authentication: undefined,
 };
 
 /** The state of a device and who answered; the answer now; whether it may be given by the browser `mine`. */

@@ -35,6 +35,7 @@ const TOKENS: ReadonlySet<string> = new Set([
   "token",
   "code",
   "device_code",
+  "auth_req_id",
   "access_token",
   "refresh_token",
   "subject_token",

@@ -7,6 +7,7 @@ import { type ClaimsRejection, parseClaims } from "./authentication/claims-param
 import {
   type AuthenticationRequirements,
   authenticationRequirements,
+  type RequestedAuthentication,
 } from "./authentication/requirements.ts";
 import {
   describeDetailsRejection,
@@ -23,6 +24,7 @@ import { type ErrorCode, type OAuthError, quote } from "./oauth-error.ts";
 import {
   type OpenIdParameterRejection,
   type OpenIdParameters,
+  parseMaxAge,
   parseOpenIdParameters,
 } from "./openid-parameters.ts";
 import {
@@ -194,8 +196,9 @@ function parseParameters(
 
   const openid = parseOpenIdParameters(params, response_type.value, options);
   if (!openid.ok) return openid;
-  const claims = parseClaims(params.get("claims"));
-  if (!claims.ok) return claims;
+  const authentication = parseRequestedAuthentication(params);
+  if (!authentication.ok) return authentication;
+  const { claims } = authentication.value;
   const challenge = readCodeChallenge(params, client, response_type.value, options);
   if (!challenge.ok) return challenge;
   const dpop_jkt = params.get("dpop_jkt");
@@ -214,16 +217,8 @@ function parseParameters(
     ...(dpop_jkt !== undefined && { dpop_jkt }),
     ...copyUnchanged(params),
     ui_locales: splitAtSpaces(params.get("ui_locales")),
-    ...(claims.value !== undefined && { claims: claims.value }),
-    ...authenticationRequirements(
-      {
-        acr_values: splitAtSpaces(params.get("acr_values")),
-        max_age: openid.value.max_age,
-        claims: claims.value,
-      },
-      client,
-      options.acr_values_required,
-    ),
+    ...(claims !== undefined && { claims }),
+    ...authenticationRequirements(authentication.value, client, options.acr_values_required),
   });
 }
 
@@ -266,6 +261,21 @@ export function parsePermissions(
   });
 }
 
+/** What a request says about the authentication of the user, and the claims it requests. */
+export function parseRequestedAuthentication(
+  params: FormFields,
+): Result<RequestedAuthentication, AuthorizationRequestRejection> {
+  const max_age = parseMaxAge(params.get("max_age"));
+  if (!max_age.ok) return max_age;
+  const claims = parseClaims(params.get("claims"));
+  if (!claims.ok) return claims;
+  return ok({
+    acr_values: splitAtSpaces(params.get("acr_values")),
+    ...(max_age.value !== undefined && { max_age: max_age.value }),
+    ...(claims.value !== undefined && { claims: claims.value }),
+  });
+}
+
 /** PKCE binds a code to its client; without a code its parameters are ignored. */
 function readCodeChallenge(
   params: FormFields,
@@ -288,7 +298,8 @@ function copyUnchanged(params: FormFields): {
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 
-function splitAtSpaces(text: string | undefined): readonly string[] {
+/** The words of a list in one parameter. */
+export function splitAtSpaces(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(" ").filter((part) => part !== "");
 }
 

@@ -4,6 +4,9 @@ import { type AuthenticatedClient, effectiveGrantTypes } from "./client.ts";
 import type { OAuthError } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
+/** OpenID CIBA Core §4: backchannel authentication. Here, since the rules about clients know it. */
+export const CIBA_GRANT = "urn:openid:params:grant-type:ciba";
+
 /** What a grant type requires of the clients that use it. */
 export interface GrantTypeRequirements {
   /** The value of the parameter `grant_type`, which clients register in `grant_types`. */

@@ -2,6 +2,10 @@
 
 import type { JsonObject, OpenIDConnectContext } from "@latchkey/api";
 import type { AccessToken } from "./access-token.ts";
+import {
+  type NarrowedDetails,
+  narrowedDetailsOf,
+} from "./authorization-details/narrowed-details.ts";
 import type { AuthorizationDetail } from "./authorization-details/parse-details.ts";
 import { type Client, effectiveGrantTypes } from "./client.ts";
 import { isRefreshTokenBound } from "./binding/confirmation.ts";
@@ -48,8 +52,8 @@ export interface Grant {
   readonly remembered_until: number | undefined;
   /** The key that the tokens of the current generation are bound to, if any. */
   readonly cnf?: Confirmation | undefined;
-  /** RFC 9396 §6: the details of the current generation's access token, where the client requested fewer than were granted. */
-  readonly narrowed_details?: readonly AuthorizationDetail[] | undefined;
+  /** RFC 9396 §6: the details of its access tokens, where the client requested fewer than were granted. */
+  readonly narrowed_details?: NarrowedDetails | undefined;
   readonly session: GrantSession;
 }
 
@@ -155,7 +159,9 @@ export function isGrantedTokenActive(
   const { narrowing } = token;
   if (narrowing?.audience !== undefined) {
     return (
-      token.generation <= grant.generation && narrowing.client_epoch === client.access_token_epoch
+      token.generation <= grant.generation &&
+      narrowing.client_epoch === client.access_token_epoch &&
+      hasItsDetails(token, grant)
     );
   }
   const epoch =
@@ -166,13 +172,19 @@ export function isGrantedTokenActive(
   return isCurrent && epoch === client.access_token_epoch;
 }
 
+/** Whether the grant still has the details that the token was issued with: otherwise it would have all. */
+function hasItsDetails({ narrowing, generation }: GrantToken, grant: Grant): boolean {
+  return narrowing?.details !== true || narrowedDetailsOf(grant, generation) !== undefined;
+}
+
 /**
  * What the access tokens of a generation say beside scope and audience. Those of the authorization endpoint are bound to no
  * key, and have all details.
  */
 export function detailsOf(grant: Grant, generation: number): TokenDetails {
-  const { cnf, narrowed_details: authorization_details } = grant;
   if (generation === 0) return detailsOfGrant(grant);
+  const { cnf } = grant;
+  const authorization_details = narrowedDetailsOf(grant, generation);
   return {
     ...detailsOfGrant(grant),
     ...(cnf !== undefined && { cnf }),

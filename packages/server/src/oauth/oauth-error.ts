@@ -36,6 +36,8 @@ const statuses = {
   authorization_pending: 400, // RFC 8628 §3.5
   slow_down: 400,
   expired_token: 400,
+  unknown_user_id: 400, // OpenID CIBA Core §13
+  invalid_binding_message: 400,
   jti_known: 400, // from here on: codes of this server's own API
   invalid_state: 400,
   insufficient_entropy: 400,

@@ -8,8 +8,6 @@ import { err, ok, type Result } from "./result.ts";
 export interface OpenIdParameters {
   readonly nonce?: string;
   readonly prompt: readonly Prompt[];
-  /** Seconds. */
-  readonly max_age?: number;
 }
 
 /** `select_account` is handled as `login`: the user can choose another account when signing in again. */
@@ -50,15 +48,17 @@ export function parseOpenIdParameters(
   if (prompt.value.includes("create") && !has_registration_page) {
     return err({ reason: "prompt_create_without_page" });
   }
-  const max_age = params.get("max_age");
-  if (max_age !== undefined && !SECONDS.test(max_age)) {
-    return err({ reason: "max_age_malformed", max_age });
-  }
-  return ok({
-    prompt: prompt.value,
-    ...(nonce !== undefined && { nonce }),
-    ...(max_age !== undefined && { max_age: Number(max_age) }),
-  });
+  return ok({ prompt: prompt.value, ...(nonce !== undefined && { nonce }) });
+}
+
+/** The seconds since the user last authenticated that the client allows; undefined when it does not say. */
+export function parseMaxAge(
+  max_age: string | undefined,
+): Result<number | undefined, Extract<OpenIdParameterRejection, { reason: "max_age_malformed" }>> {
+  if (max_age === undefined) return ok(undefined);
+  return SECONDS.test(max_age)
+    ? ok(Number(max_age))
+    : err({ reason: "max_age_malformed", max_age });
 }
 
 const SECONDS = /^\d{1,15}$/; // Up to 15 digits are exact in a JavaScript number.

@@ -14,6 +14,7 @@ const mutualTlsEndpoints: ReadonlySet<string> = new Set([
   "userinfo_endpoint",
   "pushed_authorization_request_endpoint",
   "device_authorization_endpoint",
+  "backchannel_authentication_endpoint",
   "registration_endpoint",
 ]);
 

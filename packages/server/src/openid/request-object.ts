@@ -35,6 +35,8 @@ export interface RequestObjectPolicy {
   readonly signature_required: boolean;
   /** RFC 9126 §3: the request was pushed. */
   readonly pushed: boolean;
+  /** OpenID CIBA Core §7.1.1: the object is a backchannel authentication request, whose client is its `iss`. */
+  readonly backchannel?: boolean;
   /** FAPI 2.0 Message Signing §5.3.1: how long ago `nbf` may be, and how long after it `exp`, in seconds. */
   readonly longest_lifetime: number;
 }
@@ -111,7 +113,12 @@ export function verifyRequestObjectClaims(
   return isTooLong(exp, nbf, facts) ? err({ reason: "lifetime_too_long" }) : ok(undefined);
 }
 
-function requiredClaims({ longest_lifetime, signature_required }: RequestObjectFacts) {
+function requiredClaims({
+  longest_lifetime,
+  signature_required,
+  backchannel,
+}: RequestObjectFacts): readonly string[] {
+  if (backchannel) return ["aud", "iss", "exp", "iat", "nbf", "jti"];
   if (longest_lifetime < Infinity) return ["aud", "exp", "nbf"];
   return signature_required ? ["aud", "exp"] : [];
 }
@@ -235,7 +242,8 @@ export type RequestObjectRejection =
   | { readonly reason: "too_large"; readonly detail: string }
   | { readonly reason: "claim_missing"; readonly claim: string }
   | { readonly reason: "claim_malformed"; readonly claim: string }
-  | { readonly reason: "parameter_contradicted"; readonly parameter: string };
+  | { readonly reason: "parameter_contradicted"; readonly parameter: string }
+  | { readonly reason: "parameter_beside"; readonly parameter: string };
 
 /** OpenID Connect Core §3.1.2.6: the error, shown to the user and not sent to the client. It quotes nothing of the request. */
 export function describeRequestObjectRejection(rejection: RequestObjectRejection): OAuthError {
@@ -318,6 +326,13 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       return invalidObject(`The claim ${rejection.claim} of the request object is missing.`);
     case "claim_malformed":
       return invalidObject("A claim of the request object cannot be read as a parameter.");
+    case "parameter_beside":
+      return {
+        error: "invalid_request",
+        error_description:
+          "The request has parameters beside its request object. Send all but those of client authentication in the object.",
+        debug: `The parameter is ${rejection.parameter}.`,
+      };
     case "parameter_contradicted":
       return invalidObject(
         `The ${rejection.parameter} of the request object differs from the one of the request.`,

@@ -13,6 +13,10 @@ export interface ServerMetrics {
   readonly rows_swept: Counter;
   readonly steps_not_inspected: Counter;
   readonly logout_deliveries: { readonly delivered: Counter; readonly failed: Counter };
+  /** Of backchannel authentications: `asked` to the app that asks the user, `answered` to the client. */
+  readonly backchannel_deliveries: Readonly<
+    Record<"asked" | "answered", { readonly delivered: Counter; readonly failed: Counter }>
+  >;
   readonly webhook_deliveries: {
     readonly delivered: Counter;
     readonly retry: Counter;
@@ -49,6 +53,15 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
+  const backchannel = metrics.counter(
+    "latchkey_backchannel_deliveries_total",
+    "Attempts to notify of a backchannel authentication, the app that asks the user (asked) or the client of the answer (answered): delivered or failed.",
+    ["kind", "outcome"],
+  );
+  const ofKind = (kind: "asked" | "answered") => ({
+    delivered: backchannel.with({ kind, outcome: "delivered" }),
+    failed: backchannel.with({ kind, outcome: "failed" }),
+  });
   const webhooks = metrics.counter(
     "latchkey_webhook_deliveries_total",
     "Attempts to send a webhook to an integration: delivered, failed and to be sent again, or given up.",
@@ -97,6 +110,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
       delivered: deliveries.with({ outcome: "delivered" }),
       failed: deliveries.with({ outcome: "failed" }),
     },
+    backchannel_deliveries: { asked: ofKind("asked"), answered: ofKind("answered") },
     webhook_deliveries: {
       delivered: webhooks.with({ outcome: "delivered" }),
       retry: webhooks.with({ outcome: "failed" }),

@@ -8,6 +8,7 @@ import { authenticated } from "../oauth/client/authentication.ts";
 const kinds: readonly GrantTokenKind[] = [
   "authorization_code",
   "device_code",
+  "auth_req_id",
   "access_token",
   "refresh_token",
   "workspace_code",

@@ -68,7 +68,7 @@ for (const claims of ["{}", '{"other":{"a":1}}', '{"userinfo":null}', '{"id_toke
   });
 }
 
-test("OpenID Connect Core §5.5.1: a requested sub is the user who signs in, or nobody", async () => {
+test("OpenID Connect Core §5.5.1: only the user of a requested sub can sign in", async () => {
   const claims = JSON.stringify({ id_token: { sub: { value: "alice" } } });
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, login: { subject: "bob", remember: true } });

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import type { DeviceAuthorizationRequest, DeviceAuthorizationResponse } from "@latchkey/api";
+import type {
+  DeviceAuthorizationRequest,
+  DeviceAuthorizationResponse,
+  OAuth2TokenRequest,
+} from "@latchkey/api";
 import { type App, registerApp } from "./app.ts";
 import { type Browser, locationOf, openBrowser } from "./browser.ts";
 import { passConsent, passLogin } from "./journey.ts";
@@ -52,9 +56,9 @@ export function poll(
   { latchkey }: Pick<World, "latchkey">,
   { client_id, authorization }: App,
   device_code: string,
-  resource: readonly string[] = [],
+  wishes: Partial<OAuth2TokenRequest> = {},
 ) {
-  const form = { grant_type: DEVICE_CODE, device_code, resource };
+  const form = { grant_type: DEVICE_CODE, device_code, ...wishes };
   return authorization === undefined
     ? latchkey.call("oauth2Token", { client_id, ...form })
     : latchkey.call("oauth2Token", form, { authorization });

@@ -16,6 +16,7 @@ import type { AuthenticatedClient } from "../../oauth/client.ts";
 import {
   describeDeviceAuthorization,
   type DeviceAuthorization,
+  type DeviceRequest,
   deviceCodeGrant,
   parseDeviceAuthorizationRequest,
 } from "../../oauth/device/device-authorization.ts";
@@ -40,11 +41,7 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   const limited = exceedsRate(request, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
-  const device = {
-    ...newDevice(client.value, context),
-    ...asked.value,
-    authorization_details,
-  };
+  const device = { ...newDevice(client.value, context), ...asked.value };
   const user_code = await begin(device, context);
   const codes = { device_code: writeDeviceCode(device, context), user_code };
   const response = describeDeviceAuthorization(device, codes, verificationUri(context.config));
@@ -55,7 +52,7 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
 function newDevice(
   { client_id, client_key }: AuthenticatedClient,
   { config, inspector, now }: Context,
-): Omit<DeviceAuthorization, "scope" | "audience" | "authorization_details"> {
+): Omit<DeviceAuthorization, keyof DeviceRequest> {
   const requested_at = now();
   const expires_at = requested_at + deviceCodeLifespan(config);
   return {

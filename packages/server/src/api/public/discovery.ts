@@ -5,7 +5,7 @@ import {
   type WellKnown,
 } from "@latchkey/api";
 import { scopeClaims } from "@latchkey/sign-in";
-import { acceptsClientIdMetadataDocuments } from "../../config/check.ts";
+import { acceptsClientIdMetadataDocuments, asksOverBackchannel } from "../../config/check.ts";
 import type { Config } from "../../config/settings.ts";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { tlsAuthMethods } from "../../grants/client-certificate.ts";
@@ -18,6 +18,8 @@ import { supportedPrompts } from "../../oauth/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
+import { thenOrCall } from "../../maybe-promise.ts";
+import { backchannelGrant } from "../../openid/backchannel/authentication-request.ts";
 import { memoize } from "../../memoize.ts";
 import { describeServer, type ServerFacts } from "../../openid/discovery.ts";
 
@@ -27,8 +29,8 @@ export function createDiscoveryEndpoint(grant_types: GrantTypes): Endpoint {
   const respond = memoize((context: Context) =>
     memoize((types: DetailsTypes) => json(200, discover(context, grant_types, types))),
   );
-  return async (_request, context) =>
-    respond(context)(await context.store.authorization_details_types.all());
+  return (_request, context) =>
+    thenOrCall(context.store.authorization_details_types.all(), respond(context));
 }
 
 function discover(
@@ -62,6 +64,9 @@ function discover(
       introspection_endpoint: "/oauth2/introspect",
       device_authorization_endpoint:
         config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
+      backchannel_authentication_endpoint: asksOverBackchannel(config)
+        ? "/oauth2/bc-authorize"
+        : undefined,
       registration_endpoint:
         config["webfinger.oidc_discovery.client_registration_url"] ??
         (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
@@ -76,9 +81,15 @@ function discover(
       ),
       tls_client_certificate_bound_access_tokens: takesCertificates || undefined,
       ...requestAbilities(config),
+      ...(asksOverBackchannel(config) && backchannelAbilities(config)),
       ...(isCodeOnly && { response_types_supported: ["code"] }),
       // The implicit grant never reaches the token endpoint.
-      grant_types_supported: [...grant_types.keys(), ...(isCodeOnly ? [] : ["implicit"])],
+      grant_types_supported: [
+        ...[...grant_types.keys()].filter(
+          (name) => name !== backchannelGrant.name || asksOverBackchannel(config),
+        ),
+        ...(isCodeOnly ? [] : ["implicit"]),
+      ],
       authorization_grant_profiles_supported: [ID_JAG_PROFILE],
       identity_chaining_requested_token_types_supported: [ID_JAG_TOKEN_TYPE],
       subject_types_supported: config["oidc.subject_identifiers.supported_types"],
@@ -124,6 +135,17 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
 
 /** draft-ietf-oauth-identity-assertion-authz-grant: identity assertions are accepted by the jwt-bearer grant. */
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
+
+/** OpenID CIBA Core §4. */
+function backchannelAbilities(config: Config): ServerFacts["abilities"] {
+  return {
+    backchannel_token_delivery_modes_supported: ["poll", "ping"],
+    backchannel_authentication_request_signing_alg_values_supported: offeredAlgorithms(
+      config["oidc.ml_dsa.enabled"],
+    ),
+    backchannel_user_code_parameter_supported: false,
+  };
+}
 
 /** Capabilities that do not depend on settings. */
 const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {

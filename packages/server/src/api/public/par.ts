@@ -1,6 +1,7 @@
 import type { PushedAuthorizationResponse } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { mintFlowId, writeHandle } from "../../crypto/flow-id.ts";
+import { exceedsClientRate } from "../../flows/limit-rate.ts";
 import { checkAuthorizationRequest } from "../../flows/request/authorization-request.ts";
 import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { offerNonce, pushedKeyOf } from "../../grants/dpop.ts";
@@ -30,7 +31,7 @@ async function handlePush(request: Request, context: Context): Promise<Response>
   if (!form.ok) return refuse(form.error, request, context);
   const client = await authenticateClient(request, form.value, context);
   if (!client.ok) return refuse(client.error, request, context);
-  const limited = limitPushes(request, client.value, context);
+  const limited = exceedsClientRate(request, client.value, context);
   if (limited !== undefined) return refuse(limited, request, context);
 
   const checked = await checkPush(form.value, client.value, request, context);
@@ -77,25 +78,5 @@ async function storePush(
   return {
     request_uri: writeRequestUri(writeHandle(signer, "request_uri", request_id)),
     expires_in,
-  };
-}
-
-/** Each push stores a row. Clients that cannot authenticate have the limit of the authorization endpoint. */
-function limitPushes(
-  { address }: Request,
-  client: AuthenticatedClient,
-  { authorization_rate, pushed_request_rate, now_ms, server_metrics }: Context,
-): OAuthError | undefined {
-  const isPublic = client.token_endpoint_auth_method === "none";
-  const wait = isPublic
-    ? authorization_rate(address, now_ms())
-    : pushed_request_rate(address, now_ms(), client.client_id);
-  if (wait === undefined) return undefined;
-  const limit = isPublic ? "limits.rate.authorizations" : "limits.rate.pushed_requests";
-  server_metrics.limit_hits.with({ limit }).add();
-  return {
-    error: "too_many_requests",
-    error_description: `Too many authorization requests were pushed. Try again in ${wait} seconds.`,
-    retry_after: wait,
   };
 }

@@ -30,7 +30,7 @@ export async function beginDeviceFlow(
   if (device.state === "accepted") return { redirect_to };
   const client = await store.clients.find(client_id);
   const requirements = authenticationRequirements(
-    { acr_values: [] },
+    device.authentication ?? { acr_values: [] },
     client ?? defaultClientMetadata,
     config["oidc.acr_values_required"],
   );

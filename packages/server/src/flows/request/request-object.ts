@@ -60,6 +60,46 @@ export async function unfoldRequest(
   }
 }
 
+/**
+ * OpenID CIBA Core §7.1.1: reads the signed backchannel authentication request of a client that registered an algorithm for it.
+ * Nothing but the authentication of the client may be beside it.
+ */
+export async function unfoldBackchannelRequest(
+  params: FormFields,
+  client: Client,
+  context: Context,
+): Promise<Result<FormFields, RequestObjectRejection>> {
+  const { backchannel_authentication_request_signing_alg: alg } = client;
+  if (alg === undefined) return ok(params);
+  const request = params.get("request");
+  if (request === undefined) return err({ reason: "missing" });
+  const parameter = params.names.find((name) => !BESIDE_SIGNED_REQUEST.has(name));
+  if (parameter !== undefined) return err({ reason: "parameter_beside", parameter });
+  const policy = {
+    pushed: true,
+    signature_required: true,
+    backchannel: true,
+    longest_lifetime: LONGEST_BACKCHANNEL_REQUEST,
+  };
+  const signer = { ...client, request_object_signing_alg: alg };
+  const unfolded = await unfold(params, request, signer, policy, context);
+  if (!unfolded.ok) return unfolded;
+  return unfolded.value.params.get("client_id") === client.client_id
+    ? ok(unfolded.value.params)
+    : err({ reason: "parameter_contradicted", parameter: "client_id" });
+}
+
+const BESIDE_SIGNED_REQUEST: ReadonlySet<string> = new Set([
+  "request",
+  "client_id",
+  "client_secret",
+  "client_assertion",
+  "client_assertion_type",
+]);
+
+/** Seconds, as in FAPI-CIBA §5.2.2: a signed request is not valid for ever. */
+const LONGEST_BACKCHANNEL_REQUEST = 3_600;
+
 /** RFC 9101 §10.5: whether the authorization requests of a client must be signed request objects. */
 export function mustSign(client: Client, config: Config): boolean {
   return client.require_signed_request_object || config["oauth2.require_signed_request_object"];
@@ -96,7 +136,9 @@ async function unfold(
   const excess = excessIn(claims, config);
   if (excess !== undefined) return err({ reason: "too_large", detail: excess });
   const alone = countsAlone(header["typ"], policy);
-  const merged = mergeRequestObject(params, claims, { alone });
+  // OpenID CIBA Core §7.1.1: the iss names the client, and was compared with it.
+  const named = policy.backchannel ? { client_id: client.client_id, ...claims } : claims;
+  const merged = mergeRequestObject(params, named, { alone });
   return merged.ok ? ok({ params: merged.value, signed: header["alg"] !== "none" }) : merged;
 }
 

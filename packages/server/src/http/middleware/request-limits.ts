@@ -20,6 +20,7 @@ export type RequestLimits = (
 /** Paths whose requests store a row before the caller has authenticated. */
 const STORED: ReadonlySet<string> = new Set([
   "/oauth2/auth",
+  "/oauth2/device/auth",
   "/oauth2/sessions/logout",
   "/v1/oauth/authorize",
 ]);

@@ -16,7 +16,7 @@ export interface AuthenticationRequirements {
 }
 
 /** What the request says of them. */
-interface Requested {
+export interface RequestedAuthentication {
   readonly acr_values: readonly string[];
   readonly max_age?: number | undefined;
   readonly claims?: ClaimsRequest | undefined;
@@ -32,7 +32,7 @@ type Defaults = Pick<
  * required when the claim is essential, or when the server or the client makes `acr_values` required.
  */
 export function authenticationRequirements(
-  request: Requested,
+  request: RequestedAuthentication,
   client: Defaults,
   acr_values_required: boolean,
 ): AuthenticationRequirements {

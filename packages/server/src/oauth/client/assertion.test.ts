@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { signingAlgorithms } from "../algorithms.ts";
 import { verifyAssertionClaims } from "./assertion.ts";
 import { exampleClient } from "../example-client.ts";
 
@@ -46,13 +47,9 @@ describe("RFC 7523 §3: a valid assertion", () => {
     });
   }
 
-  it("is signed with any supported algorithm, where a metadata document names none", () => {
-    const described = {
-      ...facts,
-      client: { ...client, metadata_document: { fresh_until: 2_000 } },
-    };
-    assert.equal(verifyAssertionClaims({ alg: "ES256" }, claims, described).ok, true);
-    assert.equal(verifyAssertionClaims({ alg: "HS256" }, claims, described).ok, false);
+  it("is signed with any supported algorithm where the client names none", () => {
+    for (const alg of signingAlgorithms)
+      assert.equal(verifyAssertionClaims({ alg }, claims, facts).ok, true, alg);
   });
 
   it("is signed with the registered algorithm", () => {
@@ -118,12 +115,12 @@ describe("RFC 7523 §3: an invalid assertion", () => {
     });
   }
 
-  for (const alg of ["none", "HS256", "ES256", undefined]) {
+  for (const alg of ["none", "HS256", "RS1", undefined]) {
     it(`signed with ${alg}: alg_not_registered`, () => {
       const verified = verifyAssertionClaims({ alg }, claims, facts);
       assert.deepEqual(verified, {
         ok: false,
-        error: { reason: "alg_not_registered", alg, registered: ["RS256"] },
+        error: { reason: "alg_not_registered", alg, registered: signingAlgorithms },
       });
     });
   }

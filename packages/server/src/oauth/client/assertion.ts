@@ -75,14 +75,11 @@ export function verifyAssertionClaims(
 /** The update to RFC 7523 defines the second; most client libraries send the first, or none. */
 const TYPES = ["JWT", "client-authentication+jwt"];
 
-/**
- * OpenID Connect Registration §2: the algorithms with which the client may sign its assertions. The client of a metadata
- * document that names none chooses from those of the discovery document.
- */
-export function assertionAlgorithms(client: Client): readonly string[] {
-  const { token_endpoint_auth_signing_alg, metadata_document } = client;
-  if (token_endpoint_auth_signing_alg !== undefined) return [token_endpoint_auth_signing_alg];
-  return metadata_document === undefined ? DEFAULT : signingAlgorithms;
+/** OpenID Connect Registration §2: the algorithms with which the client may sign its assertions, any if it names none. */
+export function assertionAlgorithms({
+  token_endpoint_auth_signing_alg,
+}: Pick<Client, "token_endpoint_auth_signing_alg">): readonly string[] {
+  return token_endpoint_auth_signing_alg === undefined
+    ? signingAlgorithms
+    : [token_endpoint_auth_signing_alg];
 }
-
-const DEFAULT = ["RS256"];

@@ -270,6 +270,8 @@ function explainMetadata(rejection: ClientMetadataRejection): string {
       return `The field ${rejection.alg_field} needs a public key for its algorithm.`;
     case "body_not_an_object":
     case "bindings_combined":
+    case "backchannel_client_public":
+    case "notification_endpoint_missing":
     case "post_logout_redirect_uri_foreign":
       return "It does not describe a client.";
   }

@@ -1,5 +1,6 @@
 import { clientFields, explain, isClientFieldName, type Problem } from "@latchkey/api";
 import { certificateNameFields } from "../binding/client-certificate.ts";
+import { CIBA_GRANT } from "../grant-type.ts";
 import { type ErrorCode, type OAuthError, quote } from "../oauth-error.ts";
 
 /** Why a client cannot be registered as it was described. */
@@ -13,6 +14,8 @@ export type ClientMetadataRejection =
   | { readonly reason: "certificates_missing" }
   | { readonly reason: "certificate_name_not_one"; readonly given: number }
   | { readonly reason: "bindings_combined" }
+  | { readonly reason: "backchannel_client_public" }
+  | { readonly reason: "notification_endpoint_missing" }
   | { readonly reason: "encryption_disabled" }
   | {
       readonly reason: "encryption_incomplete";
@@ -53,6 +56,10 @@ function sentence(rejection: ClientMetadataRejection): string {
       return `The token_endpoint_auth_method tls_client_auth needs exactly one of ${certificateNameFields.join(", ")}, not ${rejection.given}.`;
     case "bindings_combined":
       return "The fields dpop_bound_access_tokens and tls_client_certificate_bound_access_tokens exclude one another: a token is bound to one key.";
+    case "backchannel_client_public":
+      return `The token_endpoint_auth_method none does not allow the grant type ${CIBA_GRANT}: the client must authenticate. Give it a secret or keys.`;
+    case "notification_endpoint_missing":
+      return "The backchannel_client_notification_endpoint is missing, which the backchannel_token_delivery_mode ping requires.";
     case "encryption_disabled":
       return "The field request_object_encryption_alg needs the setting oidc.encryption.enabled of the server.";
     case "encryption_incomplete":

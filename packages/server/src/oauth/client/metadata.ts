@@ -12,6 +12,7 @@ import { certificateNameFields } from "../binding/client-certificate.ts";
 import { parseDistinguishedName } from "../binding/distinguished-name.ts";
 import { findEncryptionKey } from "./encryption.ts";
 import type { ClientMetadataRejection } from "./metadata-rejection.ts";
+import { CIBA_GRANT } from "../grant-type.ts";
 import { isRedirectUri } from "../redirect-uri.ts";
 import { err, ok, type Result } from "../result.ts";
 import { splitScope } from "../scope.ts";
@@ -119,7 +120,8 @@ function objection(
 ): ClientMetadataRejection | undefined {
   const { jwks, jwks_uri, subject_type } = client;
   if (jwks !== undefined && jwks_uri !== undefined) return { reason: "keys_given_twice" }; // §2
-  const binding = authenticationObjection(client) ?? bindingObjection(client);
+  const binding =
+    authenticationObjection(client) ?? bindingObjection(client) ?? backchannelObjection(client);
   if (binding !== undefined) return binding;
   if (client.request_object_encryption_alg !== undefined && !accepts_encryption) {
     return { reason: "encryption_disabled" };
@@ -139,6 +141,16 @@ function objection(
     (candidate) => !isRedirectUri(candidate) || !origins.has(originOf(candidate)),
   );
   return uri === undefined ? undefined : { reason: "post_logout_redirect_uri_foreign", uri };
+}
+
+/** OpenID CIBA Core §4: the client must authenticate, and one that is notified needs an endpoint for it. */
+function backchannelObjection(client: ClientMetadata): ClientMetadataRejection | undefined {
+  const { grant_types, token_endpoint_auth_method } = client;
+  if (!grant_types.includes(CIBA_GRANT)) return undefined;
+  if (token_endpoint_auth_method === "none") return { reason: "backchannel_client_public" };
+  const isPinged = client.backchannel_token_delivery_mode === "ping";
+  const lacksEndpoint = client.backchannel_client_notification_endpoint === undefined;
+  return isPinged && lacksEndpoint ? { reason: "notification_endpoint_missing" } : undefined;
 }
 
 /** What an authentication method needs beside its name. */
@@ -172,6 +184,7 @@ function bindingObjection(client: ClientMetadata): ClientMetadataRejection | und
 const SIGNING_FIELDS = [
   "token_endpoint_auth_signing_alg",
   "request_object_signing_alg",
+  "backchannel_authentication_request_signing_alg",
   "userinfo_signed_response_alg",
   "id_token_signed_response_alg",
   "authorization_signed_response_alg",

@@ -123,12 +123,15 @@ describe("the fields of a client that registers itself", () => {
       owner: "",
       allowed_cors_origins: [],
       access_token_strategy: "jwt",
+      skip_consent: false,
+      skip_logout_consent: false,
       token_exchange_subject_clients: [],
       token_exchange_subject_issuers: [],
       token_exchange_scope: [],
       token_exchange_type: "delegation",
       id_jag_targets: [],
       authorization_details_types: [],
+      backchannel_token_delivery_mode: "poll",
       metadata: {},
     });
   });

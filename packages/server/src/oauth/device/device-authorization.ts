@@ -6,13 +6,19 @@ import {
   type AuthorizationRequest,
   describeAuthorizationRequestRejection,
   parsePermissions,
+  parseRequestedAuthentication,
 } from "../authorization-request.ts";
-import type { AuthenticationRequirements } from "../authentication/requirements.ts";
+import type {
+  AuthenticationRequirements,
+  RequestedAuthentication,
+} from "../authentication/requirements.ts";
 import type { AuthorizationDetail } from "../authorization-details/parse-details.ts";
 import type { Client } from "../client.ts";
 import { type FormFields, verifyNotRepeated } from "../form-fields.ts";
 import type { GrantTypeRequirements } from "../grant-type.ts";
 import type { OAuthError } from "../oauth-error.ts";
+import type { PollingPace } from "../polling/pace.ts";
+import type { PolledTerms } from "../polling/polled-grant.ts";
 import { err, ok, type Result } from "../result.ts";
 import { formatUserCode } from "./user-code.ts";
 
@@ -22,6 +28,21 @@ export const deviceCodeGrant = {
   clients: "any",
 } as const satisfies GrantTypeRequirements;
 
+/** §3.5: how its errors speak. */
+export const deviceCodeTerms: PolledTerms = {
+  code: "device_code",
+  start_again: "Start a new device authorization.",
+  reasons: {
+    unknown: "device_code_unknown",
+    used: "device_code_used",
+    grant_revoked: "grant_revoked",
+    expired: "device_code_expired",
+    denied: "device_denied",
+    pending: "device_pending",
+    too_fast: "device_polls_too_fast",
+  },
+};
+
 /**
  * The request of a device, until it has tokens.
  *
@@ -30,7 +51,7 @@ export const deviceCodeGrant = {
  *
  * Neither code is stored: the device code has the id under a MAC, and of the user code there is only a MAC.
  */
-export interface DeviceAuthorization {
+export interface DeviceAuthorization extends PollingPace {
   /** 16 bytes in base64url; the flow and the grant that come of it have the same id. */
   readonly device_id: string;
   readonly client_id: string;
@@ -40,30 +61,44 @@ export interface DeviceAuthorization {
   readonly audience: readonly string[];
   /** RFC 9396 §2: what the device requests in detail. */
   readonly authorization_details: readonly AuthorizationDetail[] | undefined;
+  /** OpenID Connect Core §3.1.2.1: what it requires of the login of its user; undefined for nothing. */
+  readonly authentication: RequestedAuthentication | undefined;
   readonly state: "waiting" | "accepted" | "rejected";
   /** The browser that entered the user code, by the id of its challenge; undefined while waiting. */
   readonly challenge_id: string | undefined;
   /** Unix seconds, as is `expires_at`. */
   readonly requested_at: number;
   readonly expires_at: number;
-  /** Seconds that the device must wait between two token requests. */
-  readonly poll_interval: number;
-  /** When the last of them arrived. Milliseconds. */
-  readonly polled_at_ms: number | undefined;
 }
 
-/** The permissions of a device's request, checked as those of an authorization request. The caller checks the types of details. */
+/** What a device requests. */
+export type DeviceRequest = Pick<
+  DeviceAuthorization,
+  "scope" | "audience" | "authorization_details" | "authentication"
+>;
+
+/**
+ * The permissions of a device's request and what it says about the login, checked as those of an authorization request. The
+ * caller checks the types of details.
+ */
 export function parseDeviceAuthorizationRequest(
   form: FormFields,
   client: Client,
   options: Pick<AuthorizationOptions, "scope_strategy" | "apis" | "open_apis">,
-): Result<Pick<AuthorizationRequest, "scope" | "audience" | "authorization_details">, OAuthError> {
+): Result<DeviceRequest, OAuthError> {
   const once = verifyNotRepeated(form);
   if (!once.ok) return once;
   const permissions = parsePermissions(form, client, options);
-  return permissions.ok
-    ? ok(permissions.value)
-    : err(describeAuthorizationRequestRejection(permissions.error));
+  if (!permissions.ok) return err(describeAuthorizationRequestRejection(permissions.error));
+  const login = parseRequestedAuthentication(form);
+  if (!login.ok) return err(describeAuthorizationRequestRejection(login.error));
+  const { scope, audience, authorization_details } = permissions.value;
+  const authentication = isEmpty(login.value) ? undefined : login.value;
+  return ok({ scope, audience, authorization_details, authentication });
+}
+
+function isEmpty({ acr_values, max_age, claims }: RequestedAuthentication): boolean {
+  return acr_values.length === 0 && max_age === undefined && claims === undefined;
 }
 
 /** §3.2: the response. The user code is in the URL as well, for devices that can show a QR code. */
@@ -85,7 +120,7 @@ export function describeDeviceAuthorization(
 
 /** The device's request as the authorization request that its flow carries out: there is no redirect URI. */
 export function authorizationRequestOf(
-  { client_id, scope, audience, authorization_details }: DeviceAuthorization,
+  { client_id, scope, audience, authorization_details, authentication }: DeviceAuthorization,
   requirements: AuthenticationRequirements,
 ): AuthorizationRequest {
   return {
@@ -99,6 +134,7 @@ export function authorizationRequestOf(
     ...(authorization_details !== undefined && { authorization_details }),
     prompt: [],
     ui_locales: [],
+    ...(authentication?.claims !== undefined && { claims: authentication.claims }),
     ...requirements,
   };
 }

@@ -68,6 +68,24 @@ describe("authorization requests", () => {
       fapi,
     ],
     [
+      "a client of backchannel authentications that signs with RS256",
+      {
+        client: {
+          ...bank,
+          grant_types: ["urn:openid:params:grant-type:ciba"],
+          id_token_signed_response_alg: undefined,
+        },
+      },
+      "algorithms",
+      fapi,
+    ],
+    [
+      "a client whose backchannel requests are signed with RS256",
+      { client: { ...bank, backchannel_authentication_request_signing_alg: "RS256" } },
+      "algorithms",
+      fapi,
+    ],
+    [
       "a client with a secret",
       { client: { ...bank, token_endpoint_auth_method: "client_secret_basic" } },
       "client_authenticates_with_key",

@@ -1,5 +1,6 @@
 /** The rules of the security profiles, each with the clause it comes from. */
 
+import { CIBA_GRANT } from "../grant-type.ts";
 import type { OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type ProfileName, profileDocuments, type StrictProfile } from "./profile.ts";
@@ -15,6 +16,7 @@ export interface ProfiledClient {
   readonly token_endpoint_auth_signing_alg?: string | undefined;
   readonly id_token_signed_response_alg?: string | undefined;
   readonly request_object_signing_alg?: string | undefined;
+  readonly backchannel_authentication_request_signing_alg?: string | undefined;
   readonly authorization_signed_response_alg?: string | undefined;
 }
 
@@ -74,11 +76,15 @@ const isFapiAlgorithm = (alg: string | undefined) => FAPI_ALGORITHMS.includes(al
 const hasFapiAlgorithms = (client: ProfiledClient) =>
   (client.token_endpoint_auth_method !== "private_key_jwt" ||
     isFapiAlgorithm(client.token_endpoint_auth_signing_alg)) &&
-  (!usesCode(client) || isFapiAlgorithm(client.id_token_signed_response_alg)) &&
+  (!getsIdTokens(client) || isFapiAlgorithm(client.id_token_signed_response_alg)) &&
   (client.request_object_signing_alg === undefined ||
     isFapiAlgorithm(client.request_object_signing_alg)) &&
+  (client.backchannel_authentication_request_signing_alg === undefined ||
+    isFapiAlgorithm(client.backchannel_authentication_request_signing_alg)) &&
   (client.authorization_signed_response_alg === undefined ||
     isFapiAlgorithm(client.authorization_signed_response_alg));
+const getsIdTokens = (client: ProfiledClient) =>
+  usesCode(client) || client.grant_types.includes(CIBA_GRANT);
 const usesCode = ({ grant_types }: ProfiledClient) =>
   grant_types.length === 0 || grant_types.includes("authorization_code");
 

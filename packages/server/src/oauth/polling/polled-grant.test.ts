@@ -1,40 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { authenticated } from "../client/authentication.ts";
-import type { DeviceAuthorization } from "./device-authorization.ts";
-import {
-  decideDeviceCode,
-  describeDeviceCodeRejection,
-  type DeviceCodeFacts,
-  type DeviceCodeRejection,
-  keepPace,
-} from "./device-code-grant.ts";
+import { deviceCodeTerms } from "../device/device-authorization.ts";
 import { exampleClient } from "../example-client.ts";
 import { exampleGrant, exampleGrantToken } from "../example-grant.ts";
+import type { Grant } from "../grant.ts";
+import { keepPace } from "./pace.ts";
+import { decidePolled, describePolledRejection, type PolledFacts } from "./polled-grant.ts";
 
 const client = authenticated(
   exampleClient({ grant_types: ["refresh_token"] }),
   "client_secret_basic",
 );
 const token = exampleGrantToken({ expires_at: 1_600 });
-const device: DeviceAuthorization = {
-  device_id: "grant-of-alice",
-  client_id: "photos",
-  client_key: 0,
-  scope: ["openid"],
-  audience: [],
-  state: "accepted",
-  challenge_id: "browser",
-  requested_at: 1_000,
-  expires_at: 1_600,
-  poll_interval: 5,
-  polled_at_ms: 1_090_000,
-  authorization_details: undefined,
-};
-const pending: DeviceCodeFacts = {
+const pending: PolledFacts = {
   client,
   resource: [],
-  device,
+  request: { poll_interval: 5 },
   too_fast: false,
   denied: false,
   grant: undefined,
@@ -42,24 +24,19 @@ const pending: DeviceCodeFacts = {
 };
 
 /** What is known, and the error that the device gets. */
-const cases: [string, Partial<DeviceCodeFacts>, DeviceCodeRejection["reason"], string][] = [
+const cases: [string, Partial<PolledFacts>, string, string][] = [
   ["nothing happened", {}, "device_pending", "authorization_pending"],
   ["nothing happened, too early", { too_fast: true }, "device_polls_too_fast", "slow_down"],
-  ["no such request", { device: undefined }, "device_code_unknown", "invalid_grant"],
+  ["no such request", { request: undefined }, "device_code_unknown", "invalid_grant"],
   ["expired", { now: 1_600 }, "device_code_expired", "expired_token"],
-  ["expired and swept", { now: 1_600, device: undefined }, "device_code_expired", "expired_token"],
+  ["expired and swept", { now: 1_600, request: undefined }, "device_code_expired", "expired_token"],
   [
     "expired after consent",
     { now: 1_600, grant: exampleGrant() },
     "device_code_expired",
     "expired_token",
   ],
-  [
-    "user code rejected",
-    { device: { ...device, state: "rejected" } },
-    "device_denied",
-    "access_denied",
-  ],
+  ["denied", { denied: true }, "device_denied", "access_denied"],
   ["denied, asked too early", { denied: true, too_fast: true }, "device_denied", "access_denied"],
   [
     "redeemed before",
@@ -82,31 +59,56 @@ const cases: [string, Partial<DeviceCodeFacts>, DeviceCodeRejection["reason"], s
   ],
 ];
 
-describe("RFC 8628 §3.5: what a device gets", () => {
+describe("RFC 8628 §3.5: what a client gets that polls", () => {
   for (const [situation, facts, reason, error] of cases) {
     it(`${situation} → ${error}`, () => {
-      const decision = decideDeviceCode(token, { ...pending, ...facts });
+      const decision = decidePolled(token, { ...pending, ...facts });
       assert.ok(decision.kind === "reject");
-      assert.equal(decision.rejection.reason, reason);
-      assert.equal(describeDeviceCodeRejection(decision.rejection).error, error);
+      const described = describePolledRejection(decision.rejection, deviceCodeTerms);
+      assert.equal(described.reason, reason);
+      assert.equal(described.error, error);
     });
   }
 
   it("consent → tokens, with those that its scope allows, however early it asks", () => {
     const grant = exampleGrant({ scope: ["openid", "offline"] });
-    assert.deepEqual(decideDeviceCode(token, { ...pending, grant, too_fast: true }), {
+    assert.deepEqual(decidePolled(token, { ...pending, grant, too_fast: true }), {
       kind: "redeem",
       grant,
       issue: { refresh_token: true, id_token: true },
       extent: {},
     });
     const bare = exampleGrant({ scope: [] });
-    const decision = decideDeviceCode(token, { ...pending, grant: bare });
+    const decision = decidePolled(token, { ...pending, grant: bare });
     assert.deepEqual(decision.kind === "redeem" && decision.issue, {
       refresh_token: false,
       id_token: false,
     });
   });
+});
+
+describe("RFC 9470 §5, RFC 9396 §6: a grant that does not meet the request", () => {
+  const payment = { type: "payment", amount: 5 };
+  const details = { authorization_details: [payment] };
+  const narrowing = (amount: number) => ({
+    requested: [{ ...payment, amount }],
+    types: new Map<string, never>(),
+  });
+  const requirements: [string, Partial<Grant["session"]>, Partial<PolledFacts>, string][] = [
+    ["the level", { acr: "gold", required_acr: ["gold"] }, {}, "redeem"],
+    ["another level", { acr: "bronze", required_acr: ["gold"] }, {}, "acr_unmet"],
+    ["an old login", { auth_time: 939, requested_at: 1_000, max_age: 60 }, {}, "login_too_old"],
+    ["what was granted", { details }, { narrowing: narrowing(5) }, "redeem"],
+    ["other details", { details }, { narrowing: narrowing(6) }, "details_not_granted"],
+  ];
+  for (const [title, session, facts, expected] of requirements) {
+    it(`${title}: ${expected}`, () => {
+      const grant = exampleGrant({ session });
+      const decision = decidePolled(token, { ...pending, ...facts, grant });
+      const outcome = decision.kind === "reject" ? decision.rejection.reason : decision.kind;
+      assert.equal(outcome, expected);
+    });
+  }
 });
 
 /** The interval, when it last asked, when it asks now; the next interval, and whether it was too early. */
@@ -120,7 +122,7 @@ const paces: [number, number | undefined, number, number, boolean][] = [
   [300, 100_000, 100_001, 300, true],
 ];
 
-describe("RFC 8628 §3.5: the pace of a device", () => {
+describe("RFC 8628 §3.5: the pace of a client", () => {
   for (const [poll_interval, polled_at_ms, now_ms, next, too_fast] of paces) {
     it(`every ${poll_interval} s, asked at ${polled_at_ms} and ${now_ms} → every ${next} s`, () => {
       assert.deepEqual(keepPace({ poll_interval, polled_at_ms }, now_ms), {

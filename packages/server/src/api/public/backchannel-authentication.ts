@@ -1,0 +1,161 @@
+import { asksOverBackchannel } from "../../config/check.ts";
+import type { Context, Endpoint } from "../../context/context.ts";
+import { mintFlowId } from "../../crypto/flow-id.ts";
+import { writeAuthReqId } from "../../flows/backchannel/auth-req-id.ts";
+import { announcementOf } from "../../flows/backchannel/delivery.ts";
+import { resolveUser } from "../../flows/backchannel/resolve-user.ts";
+import { exceedsClientRate } from "../../flows/limit-rate.ts";
+import { unfoldBackchannelRequest } from "../../flows/request/request-object.ts";
+import { authenticateClient } from "../../grants/authenticate-client.ts";
+import { verifyDetails } from "../../grants/authorization-details.ts";
+import { findTargetPolicyOf } from "../../grants/find-apis.ts";
+import { backchannelRequestLifespan } from "../../grants/lifespans.ts";
+import { readForm } from "../../http/form.ts";
+import { refuse } from "../../http/refuse.ts";
+import { tokenResponse } from "../../http/response.ts";
+import { describeDetailsRejection } from "../../oauth/authorization-details/details-rejection.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { FormFields } from "../../oauth/form-fields.ts";
+import { describeGrantTypeRejection, verifyGrantTypeAllowed } from "../../oauth/grant-type.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import { addresseeOf } from "../../openid/backchannel/addressee.ts";
+import {
+  type AskedAuthentication,
+  backchannelGrant,
+  type BackchannelRequest,
+  describeBackchannelRequest,
+} from "../../openid/backchannel/authentication-request.ts";
+import { parseBackchannelRequest } from "../../openid/backchannel/parse-request.ts";
+import { describeRequestObjectRejection } from "../../openid/request-object.ts";
+
+/** POST /oauth2/bc-authorize: OpenID CIBA Core §7. */
+export const startBackchannelAuthentication: Endpoint = async (request, context) => {
+  const form = readForm(request);
+  if (!form.ok) return refuse(form.error, request, context);
+  const client = await authenticateClient(request, form.value, context);
+  if (!client.ok) return refuse(client.error, request, context);
+  const allowed = verifyMayAsk(client.value, context);
+  if (!allowed.ok) return refuse(allowed.error, request, context);
+  const limited = exceedsClientRate(request, client.value, context);
+  if (limited !== undefined) return refuse(limited, request, context);
+
+  const asked = await check(form.value, client.value, context);
+  if (!asked.ok) return refuse(asked.error, request, context);
+  const backchannel = newRequest(asked.value, client.value, context);
+  const begun = await begin(backchannel, context);
+  if (!begun.ok) return refuse(begun.error, request, context);
+  const response = describeBackchannelRequest(backchannel, writeAuthReqId(backchannel, context));
+  const { request_id: flow_id, client_id } = backchannel;
+  return { ...tokenResponse(response), note: { flow_id, client_id, rule: "backchannel_asked" } };
+};
+
+/** §13: a client that may not use the grant type gets unauthorized_client, public ones included. */
+function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<void, OAuthError> {
+  const allowed = verifyGrantTypeAllowed(client, backchannelGrant);
+  if (!allowed.ok)
+    return err({ ...describeGrantTypeRejection(allowed.error), error: "unauthorized_client" });
+  return asksOverBackchannel(config) ? ok(undefined) : err(notEnabled);
+}
+
+const notEnabled: OAuthError = {
+  error: "unauthorized_client",
+  error_description:
+    "Backchannel authentication is not enabled on this server: its operator has to set urls.backchannel_authentication.",
+  reason: "backchannel_not_enabled",
+};
+
+/** What was asked, and whom for how long. */
+interface Checked {
+  readonly asked: AskedAuthentication;
+  readonly addressee: string;
+  readonly requested_expiry: number | undefined;
+}
+
+async function check(
+  sent: FormFields,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<Checked, OAuthError>> {
+  const { config } = context;
+  const unfolded = await unfoldBackchannelRequest(sent, client, context);
+  if (!unfolded.ok) return err(describeRequestObjectRejection(unfolded.error));
+  const form = unfolded.value;
+  const parsed = parseBackchannelRequest(form, client, {
+    scope_strategy: config["strategies.scope"],
+    ...(await findTargetPolicyOf(form, client, context)),
+    acr_values_required: config["oidc.acr_values_required"],
+  });
+  if (!parsed.ok) return parsed;
+  const { asked, hint, requested_expiry } = parsed.value;
+  const fit = await verifyDetails(asked.authorization_details, client, context);
+  if (!fit.ok) return err(describeDetailsRejection(fit.error));
+  const user = await resolveUser(hint, client, context);
+  if (!user.ok) return user;
+  const { addressee, ...named } = user.value;
+  const all = { ...asked, ...named };
+  if (JSON.stringify(all).length > config["limits.request.authorization_length"])
+    return err(tooLong);
+  return ok({ asked: all, addressee, requested_expiry });
+}
+
+/** Credentials and signatures, which are not stored, do not count. */
+const tooLong: OAuthError = {
+  error: "invalid_request",
+  error_description:
+    "The parameters are longer than limits.request.authorization_length allows. Send fewer or shorter ones.",
+  reason: "backchannel_too_long",
+};
+
+function newRequest(
+  { asked, addressee, requested_expiry = Infinity }: Checked,
+  { client_id, client_key }: AuthenticatedClient,
+  { config, inspector, now }: Context,
+): BackchannelRequest {
+  const requested_at = now();
+  const lifespan = backchannelRequestLifespan(config);
+  const expires_at = requested_at + lifespan;
+  return {
+    request_id: mintFlowId(expires_at * 1000, inspector.admits()),
+    client_id,
+    client_key,
+    addressee: addresseeOf(addressee),
+    state: "waiting",
+    requested_at,
+    valid_until: requested_at + Math.min(requested_expiry, lifespan),
+    expires_at,
+    poll_interval: config["oidc.backchannel_authentication.polling_interval"],
+    polled_at_ms: undefined,
+    asked,
+  };
+}
+
+/** Stores the request, unless its user has too many already. */
+async function begin(
+  request: BackchannelRequest,
+  context: Context,
+): Promise<Result<void, OAuthError>> {
+  const { config, server_metrics, now, store, deliveries_due } = context;
+  const delivery = announcementOf(request, context);
+  const limits = {
+    per_user: config["limits.backchannel_authentication.per_user"],
+    per_client: config["limits.backchannel_authentication.per_client"],
+  };
+  const begun = await store.backchannel_requests.begin(request, limits, delivery);
+  if (begun.kind === "begun") {
+    if (delivery !== undefined) deliveries_due.notify();
+    return ok(undefined);
+  }
+  const limit = `limits.backchannel_authentication.${begun.limit}`;
+  server_metrics.limit_hits.with({ limit }).add();
+  return err(tooManyRequests(Math.max(begun.until - now(), 1)));
+}
+
+function tooManyRequests(wait: number): OAuthError {
+  return {
+    error: "too_many_requests",
+    error_description: `Too many requests wait for an answer of this user, or were denied. Try again in ${wait} seconds.`,
+    retry_after: wait,
+    reason: "backchannel_flood",
+  };
+}

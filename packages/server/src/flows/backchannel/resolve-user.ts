@@ -1,0 +1,63 @@
+import type { Context } from "../../context/context.ts";
+import { normalizeUsername } from "../../accounts/account-input.ts";
+import { resolvesBackchannelUsers } from "../../config/check.ts";
+import { readIdToken } from "../../grants/read-id-token.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import type { AskedAuthentication } from "../../openid/backchannel/authentication-request.ts";
+import {
+  describeBackchannelRejection,
+  type UserHint,
+} from "../../openid/backchannel/parse-request.ts";
+
+/** Whom a hint means. */
+export interface NamedUser extends Pick<AskedAuthentication, "id_token_hint" | "subject"> {
+  /** The subject where it is known, else the hint. */
+  readonly addressee: string;
+}
+
+/**
+ * OpenID CIBA Core §7.2: finds the user of a hint. The built-in pages have accounts, and a hint without one is refused. An app
+ * of the operator knows its own users: the hint is passed on to it.
+ */
+export async function resolveUser(
+  hint: UserHint,
+  client: AuthenticatedClient,
+  context: Context,
+): Promise<Result<NamedUser, OAuthError>> {
+  const named = await readHint(hint, client, context);
+  if (!named.ok || !resolvesBackchannelUsers(context.config)) return named;
+  const { addressee } = named.value;
+  const subject = await findSubject(addressee, hint.kind, context);
+  return subject === undefined
+    ? err(describeBackchannelRejection("user_unknown"))
+    : ok({ ...named.value, addressee: subject, subject });
+}
+
+async function readHint(
+  hint: UserHint,
+  { client_id }: AuthenticatedClient,
+  context: Context,
+): Promise<Result<NamedUser, OAuthError>> {
+  if (hint.kind === "login_hint") return ok({ addressee: hint.login_hint });
+  const claims = await readIdToken(hint.id_token_hint, context);
+  const { iss, sub, aud } = claims ?? {};
+  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  const isOurs = iss === context.config["urls.self.issuer"] && audiences.includes(client_id);
+  if (claims === undefined || typeof sub !== "string" || !isOurs)
+    return err(describeBackchannelRejection("id_token_hint_invalid"));
+  return ok({ addressee: sub, id_token_hint: claims });
+}
+
+/** The subject of a user name or subject. A subject is compared first, since a user cannot choose it. */
+async function findSubject(
+  name: string,
+  kind: UserHint["kind"],
+  { store }: Context,
+): Promise<string | undefined> {
+  const { accounts } = store;
+  const bySubject = await accounts.findSubject(name);
+  if (bySubject !== undefined || kind === "id_token_hint") return bySubject?.subject;
+  return (await accounts.find(normalizeUsername(name)))?.subject;
+}

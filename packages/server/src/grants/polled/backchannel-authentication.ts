@@ -1,0 +1,72 @@
+import type { Context } from "../../context/context.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import { keepPace } from "../../oauth/polling/pace.ts";
+import {
+  backchannelGrant,
+  backchannelTerms,
+} from "../../openid/backchannel/authentication-request.ts";
+import { detailsErrors } from "../authorization-details.ts";
+import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
+
+/** OpenID CIBA Core §10.1: a client exchanges its auth_req_id for tokens, once its user has allowed it. */
+export const backchannelAuthentication = definePolledGrantType({
+  ...backchannelGrant,
+  metric_label: "ciba",
+  terms: backchannelTerms,
+  code_kind: "auth_req_id",
+  inspector: { step: "auth_req_id_redeemed", refused_step: "auth_req_id_refused" },
+  errors: {
+    authorization_pending: {
+      means: "The user has not answered yet.",
+      remedy: "Ask again after `interval` seconds, or wait for the notification.",
+    },
+    slow_down: {
+      means: "The client asked again too early.",
+      remedy: "Wait 5 seconds longer between this and all later token requests.",
+    },
+    expired_token: {
+      means: "The `auth_req_id` has expired: `ttl.backchannel_authentication_request`.",
+      remedy: "Start a new backchannel authentication, if the user still wants it.",
+    },
+    access_denied: {
+      means: "The user, or the app that asked them, denied the request.",
+      remedy: "Stop asking. Start again when the user wants to.",
+    },
+    invalid_grant: {
+      means: "The `auth_req_id` is unknown, of another client, or already redeemed.",
+      remedy: "Start a new backchannel authentication.",
+    },
+    invalid_request: {
+      means: "The parameter `auth_req_id` is missing.",
+      remedy: "Send the `auth_req_id` of the backchannel authentication response.",
+    },
+    invalid_target: {
+      means: "The resource is no absolute URI, or was not granted. The `auth_req_id` is not spent.",
+      remedy: "Name a resource of the backchannel authentication request, or none.",
+    },
+    unmet_authentication_requirements: {
+      means: "The user authenticated, but not as the backchannel authentication request required.",
+      remedy: "Start a new backchannel authentication.",
+    },
+    ...detailsErrors(
+      "An element of `authorization_details` is malformed, or more than was granted. The `auth_req_id` is not spent.",
+      "Leave the parameter out, or request a part of what was granted.",
+    ),
+  },
+  poll,
+});
+
+/** Counts the token request, and loads what came of the client's request. */
+async function poll(
+  request_id: string,
+  client: AuthenticatedClient,
+  { now, now_ms, store }: Context,
+): Promise<PolledState> {
+  const polled = await store.backchannel_requests.poll(request_id, client, now(), (pace) =>
+    keepPace(pace, now_ms()),
+  );
+  if (polled === undefined) return notFound;
+  const { request, too_fast } = polled;
+  const grant = request.state === "accepted" ? await store.grants.find(request_id) : undefined;
+  return { request, too_fast, denied: request.state === "rejected", grant };
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../../context/context.ts";
+import { isDenied } from "../../interaction/user-code-request.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
+import { keepPace } from "../../oauth/polling/pace.ts";
+import { detailsErrors } from "../authorization-details.ts";
+import { definePolledGrantType, notFound, type PolledState } from "./polled-grant-type.ts";
+
+/** RFC 8628 §3.4: a device exchanges its code for tokens, once its user has given consent. */
+export const deviceCode = definePolledGrantType({
+  ...deviceCodeGrant,
+  metric_label: "device_code",
+  terms: deviceCodeTerms,
+  code_kind: "device_code",
+  inspector: { step: "device_code_redeemed", refused_step: "device_code_refused" },
+  errors: {
+    authorization_pending: {
+      means: "The user has not entered the user code yet, or has not finished signing in.",
+      remedy: "Ask again after `interval` seconds.",
+    },
+    slow_down: {
+      means: "The device asked again too early.",
+      remedy: "Wait 5 seconds longer between this and all later token requests.",
+    },
+    expired_token: {
+      means: "The codes have expired: `ttl.device_user_code`.",
+      remedy: "Start a new device authorization, and display the new user code.",
+    },
+    access_denied: {
+      means: "The user, or the login or consent app, denied the request.",
+      remedy: "Stop asking. Start again when the user wants to.",
+    },
+    invalid_grant: {
+      means: "The device code is unknown, of another client, or already redeemed.",
+      remedy: "Start a new device authorization.",
+    },
+    invalid_request: {
+      means: "The parameter `device_code` is missing.",
+      remedy: "Send the device code of the device authorization response.",
+    },
+    invalid_target: {
+      means: "The resource is no absolute URI, or was not granted. The device code is not spent.",
+      remedy: "Name a resource of the device authorization request, or none.",
+    },
+    unmet_authentication_requirements: {
+      means: "The user signed in, but not as the device authorization request required.",
+      remedy: "Start a new device authorization.",
+    },
+    ...detailsErrors(
+      "An element of `authorization_details` is malformed, or more than was granted. The device code is not spent.",
+      "Leave the parameter out, or request a part of what was granted.",
+    ),
+  },
+
+  poll,
+});
+
+/** Counts the request, and loads what came of the device's request. */
+async function poll(
+  device_id: string,
+  client: AuthenticatedClient,
+  { now, now_ms, store }: Context,
+): Promise<PolledState> {
+  const polled = await store.device_authorizations.poll(device_id, client, now(), (pace) =>
+    keepPace(pace, now_ms()),
+  );
+  if (polled === undefined) return notFound;
+  const { device: request, too_fast } = polled;
+  if (request.state !== "accepted")
+    return { request, too_fast, denied: request.state === "rejected", grant: undefined };
+  const [flow, grant] = await Promise.all([
+    store.flows.find(device_id),
+    store.grants.find(device_id),
+  ]);
+  return { request, too_fast, denied: flow !== undefined && isDenied(flow), grant };
+}

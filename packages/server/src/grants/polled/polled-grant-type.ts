@@ -1,0 +1,115 @@
+import type { Context } from "../../context/context.ts";
+import { type GrantTokenKind, readGrantToken } from "../../crypto/grant-token.ts";
+import type { ObservedGrant } from "../../inspector/observed-request.ts";
+import type { AuthorizationDetail } from "../../oauth/authorization-details/parse-details.ts";
+import type { AuthenticatedClient } from "../../oauth/client.ts";
+import type { GrantToken } from "../../oauth/grant.ts";
+import type { GrantTypeRequirements } from "../../oauth/grant-type.ts";
+import {
+  decidePolled,
+  describePolledRejection,
+  type PolledDecision,
+  type PolledFacts,
+  type PolledTerms,
+} from "../../oauth/polling/polled-grant.ts";
+import { parseResources } from "../../oauth/resource/indicators.ts";
+import { err, ok } from "../../oauth/result.ts";
+import { assertWasAnswered } from "../../store/port/unavailable.ts";
+import { loadNarrowing, readDetails } from "../authorization-details.ts";
+import { defineGrantType, type GrantedTokens, type GrantType } from "../grant-type.ts";
+import { issueGrantTokens } from "../issue-grant-tokens.ts";
+import { nextGeneration } from "../next-generation.ts";
+
+/** What came of a request whose client polls. */
+export type PolledState = Pick<PolledFacts, "request" | "too_fast" | "denied" | "grant">;
+
+/** No request of this client. */
+export const notFound: PolledState = {
+  request: undefined,
+  too_fast: false,
+  denied: false,
+  grant: undefined,
+};
+
+/** A grant type whose client polls until its user has decided elsewhere. */
+interface PolledGrantType
+  extends GrantTypeRequirements, Pick<GrantType, "metric_label" | "errors"> {
+  readonly terms: PolledTerms;
+  readonly code_kind: GrantTokenKind;
+  readonly inspector: Pick<ObservedGrant, "step" | "refused_step">;
+  /** Counts the token request, and loads what came of the request that has the id. */
+  readonly poll: (
+    id: string,
+    client: AuthenticatedClient,
+    context: Context,
+  ) => Promise<PolledState>;
+}
+
+interface PolledRedemption {
+  readonly token: GrantToken;
+  readonly resource: readonly string[];
+  readonly details: readonly AuthorizationDetail[] | undefined;
+}
+
+/** Makes such a grant type: a client exchanges its code for tokens, once its user has given consent. */
+export function definePolledGrantType(definition: PolledGrantType): GrantType {
+  const { terms, code_kind, poll, inspector, name, clients, metric_label, errors } = definition;
+  return defineGrantType<PolledRedemption, PolledDecision>({
+    name,
+    clients,
+    metric_label,
+    errors,
+    inspector: { ...inspector, for_user: true, unrecorded_errors: ["authorization_pending"] },
+
+    read(form, _request, { signer }) {
+      const code = form.get(terms.code);
+      if (code === undefined) {
+        const error_description = `The parameter ${terms.code} is missing.`;
+        return err({ error: "invalid_request", error_description });
+      }
+      const token = readGrantToken(signer, code_kind, code);
+      if (token === undefined) return err(describePolledRejection({ reason: "unknown" }, terms));
+      const resource = parseResources(form);
+      if (!resource.ok) return err(describePolledRejection(resource.error, terms));
+      const details = readDetails(form);
+      if (!details.ok) return details;
+      return ok({ token, resource: resource.value, details: details.value });
+    },
+
+    async decide({ token, resource, details }, client, context) {
+      const { config, now, store } = context;
+      const narrowing = await loadNarrowing(details, context);
+      const isExpired = token.expires_at <= now();
+      const state = isExpired ? notFound : await poll(token.grant_id, client, context);
+      const server_profile = config["security.profile"];
+      const facts = { ...state, client, resource, narrowing, server_profile, now: now() };
+      const decision = decidePolled(token, facts);
+      const isUsed = decision.kind === "reject" && decision.rejection.reason === "used";
+      if (isUsed) assertWasAnswered(state.grant?.redeemed_at_ms, store);
+      return decision;
+    },
+
+    async carryOut(decision, client, context) {
+      if (decision.kind === "reject")
+        return err(describePolledRejection(decision.rejection, terms));
+      const issued = await redeem(decision, client, name, context);
+      return issued && ok(issued);
+    },
+  });
+}
+
+/** Undefined when another request redeemed the code first. */
+async function redeem(
+  { grant, issue, extent }: Extract<PolledDecision, { kind: "redeem" }>,
+  client: AuthenticatedClient,
+  by: string,
+  context: Context,
+): Promise<GrantedTokens | undefined> {
+  const issuance = { issue, extent, by };
+  const next = nextGeneration(grant, client, issuance, context);
+  const issued = await issueGrantTokens(next, client, issuance, context);
+  const redeemed_at_ms = context.now_ms();
+  return (await context.store.grants.redeem(grant, { ...next, redeemed_at_ms }))
+    ? issued
+    : undefined;
+}

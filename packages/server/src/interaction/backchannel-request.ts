@@ -1,0 +1,132 @@
+/** OpenID CIBA Core §8: the handoff to the app that asks the user of a backchannel authentication. */
+
+import { acceptBackchannelRequest, read } from "@latchkey/api";
+import type * as api from "@latchkey/api";
+import type { DetailsTypes } from "../oauth/authorization-details/details-type.ts";
+import { acrUnmet, meetsAcr } from "../oauth/authentication/requirements.ts";
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../oauth/result.ts";
+import {
+  authorizationRequestOf,
+  type BackchannelRequest,
+} from "../openid/backchannel/authentication-request.ts";
+import { type ConsentAnswer, parseConsentAnswer } from "./consent-answer.ts";
+import { describeInteractionRejection, rejectBody } from "./interaction-rejection.ts";
+import type { LoginAnswer } from "./login-answer.ts";
+import { oidcContext, requestedDetails } from "./oidc-context.ts";
+
+/** The request as the app reads it, without the client, which the caller adds in its serialized form. */
+export function describeBackchannelQuestion(
+  backchannel: BackchannelRequest,
+  challenge: string,
+): Omit<api.BackchannelRequest, "client"> {
+  const { asked, requested_at, valid_until } = backchannel;
+  const request = authorizationRequestOf(backchannel);
+  return {
+    challenge,
+    requested_scope: asked.scope,
+    requested_access_token_audience: asked.audience,
+    ...requestedDetails({ request }),
+    ...(asked.subject !== undefined && { subject: asked.subject }),
+    oidc_context: oidcContext({ request, hint: asked.id_token_hint }),
+    ...(asked.binding_message !== undefined && { binding_message: asked.binding_message }),
+    requested_at: timestamp(requested_at),
+    expires_at: timestamp(valid_until),
+  };
+}
+
+/** The user authenticated and allowed the request. */
+export interface BackchannelAnswer {
+  readonly login: LoginAnswer;
+  readonly consent: ConsentAnswer;
+}
+
+/** Reads the acceptance of the app. It may grant less than was requested, but not to another user than the client named. */
+export function parseBackchannelAnswer(
+  body: unknown,
+  { asked, requested_at }: BackchannelRequest,
+  { now, types }: { readonly now: number; readonly types: DetailsTypes },
+): Result<BackchannelAnswer, OAuthError> {
+  const answer = read(acceptBackchannelRequest, body ?? {});
+  if (!answer.ok) {
+    const rejection = rejectBody(answer.error);
+    return rejection.ok ? rejection : err(describeInteractionRejection(rejection.error));
+  }
+  const {
+    subject,
+    acr,
+    amr = [],
+    force_subject_identifier,
+    auth_time = now,
+    ...granted
+  } = answer.value;
+  if (subject === "") return err(describeInteractionRejection({ reason: "subject_missing" }));
+  if (asked.subject !== undefined && subject !== asked.subject) return err(anotherUser);
+  if (!granted.grant_scope.includes("openid")) return err(openidNotGranted);
+  if (!meetsAcr(asked.required_acr, acr)) return err(acrUnmet);
+  if (auth_time > now) return err(authTimeInFuture);
+  if (asked.max_age !== undefined && auth_time + asked.max_age < requested_at)
+    return err(loginTooOld);
+  const consent = parseConsentAnswer(granted, now, {
+    requested: asked.authorization_details ?? [],
+    types,
+  });
+  if (!consent.ok) return err(describeInteractionRejection(consent.error));
+  const login: LoginAnswer = {
+    subject,
+    remember: false,
+    remember_for: 0,
+    ...(acr && { acr }),
+    ...(amr.length > 0 && { amr }),
+    ...(force_subject_identifier && { force_subject_identifier }),
+    context: {},
+    authenticated_at: auth_time,
+  };
+  return ok({ login, consent: consent.value });
+}
+
+/** §7.1: the hint names the user, so the tokens must not be of another one. */
+export const anotherUser: OAuthError = {
+  error: "invalid_request",
+  error_description: "The field subject must be the user whom the client named in its request.",
+  reason: "backchannel_another_user",
+};
+
+/** §10.1.1: the token response has an ID token. */
+const openidNotGranted: OAuthError = {
+  error: "invalid_request",
+  error_description: "The field grant_scope must contain openid. Reject the request instead.",
+  reason: "backchannel_openid_not_granted",
+};
+
+const authTimeInFuture: OAuthError = {
+  error: "invalid_request",
+  error_description: "The field auth_time must not be in the future.",
+  reason: "backchannel_auth_time_in_future",
+};
+
+/** RFC 9470 §5: the `max_age` of the request, or the client's `default_max_age`. */
+const loginTooOld: OAuthError = {
+  error: "unmet_authentication_requirements",
+  error_description:
+    "The user authenticated longer ago than the client allows (max_age). Authenticate the user again.",
+  reason: "backchannel_login_too_old",
+};
+
+/** No such request, or it has expired, or its client is gone. */
+export const backchannelUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "No request has this challenge, or it has expired.",
+  reason: "not_asked",
+};
+
+/** Accepted or rejected before. */
+export const backchannelAnswered: OAuthError = {
+  error: "conflict",
+  error_description: "The request was already answered.",
+  reason: "already_used",
+};
+
+function timestamp(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,182 @@
+/**
+ * RFC 8628 §3.4, §3.5, OpenID CIBA Core §10.1, §11: a client polls the token endpoint until its user has decided elsewhere. Both
+ * grant types have the same rule; each has its own words for it.
+ */
+
+import {
+  describeUnmetRequirement,
+  findUnmetRequirement,
+  type TokensToIssue,
+  type UnmetRequirement,
+} from "../authorization-code-grant.ts";
+import {
+  describeDetailsRejection,
+  type DetailsRejection,
+} from "../authorization-details/details-rejection.ts";
+import { type NarrowingRequest, verifyNarrowing } from "../authorization-details/verify-details.ts";
+import type { AuthenticatedClient } from "../client.ts";
+import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "../grant.ts";
+import type { ErrorCode, OAuthError } from "../oauth-error.ts";
+import type { ProfileName } from "../profiles/profile.ts";
+import {
+  describeTargetRejection,
+  isTargetRejection,
+  selectResources,
+  type TargetRejection,
+} from "../resource/indicators.ts";
+import type { Extent } from "../resource/narrowing.ts";
+
+/** What is known about a code that a client polls with. */
+export interface PolledFacts {
+  readonly client: AuthenticatedClient;
+  /** RFC 8707 §2.2: the APIs that the access token is to be for; empty for all that were granted. */
+  readonly resource: readonly string[];
+  /** RFC 9396 §6: fewer details than were granted, for the access token. */
+  readonly narrowing?: NarrowingRequest | undefined;
+  /** The request, if it is this client's and has not expired. */
+  readonly request: { readonly poll_interval: number } | undefined;
+  /** Whether this token request came too early. */
+  readonly too_fast: boolean;
+  /** Whether the user, or an app of the operator, denied the request. */
+  readonly denied: boolean;
+  /** The grant of the user's consent. */
+  readonly grant: Grant | undefined;
+  /** Unix seconds. */
+  readonly now: number;
+  /** The security profile of clients that have none of their own. */
+  readonly server_profile?: ProfileName;
+}
+
+/** The decision about such a code. */
+export type PolledDecision =
+  /** Carried out by a compare-and-swap of the grant from generation 0 to 1; a request that fails there lost the race. */
+  | {
+      readonly kind: "redeem";
+      readonly grant: Grant;
+      readonly issue: TokensToIssue;
+      readonly extent: Extent;
+    }
+  | { readonly kind: "reject"; readonly rejection: PolledRejection };
+
+/** Why a client gets no tokens, or none yet. */
+export type PolledRejection = CommonRejection | OwnRejection;
+
+/** Those that other grants have too. */
+type CommonRejection = TargetRejection | DetailsRejection | UnmetRequirement;
+
+type OwnRejection =
+  | { readonly reason: "unknown" }
+  | { readonly reason: "expired"; readonly expires_at: number }
+  | { readonly reason: "used" }
+  | { readonly reason: "grant_revoked"; readonly revoked_at: number }
+  | { readonly reason: "denied" }
+  | { readonly reason: "pending" }
+  | { readonly reason: "too_fast"; readonly poll_interval: number };
+
+/**
+ * Decides about a code. A second use does not revoke the tokens of the first: such a code never passes through a browser, and
+ * clients do repeat requests whose response was lost.
+ */
+export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecision {
+  const { request, grant, now } = facts;
+  if (token.expires_at <= now) return reject({ reason: "expired", expires_at: token.expires_at });
+  if (request === undefined) return reject({ reason: "unknown" });
+  if (grant !== undefined) return decideGranted(grant, facts);
+  if (facts.denied) return reject({ reason: "denied" });
+  // RFC 8628 §3.5: a variant of authorization_pending, so it never hides a decision of the user.
+  return facts.too_fast
+    ? reject({ reason: "too_fast", poll_interval: request.poll_interval })
+    : reject({ reason: "pending" });
+}
+
+function decideGranted(
+  grant: Grant,
+  { client, resource, narrowing, server_profile }: PolledFacts,
+): PolledDecision {
+  if (!belongsTo(grant, client)) return reject({ reason: "unknown" });
+  const { revoked_at } = grant;
+  if (revoked_at !== undefined) return reject({ reason: "grant_revoked", revoked_at });
+  if (grant.generation > 0) return reject({ reason: "used" });
+  const audience = selectResources(resource, grant.audience);
+  if (!audience.ok) return reject(audience.error);
+  const unmet = findUnmetRequirement(grant.session) ?? verifyNarrowing(narrowing, grant.session);
+  if (unmet !== undefined) return reject(unmet);
+  const issue = {
+    refresh_token: allowsRefresh(grant.scope, client, server_profile),
+    id_token: allowsIdToken(grant.scope),
+    ...(narrowing && { narrowed_details: narrowing.requested }),
+  };
+  return {
+    kind: "redeem",
+    grant,
+    issue,
+    extent: { ...(audience.value && { audience: audience.value }) },
+  };
+}
+
+function reject(rejection: PolledRejection): PolledDecision {
+  return { kind: "reject", rejection };
+}
+
+/** How a grant type speaks of its code and its request. */
+export interface PolledTerms {
+  /** The parameter with the code. */
+  readonly code: string;
+  /** What the client can do after an end without tokens: a sentence. */
+  readonly start_again: string;
+  /** The names of its rejections in the inspector. */
+  readonly reasons: Readonly<Record<PolledReason, string>>;
+}
+
+type PolledReason = OwnRejection["reason"];
+
+/** The error response. */
+export function describePolledRejection(
+  rejection: PolledRejection,
+  terms: PolledTerms,
+): OAuthError {
+  if (!isOwn(rejection)) return { ...describeCommon(rejection), reason: rejection.reason };
+  const error_description = describeReason(rejection, terms);
+  const { reason } = rejection;
+  return { error: errorCodes[reason], error_description, reason: terms.reasons[reason] };
+}
+
+function isOwn(rejection: PolledRejection): rejection is OwnRejection {
+  return Object.hasOwn(errorCodes, rejection.reason);
+}
+
+function describeCommon(rejection: CommonRejection): OAuthError {
+  if (isTargetRejection(rejection)) return describeTargetRejection(rejection);
+  return rejection.reason === "acr_unmet" || rejection.reason === "login_too_old"
+    ? describeUnmetRequirement(rejection)
+    : describeDetailsRejection(rejection);
+}
+
+const errorCodes: Readonly<Record<PolledReason, ErrorCode>> = {
+  unknown: "invalid_grant",
+  used: "invalid_grant",
+  grant_revoked: "invalid_grant",
+  expired: "expired_token",
+  denied: "access_denied",
+  pending: "authorization_pending",
+  too_fast: "slow_down",
+};
+
+function describeReason(rejection: OwnRejection, { code, start_again }: PolledTerms): string {
+  switch (rejection.reason) {
+    case "unknown":
+      return `The ${code} is invalid, or was issued to another client.`;
+    case "used":
+      return `The ${code} was already used. It can be redeemed only once.`;
+    case "grant_revoked":
+      return `The access was revoked. ${start_again}`;
+    case "expired":
+      return `The ${code} has expired. ${start_again}`;
+    case "denied":
+      return "The user or the login app denied the request.";
+    case "pending":
+      return "The user has not finished yet. Ask again after the interval.";
+    case "too_fast":
+      return `Wait ${rejection.poll_interval} seconds between two token requests.`;
+  }
+}

@@ -1,0 +1,210 @@
+/** OpenID CIBA Core §7.1, §7.2: the parameters of a backchannel authentication request, read and checked. */
+
+import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
+import {
+  type AuthorizationOptions,
+  describeAuthorizationRequestRejection,
+  parsePermissions,
+  parseRequestedAuthentication,
+  splitAtSpaces,
+} from "../../oauth/authorization-request.ts";
+import type { Client } from "../../oauth/client.ts";
+import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
+import type { ErrorCode, OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+import type { AskedAuthentication } from "./authentication-request.ts";
+
+/** A request whose hint the caller still has to resolve. */
+export interface ParsedBackchannelRequest {
+  readonly asked: Omit<AskedAuthentication, "id_token_hint" | "subject">;
+  readonly hint: UserHint;
+  /** Seconds. */
+  readonly requested_expiry: number | undefined;
+}
+
+/** §7.1: how the client says who is to be asked. */
+export type UserHint =
+  | { readonly kind: "login_hint"; readonly login_hint: string }
+  | { readonly kind: "id_token_hint"; readonly id_token_hint: string };
+
+/** The settings that apply. */
+export type BackchannelOptions = Pick<
+  AuthorizationOptions,
+  "scope_strategy" | "apis" | "open_apis" | "acr_values_required"
+>;
+
+/** Checks a request. The caller checks the types of details, and who the hint means. */
+export function parseBackchannelRequest(
+  form: FormFields,
+  client: Client,
+  options: BackchannelOptions,
+): Result<ParsedBackchannelRequest, OAuthError> {
+  const once = verifyNotRepeated(form);
+  if (!once.ok) return once;
+  const unsupported = unsupportedParameters.find((name) => form.get(name) !== undefined);
+  if (unsupported !== undefined) return reject(`${unsupported}_sent`);
+
+  const permissions = parsePermissions(form, client, options);
+  if (!permissions.ok) return err(describeAuthorizationRequestRejection(permissions.error));
+  if (!permissions.value.scope.includes("openid")) return reject("openid_missing");
+  const hint = parseHint(form);
+  if (!hint.ok) return hint;
+  const binding_message = form.get("binding_message");
+  if (binding_message !== undefined && !isBindingMessage(binding_message))
+    return reject("binding_message_malformed");
+  const requested_expiry = parseExpiry(form.get("requested_expiry"));
+  if (!requested_expiry.ok) return requested_expiry;
+  const token = parseNotificationToken(form, client);
+  if (!token.ok) return token;
+
+  const login = parseRequestedAuthentication(form);
+  if (!login.ok) return err(describeAuthorizationRequestRejection(login.error));
+  const { claims } = login.value;
+  const { login_hint } = { login_hint: undefined, ...hint.value };
+  return ok({
+    hint: hint.value,
+    requested_expiry: requested_expiry.value,
+    asked: {
+      ...permissions.value,
+      ...authenticationRequirements(login.value, client, options.acr_values_required),
+      ...(claims !== undefined && { claims }),
+      ...(login_hint !== undefined && { login_hint }),
+      ...(binding_message !== undefined && { binding_message }),
+      ui_locales: splitAtSpaces(form.get("ui_locales")),
+      ...(token.value !== undefined && { client_notification_token: token.value }),
+    },
+  });
+}
+
+/** Ignoring them would ask the user for something else than the client meant: they are refused. */
+const unsupportedParameters = ["request", "request_uri", "user_code", "login_hint_token"] as const;
+
+/** §7.1: exactly one hint. */
+function parseHint(form: FormFields): Result<UserHint, OAuthError> {
+  const login_hint = form.get("login_hint");
+  const id_token_hint = form.get("id_token_hint");
+  if (login_hint !== undefined && id_token_hint !== undefined) return reject("hints_several");
+  if (id_token_hint !== undefined) return ok({ kind: "id_token_hint", id_token_hint });
+  if (login_hint === undefined) return reject("hint_missing");
+  return isPlainText(login_hint, LONGEST_LOGIN_HINT)
+    ? ok({ kind: "login_hint", login_hint })
+    : reject("login_hint_malformed");
+}
+
+/** Characters, as for subjects: more is no name, address or number of a user. */
+const LONGEST_LOGIN_HINT = 255;
+/** Characters. §7.1 wants a binding message to be short, since it is shown on two devices to be compared. */
+const LONGEST_BINDING_MESSAGE = 64;
+
+/** §7.1: "relatively short and use a limited set of plain text characters". Nothing that hides or reorders text may be in it. */
+export function isBindingMessage(text: string): boolean {
+  return isPlainText(text, LONGEST_BINDING_MESSAGE);
+}
+
+/** Letters, marks, numbers, punctuation, symbols and plain spaces; no controls, line ends or invisible characters. */
+function isPlainText(text: string, longest: number): boolean {
+  return (
+    text.length <= longest && text.isWellFormed() && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text)
+  );
+}
+
+/** §7.1: a positive integer. Times beyond what the server allows are shortened by the caller. */
+function parseExpiry(text: string | undefined): Result<number | undefined, OAuthError> {
+  if (text === undefined) return ok(undefined);
+  return /^[1-9]\d{0,9}$/.test(text) ? ok(Number(text)) : reject("requested_expiry_malformed");
+}
+
+/** §7.1: required of clients that are notified; others may send it, and it is not used. */
+function parseNotificationToken(
+  form: FormFields,
+  client: Client,
+): Result<string | undefined, OAuthError> {
+  if (client.backchannel_token_delivery_mode !== "ping") return ok(undefined);
+  const token = form.get("client_notification_token");
+  if (token === undefined) return reject("notification_token_missing");
+  return NOTIFICATION_TOKEN.test(token) ? ok(token) : reject("notification_token_malformed");
+}
+
+/** RFC 6750 §2.1: the characters of a bearer token. 22 of them can have 128 bits, which §7.1 requires; it allows 1024. */
+const NOTIFICATION_TOKEN = /^(?=.{22,1024}$)[\w.~+/-]+=*$/;
+
+/** Why a request is rejected, besides what is wrong with its permissions. */
+const rejections = {
+  request_sent: {
+    error: "invalid_request",
+    error_description:
+      "The client has no backchannel_authentication_request_signing_alg. Register one, or send the parameters themselves instead of request.",
+  },
+  request_uri_sent: {
+    error: "invalid_request",
+    error_description:
+      "The parameter request_uri is not supported. Send the parameters themselves.",
+  },
+  user_code_sent: {
+    error: "invalid_request",
+    error_description:
+      "The parameter user_code is not supported. Leave it out: the user authenticates when asked.",
+  },
+  login_hint_token_sent: {
+    error: "invalid_request",
+    error_description:
+      "The parameter login_hint_token is not supported. Send login_hint or id_token_hint.",
+  },
+  openid_missing: {
+    error: "invalid_scope",
+    error_description: "The scope must contain openid.",
+  },
+  hint_missing: {
+    error: "invalid_request",
+    error_description: "The request names no user. Send login_hint or id_token_hint.",
+  },
+  hints_several: {
+    error: "invalid_request",
+    error_description: "Send either login_hint or id_token_hint, not both.",
+  },
+  login_hint_malformed: {
+    error: "invalid_request",
+    error_description: "The login_hint must be plain text of 1 to 255 characters.",
+  },
+  id_token_hint_invalid: {
+    error: "invalid_request",
+    error_description:
+      "The id_token_hint must be an ID token that this server issued to the client.",
+  },
+  user_unknown: {
+    error: "unknown_user_id",
+    error_description: "The hint identifies no user of this server.",
+  },
+  binding_message_malformed: {
+    error: "invalid_binding_message",
+    error_description:
+      "The binding_message must be plain text of 1 to 64 characters, without line ends and invisible characters.",
+  },
+  requested_expiry_malformed: {
+    error: "invalid_request",
+    error_description: "The requested_expiry must be a positive number of seconds.",
+  },
+  notification_token_missing: {
+    error: "invalid_request",
+    error_description:
+      "The client_notification_token is missing, which the delivery mode ping of the client requires.",
+  },
+  notification_token_malformed: {
+    error: "invalid_request",
+    error_description:
+      "The client_notification_token must be a bearer token of 22 to 1024 letters, digits and the characters - . _ ~ + /, with at least 128 bits of entropy.",
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly error: ErrorCode; readonly error_description: string }>
+>;
+
+type Reason = keyof typeof rejections;
+
+function reject(reason: Reason): Result<never, OAuthError> {
+  return err(describeBackchannelRejection(reason));
+}
+
+/** §13: the error response. */
+export function describeBackchannelRejection(reason: Reason): OAuthError {
+  return { ...rejections[reason], reason: `backchannel_${reason}` };
+}
