@@ -3,6 +3,7 @@ import type { Client } from "@latchkey/client";
 
 import type { Accounts } from "./accounts.ts";
 import { findAsset } from "./assets/assets.ts";
+import { showApproval, submitApproval } from "./pages/approve.ts";
 import { showConsent, submitConsent } from "./pages/consent.ts";
 import { frameOf, type PageContext } from "./page-context.ts";
 import { renderErrorPage } from "./pages/error-page.ts";
@@ -35,7 +36,7 @@ export interface SignInOptions {
   readonly browser_session_for?: number;
   /** Looks up the workspace memberships of a user; none by default. */
   readonly memberships?: (subject: string) => Promise<readonly WorkspaceMember[]>;
-  /** Where a user signs in to return to the list of connected apps, or with `?page=directory` to the directory. */
+  /** Where a user signs in to return to the list of connected apps, or with `?page=directory` or `approve` to those pages. */
   readonly sign_in_url?: string;
   /** Where a browser gets the challenge with which it enters the code of a device. */
   readonly device_url?: string;
@@ -86,6 +87,7 @@ const pages: ReadonlyMap<string, Page> = new Map([
   ["device", page(showDevice, submitDevice)],
   ["device/done", page(showConnected)],
   ["device/denied", page(showNotConnected)],
+  ["approve", page(showApproval, submitApproval)],
   ["workspace/consent", page(showWorkspaceConsent, submitWorkspaceConsent)],
   ["workspace/installed", page(showConnectedApps, submitDisconnect)],
   ["workspace/directory", page(showDirectory)],

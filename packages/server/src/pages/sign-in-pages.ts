@@ -25,11 +25,14 @@ export const currentRequestId = new AsyncLocalStorage<string>();
 export function pageRoutes(context: Context, latchkey: Client): readonly Route[] {
   const pages = createPages(context, latchkey);
   const answer = async (request: Request): Promise<Response> => {
-    const subject = (await findSession(request, context))?.subject;
+    const session = await findSession(request, context);
     const visit = {
       ...request,
       query: request.query,
-      ...(subject !== undefined && { subject }),
+      ...(session !== undefined && {
+        subject: session.subject,
+        authenticated_at: session.authenticated_at,
+      }),
     };
     return toAnswer(await currentRequestId.run(request.request_id, () => pages.handle(visit)));
   };

@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly request_id?: string;
   /** The signed-in user, if the receiving server knows the session. */
   readonly subject?: string;
+  /** When they authenticated, in unix seconds. */
+  readonly authenticated_at?: number;
 }
 
 /** An HTTP response as plain data. */

@@ -95,6 +95,34 @@ export const de: Messages = {
     },
   },
 
+  approve: {
+    client_asks: (client) => `${client} bittet Sie um Anmeldung`,
+    same_message: "Die App muss dieselbe Nachricht anzeigen:",
+    beware:
+      "Erlauben Sie dies nur, wenn Sie es gerade selbst gestartet haben. Wenn jemand Sie deshalb angerufen oder Ihnen geschrieben hat, wählen Sie „Ablehnen“: Diese Person erhielte sonst Zugriff auf Ihr Konto.",
+    nothing: {
+      title: "Keine offenen Anfragen",
+      text: "Anfragen von Apps, die nicht in diesem Browser laufen, erscheinen hier.",
+    },
+    check_again: "Erneut prüfen",
+    sign_in_first: {
+      title: "Melden Sie sich an, um Anfragen zu beantworten",
+      text: "Apps, die nicht in diesem Browser laufen, warten möglicherweise auf Ihre Antwort.",
+    },
+    sign_in_again: {
+      title: "Melden Sie sich erneut an",
+      text: "Die App verlangt, dass Sie sich vor kürzerer Zeit oder auf andere Weise angemeldet haben.",
+    },
+    allowed: {
+      title: "Sie haben die Anfrage erlaubt",
+      text: "Die App macht jetzt weiter. Sie können diese Seite schließen.",
+    },
+    denied: {
+      title: "Sie haben die Anfrage abgelehnt",
+      text: "Die App hat keinen Zugriff auf Ihr Konto. Sie können diese Seite schließen.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} möchte auf Ihren Arbeitsbereich zugreifen`,
     which_workspace: "Welcher Arbeitsbereich?",

@@ -94,6 +94,34 @@ export const en: Messages = {
     },
   },
 
+  approve: {
+    client_asks: (client) => `${client} asks you to sign in`,
+    same_message: "The app must show the same message:",
+    beware:
+      "Allow this only if you started it yourself, just now. If someone called you or sent you a message about it, select Deny: they would get access to your account.",
+    nothing: {
+      title: "Nothing waits for your answer",
+      text: "Requests of apps that are not in this browser appear here.",
+    },
+    check_again: "Check again",
+    sign_in_first: {
+      title: "Sign in to answer requests",
+      text: "Apps that are not in this browser may wait for your answer.",
+    },
+    sign_in_again: {
+      title: "Sign in again",
+      text: "The app requires that you have signed in more recently, or in another way.",
+    },
+    allowed: {
+      title: "You allowed the request",
+      text: "The app continues now. You can close this page.",
+    },
+    denied: {
+      title: "You denied the request",
+      text: "The app has no access to your account. You can close this page.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} wants access to your workspace`,
     which_workspace: "Which workspace?",

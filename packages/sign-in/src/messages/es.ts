@@ -94,6 +94,34 @@ export const es: Messages = {
     },
   },
 
+  approve: {
+    client_asks: (client) => `${client} le pide que inicie sesión`,
+    same_message: "La aplicación debe mostrar el mismo mensaje:",
+    beware:
+      "Permítalo solo si usted mismo acaba de iniciarlo. Si alguien le ha llamado o escrito por este motivo, seleccione «Denegar»: esa persona obtendría acceso a su cuenta.",
+    nothing: {
+      title: "No hay solicitudes pendientes",
+      text: "Aquí aparecen las solicitudes de aplicaciones que no están en este navegador.",
+    },
+    check_again: "Comprobar de nuevo",
+    sign_in_first: {
+      title: "Inicie sesión para responder a las solicitudes",
+      text: "Puede que aplicaciones que no están en este navegador esperen su respuesta.",
+    },
+    sign_in_again: {
+      title: "Inicie sesión de nuevo",
+      text: "La aplicación exige un inicio de sesión más reciente o de otro tipo.",
+    },
+    allowed: {
+      title: "Ha permitido la solicitud",
+      text: "La aplicación continúa ahora. Puede cerrar esta página.",
+    },
+    denied: {
+      title: "Ha denegado la solicitud",
+      text: "La aplicación no tiene acceso a su cuenta. Puede cerrar esta página.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} quiere acceder a su espacio de trabajo`,
     which_workspace: "¿Qué espacio de trabajo?",

@@ -95,6 +95,34 @@ export const fr: Messages = {
     },
   },
 
+  approve: {
+    client_asks: (client) => `${client} vous demande de vous connecter`,
+    same_message: "L’application doit afficher le même message :",
+    beware:
+      "N’autorisez que si vous venez vous-même de commencer cette opération. Si quelqu’un vous a appelé ou écrit à ce sujet, sélectionnez « Refuser » : cette personne aurait accès à votre compte.",
+    nothing: {
+      title: "Aucune demande en attente",
+      text: "Les demandes des applications qui ne sont pas dans ce navigateur s’affichent ici.",
+    },
+    check_again: "Vérifier à nouveau",
+    sign_in_first: {
+      title: "Connectez-vous pour répondre aux demandes",
+      text: "Des applications qui ne sont pas dans ce navigateur attendent peut-être votre réponse.",
+    },
+    sign_in_again: {
+      title: "Connectez-vous à nouveau",
+      text: "L’application exige une connexion plus récente ou d’un autre type.",
+    },
+    allowed: {
+      title: "Vous avez autorisé la demande",
+      text: "L’application continue maintenant. Vous pouvez fermer cette page.",
+    },
+    denied: {
+      title: "Vous avez refusé la demande",
+      text: "L’application n’a pas accès à votre compte. Vous pouvez fermer cette page.",
+    },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} souhaite accéder à votre espace de travail`,
     which_workspace: "Quel espace de travail ?",

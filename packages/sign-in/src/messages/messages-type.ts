@@ -1,3 +1,4 @@
+import type { ApproveMessages } from "./approve-messages.ts";
 import type { DeviceMessages } from "./device-messages.ts";
 import type { Notice } from "./notice.ts";
 import type { WorkspaceMessages } from "./workspace-messages.ts";
@@ -49,6 +50,7 @@ export interface Messages {
   readonly still_signed_in: Notice;
 
   readonly device: DeviceMessages;
+  readonly approve: ApproveMessages;
 
   readonly workspace: WorkspaceMessages;
 

@@ -81,6 +81,28 @@ export const zhTw: Messages = {
     not_connected: { title: "裝置未連接", text: "這個裝置無法存取您的帳戶。您可以關閉這個頁面。" },
   },
 
+  approve: {
+    client_asks: (client) => `${client} 要求您登入`,
+    same_message: "該應用程式必須顯示相同的訊息：",
+    beware:
+      "僅當這是您本人剛剛發起的操作時才允許。如果有人因此打電話或傳訊息給您，請選擇「拒絕」：否則對方將能存取您的帳戶。",
+    nothing: {
+      title: "沒有等待您回覆的要求",
+      text: "不在此瀏覽器中的應用程式所提出的要求會顯示在這裡。",
+    },
+    check_again: "再次檢查",
+    sign_in_first: {
+      title: "登入以回覆要求",
+      text: "不在此瀏覽器中的應用程式可能正在等待您的回覆。",
+    },
+    sign_in_again: {
+      title: "請重新登入",
+      text: "該應用程式要求您在更近的時間登入，或以其他方式登入。",
+    },
+    allowed: { title: "您已允許該要求", text: "該應用程式將繼續。您可以關閉此頁面。" },
+    denied: { title: "您已拒絕該要求", text: "該應用程式無法存取您的帳戶。您可以關閉此頁面。" },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} 要求存取您的工作區`,
     which_workspace: "要選擇哪個工作區？",

@@ -81,6 +81,25 @@ export const zh: Messages = {
     not_connected: { title: "设备未连接", text: "该设备无法访问您的账户。您可以关闭此页面。" },
   },
 
+  approve: {
+    client_asks: (client) => `${client} 请求您登录`,
+    same_message: "该应用必须显示相同的信息：",
+    beware:
+      "仅当这是您本人刚刚发起的操作时才允许。如果有人因此给您打电话或发消息，请选择“拒绝”：否则对方将能访问您的账户。",
+    nothing: {
+      title: "没有等待您答复的请求",
+      text: "不在此浏览器中的应用发出的请求会显示在这里。",
+    },
+    check_again: "再次检查",
+    sign_in_first: { title: "登录以答复请求", text: "不在此浏览器中的应用可能正在等待您的答复。" },
+    sign_in_again: {
+      title: "请重新登录",
+      text: "该应用要求您在更近的时间登录，或以其他方式登录。",
+    },
+    allowed: { title: "您已允许该请求", text: "该应用将继续。您可以关闭此页面。" },
+    denied: { title: "您已拒绝该请求", text: "该应用无法访问您的账户。您可以关闭此页面。" },
+  },
+
   workspace: {
     integration_asks: (integration) => `${integration} 请求访问您的工作区`,
     which_workspace: "选择哪个工作区？",

@@ -120,6 +120,17 @@ test("a remembered consent is accepted without a page, with current claims", asy
   });
 });
 
+test("a client whose users are not asked for consent gets what it requests without a page", async () => {
+  const client = { ...photos, skip_consent: true };
+  const asked = { ...consentRequest, client, requested_scope: ["openid", "profile"] };
+  const world = createTestPages({ ...replies, getConsentRequest: asked });
+  const answer = await responseOf(world, PAGE);
+  assert.deepEqual([answer.status, answer.headers["location"]], [303, NEXT]);
+  const [, , acceptance] = world.asked.at(-1) ?? [];
+  assert.deepEqual(Object(acceptance)["grant_scope"], ["openid", "profile"]);
+  assert.equal(Object(acceptance)["remember"], false);
+});
+
 test("scopes not granted before are marked as new", async () => {
   const earlier = { grant_scope: ["openid", "profile", "email"], consent_request: consentRequest };
   const world = createTestPages({ ...replies, listSubjectConsentSessions: [earlier] });

@@ -24,6 +24,8 @@ export async function showConsent(
   if (!consent_challenge) return challengeMissing(frameOf(request, context));
 
   const asked = await context.latchkey.getConsentRequest({ consent_challenge });
+  if (asked.client.skip_consent === true)
+    return seeOther(await accept(asked, chooseAll(asked), context));
   if (!asked.skip) return showForm(asked, request, context);
   // Claims are released as far as they were granted before.
   return seeOther(await accept(asked, { ...chooseAll(asked), claims: [] }, context));

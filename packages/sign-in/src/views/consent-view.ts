@@ -26,9 +26,14 @@ export interface ConsentForm {
   readonly is_addition: boolean;
 }
 
+/** What a form asks for. */
+export type AskedPermissions = Pick<
+  ConsentForm,
+  "permissions" | "claims" | "details" | "audience" | "is_addition"
+>;
+
 export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
-  const fields = html`${detailList(shown, messages)} ${permissionList(shown, messages)}
-    ${audienceList(shown, messages)} ${alreadyAllowed(shown, messages)}
+  const fields = html`${permissionFields(shown, messages)} ${alreadyAllowed(shown, messages)}
     ${
       // The server asks again each time where the client may be impersonated.
       !shown.client.may_be_impersonated && checkbox("remember", false, messages.remember_consent)
@@ -54,8 +59,14 @@ export function consentView(shown: ConsentForm, messages: Messages): SafeHtml {
     ${form(shown.target, fields)} ${clientLinks(shown.client, messages)}`;
 }
 
+/** What the client asks for, to be selected. */
+export function permissionFields(shown: AskedPermissions, messages: Messages): SafeHtml {
+  return html`${detailList(shown, messages)} ${permissionList(shown, messages)}
+  ${audienceList(shown, messages)}`;
+}
+
 /** RFC 9396: what the client wants to do, in the words of the operator. */
-function detailList({ details }: ConsentForm, messages: Messages): SafeHtml | undefined {
+function detailList({ details }: AskedPermissions, messages: Messages): SafeHtml | undefined {
   if (details.length === 0) return undefined;
   return html`<fieldset class="permissions requested-details">
     <legend>${messages.details_asked}</legend>
@@ -93,7 +104,7 @@ function detailSentence({ sentence }: DetailShown): SafeHtml {
   return html`${parts}`;
 }
 
-function permissionList(shown: ConsentForm, messages: Messages): SafeHtml | undefined {
+function permissionList(shown: AskedPermissions, messages: Messages): SafeHtml | undefined {
   const permissions = shown.permissions.filter(({ is_granted }) => !is_granted);
   const claims = shown.claims.filter(({ is_granted }) => !is_granted);
   if (permissions.length + claims.length === 0) return undefined;
@@ -151,7 +162,7 @@ function alreadyAllowed(shown: ConsentForm, messages: Messages): SafeHtml | unde
   </div>`;
 }
 
-function audienceList({ audience }: ConsentForm, messages: Messages): SafeHtml | undefined {
+function audienceList({ audience }: AskedPermissions, messages: Messages): SafeHtml | undefined {
   if (audience.length === 0) return undefined;
   return html`<p class="audience small quiet">${messages.audience}</p>
     <ul class="plain-list">

@@ -1,0 +1,164 @@
+import type { BackchannelRequest } from "@latchkey/api";
+import { ApiError } from "@latchkey/client";
+
+import { issueCsrfToken, verifyCsrfToken } from "../http/csrf.ts";
+import type { PageRequest, PageResponse } from "../http/exchange.ts";
+import { seeOther, showPage } from "../http/responses.ts";
+import { messagesIn } from "../messages/messages.ts";
+import { frameOf, readForm, type PageContext } from "../page-context.ts";
+import { approveView } from "../views/approve-view.ts";
+import type { Frame } from "../views/layout.ts";
+import { describeDetails, readGrantedDetails } from "./authorization-details.ts";
+import { describeClient } from "./client-details.ts";
+import { displayName } from "./display-name.ts";
+import { csrfRejected, showNotice } from "./notices.ts";
+import {
+  allowedClaims,
+  describeClaims,
+  readRequestedClaims,
+  releaseClaims,
+} from "./requested-claims.ts";
+import { describeScopes, readGrantedScope } from "./scopes.ts";
+
+/** GET /approve: shows the newest request that waits for an answer of the signed-in user. */
+export async function showApproval(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const { subject } = request;
+  const frame = frameOf(request, context);
+  const { sign_in_url } = context;
+  if (subject === undefined && sign_in_url !== undefined) return seeOther(signInUrl(sign_in_url));
+  if (subject === undefined) return askToSignIn(frame, "sign_in_first", context);
+  const [newest] = await context.latchkey.listBackchannelRequests({ user: subject });
+  if (newest !== undefined) return showForm(newest, subject, request, context);
+  return showOutcome(frame, "nothing");
+}
+
+/** POST /approve: accepts or rejects a request of the signed-in user. */
+export async function submitApproval(
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const { subject } = request;
+  const frame = frameOf(request, context);
+  if (subject === undefined) return askToSignIn(frame, "sign_in_first", context);
+  const { latchkey } = context;
+  const form = readForm(request);
+  const backchannel_challenge = form.get("challenge") ?? "";
+  const scope = csrfScope(backchannel_challenge, subject);
+  const rejection = verifyCsrfToken(scope, form.get("csrf"), request, context);
+  if (rejection !== undefined) return csrfRejected(frame, rejection, approveUrl(frame));
+
+  // Only what is asked of this user: a challenge alone does not show whom it is for.
+  const waiting = await latchkey.listBackchannelRequests({ user: subject });
+  const asked = waiting.find(({ challenge }) => challenge === backchannel_challenge);
+  if (asked === undefined)
+    return showNotice(frame, { notice: messagesIn(frame.locale).expired }, { status: 404 });
+  if (form.get("decision") !== "allow") {
+    await latchkey.rejectBackchannelRequest({ backchannel_challenge });
+    return showOutcome(frame, "denied");
+  }
+  try {
+    await accept(asked, form, request, context);
+  } catch (error) {
+    if (!isUnmet(error)) throw error;
+    return askToSignIn(frame, "sign_in_again", context);
+  }
+  return showOutcome(frame, "allowed");
+}
+
+async function accept(
+  asked: BackchannelRequest,
+  form: URLSearchParams,
+  { subject = "", authenticated_at }: PageRequest,
+  { latchkey, accounts }: PageContext,
+): Promise<void> {
+  const { challenge, requested_scope, requested_authorization_details = [] } = asked;
+  const grant_scope = readGrantedScope(requested_scope, form.getAll("grant_scope"));
+  const details = readGrantedDetails(requested_authorization_details, form.getAll("grant_detail"));
+  const requested = readRequestedClaims(asked.oidc_context.claims);
+  const claims = allowedClaims(requested, grant_scope, form.getAll("grant_claim"));
+  await latchkey.acceptBackchannelRequest({
+    backchannel_challenge: challenge,
+    body: {
+      subject,
+      amr: ["pwd"], // RFC 8176 §2
+      ...(authenticated_at !== undefined && { auth_time: authenticated_at }),
+      grant_scope,
+      grant_access_token_audience: asked.requested_access_token_audience,
+      ...(details.length > 0 && { grant_authorization_details: details }),
+      session: releaseClaims(await accounts.profile(subject), grant_scope, requested, claims),
+    },
+  });
+}
+
+/** Whether the client requires another authentication than the one of this session. */
+function isUnmet(error: unknown): boolean {
+  return error instanceof ApiError && error.error === "unmet_authentication_requirements";
+}
+
+async function showForm(
+  asked: BackchannelRequest,
+  subject: string,
+  request: PageRequest,
+  context: PageContext,
+): Promise<PageResponse> {
+  const { challenge, client, requested_scope, requested_authorization_details = [] } = asked;
+  const frame = frameOf(request, context, asked.oidc_context.ui_locales);
+  const messages = messagesIn(frame.locale);
+  const [profile, details] = await Promise.all([
+    context.accounts.profile(subject),
+    describeDetails(requested_authorization_details, frame.locale, context),
+  ]);
+  const { csrf, set_cookie } = issueCsrfToken(csrfScope(challenge, subject), request, context);
+  const shown = {
+    client: describeClient(client, ""),
+    target: { action: approveUrl(frame), csrf },
+    challenge,
+    user: displayName(profile, subject),
+    binding_message: asked.binding_message,
+    permissions: describeScopes(requested_scope, { remembered: [], ever: [] }, messages.scope),
+    claims: describeClaims(asked.oidc_context.claims, requested_scope, messages).map((claim) => ({
+      ...claim,
+      is_granted: false,
+    })),
+    details,
+    audience: asked.requested_access_token_audience,
+    is_addition: false,
+  };
+  const title = messages.approve.client_asks(shown.client.name);
+  return showPage(frame, { title, body: approveView(shown, messages) }, { set_cookie });
+}
+
+function showOutcome(frame: Frame, outcome: "nothing" | "allowed" | "denied"): PageResponse {
+  const { approve } = messagesIn(frame.locale);
+  const action = { href: approveUrl(frame), label: approve.check_again };
+  return showNotice(frame, { notice: approve[outcome], action });
+}
+
+function askToSignIn(
+  frame: Frame,
+  reason: "sign_in_first" | "sign_in_again",
+  { sign_in_url }: PageContext,
+): PageResponse {
+  const { approve, sign_in: label } = messagesIn(frame.locale);
+  const again = reason === "sign_in_again" ? "&prompt=login" : "";
+  const action =
+    sign_in_url === undefined ? undefined : { href: signInUrl(sign_in_url) + again, label };
+  return showNotice(frame, { notice: approve[reason], action }, { status: 403 });
+}
+
+/** Where the user signs in to return to this page. */
+function signInUrl(sign_in_url: string): string {
+  return `${sign_in_url}?page=approve`;
+}
+
+function approveUrl({ base_path }: Pick<Frame, "base_path">): string {
+  return `${base_path}approve`;
+}
+
+/** Binds the CSRF token to the user, so that it is not valid for the next user of the same browser. */
+function csrfScope(challenge: string, subject: string): string {
+  return JSON.stringify(["approve", subject, challenge]);
+}
