@@ -59,7 +59,7 @@ export const commandLines: readonly CommandLine[] = [
   {
     name: "clients create",
     arguments:
-      "--id photos --name 'Photo albums' --grant-types client_credentials,authorization_code,refresh_token,urn:ietf:params:oauth:grant-type:device_code --scope openid,offline,albums.read --callbacks http://127.0.0.1/callback",
+      "--id photos --name 'Photo albums' --grant-types client_credentials,authorization_code,refresh_token,urn:ietf:params:oauth:grant-type:device_code,urn:openid:params:grant-type:ciba --scope openid,offline,albums.read --callbacks http://127.0.0.1/callback",
     says: /client id +photos\n.*client secret +lk_cs_/s,
     capture: { as: "SECRET", from: /(lk_cs_\S+)/ },
   },
@@ -166,6 +166,12 @@ export const commandLines: readonly CommandLine[] = [
     name: "token device",
     arguments: "--client-id photos --client-secret $SECRET --no-qr",
     says: /signature verified[^]*enter the code [A-Z]{4}-[A-Z]{4} at /,
+    colour: true,
+  },
+  {
+    name: "token backchannel",
+    arguments: "--client-id photos --client-secret $SECRET --login-hint alice",
+    says: /signature verified[^]*The user is asked now/,
     colour: true,
   },
   {

@@ -41,6 +41,7 @@ async function prepareFixture(): Promise<Fixture> {
   const server = await startPeopleServer({
     "serve.admin.port": admin_port,
     "oauth2.device_authorization.token_polling_interval": "1s",
+    "oidc.backchannel_authentication.polling_interval": "1s",
   });
   const env = {
     HYDRA_URL: server.issuer,

@@ -14,6 +14,10 @@ export const tokenCommands: Readonly<Record<string, CommandEntry>> = {
     summary: "Gets tokens for a user who signs in on another device.",
     load: async () => (await import("./device.ts")).deviceToken,
   },
+  "token backchannel": {
+    summary: "Gets tokens for a user who is asked elsewhere.",
+    load: async () => (await import("./backchannel.ts")).backchannelToken,
+  },
   "token introspect": {
     summary: "Shows whether a token is active, and its properties.",
     load: async () => (await import("./introspect.ts")).introspectToken,
