@@ -12,6 +12,13 @@ import * as authorizationDetailsTypes from "./admin/authorization-details/types.
 import { explainOAuth2Client } from "./admin/client-explanation.ts";
 import { rotateOAuth2ClientSecret } from "./admin/client-secret.ts";
 import * as apis from "./admin/apis.ts";
+import * as clientChanges from "./admin/client-changes/client-changes.ts";
+import {
+  acceptBackchannelRequest,
+  getBackchannelRequest,
+  listBackchannelRequests,
+  rejectBackchannelRequest,
+} from "./admin/backchannel/requests.ts";
 import * as clients from "./admin/clients.ts";
 import * as consentRequests from "./admin/consent-requests.ts";
 import * as consentSessions from "./admin/consent-sessions.ts";
@@ -40,6 +47,7 @@ import { refusals } from "../workspace/refusals.ts";
 import { observerOf } from "./observe.ts";
 import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
 import { oauthAuth } from "./public/authorize.ts";
+import { startBackchannelAuthentication } from "./public/backchannel-authentication.ts";
 import { oAuth2DeviceFlow } from "./public/device-authorization.ts";
 import { performOAuth2DeviceVerificationFlow } from "./public/device-verification.ts";
 import { introspectForApi } from "./introspection/public.ts";
@@ -47,6 +55,7 @@ import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { pushAuthorizationRequest } from "./public/par.ts";
 import { disconnectUser } from "./public/logout.ts";
+import { hydraV2Routes } from "./hydra-v2/routes.ts";
 import { createRegistrationEndpoints } from "./public/registration.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
@@ -86,11 +95,17 @@ const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: End
   ...apis,
   ...authorizationDetailsTypes,
   ...clients,
+  ...clientChanges,
   ...keys,
   ...loginRequests,
   ...consentRequests,
   ...logoutRequests,
   ...userCodeRequests,
+  getBackchannelRequest,
+  listBackchannelRequests,
+  acceptBackchannelRequest,
+  rejectBackchannelRequest,
+  startBackchannelAuthentication,
   ...consentSessions,
   ...workspaces,
   ...members,
@@ -169,8 +184,10 @@ function publicIntrospection(context: Context): Route {
 
 /** Routes of the admin listener: all operations, so that one base URL is enough. */
 export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
+  const routes = routesOf(() => true, context, grant_types);
   return [
-    ...routesOf(() => true, context, grant_types),
+    ...routes,
+    ...hydraV2Routes(routes, context),
     ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
   ];
 }

@@ -16,6 +16,7 @@ import { createHandlers, proxyTerminatesTls, type Handlers, servesPlainHttp } fr
 import type { GrantType } from "../grants/grant-type.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import { startInspections } from "../jobs/inspections.ts";
+import { startBackchannelDeliveries } from "../jobs/backchannel-deliveries.ts";
 import { startLogoutDeliveries } from "../jobs/logout-deliveries.ts";
 import { startWebhookDeliveries } from "../jobs/webhook-deliveries.ts";
 import { watchRevision } from "../jobs/revision-watch.ts";
@@ -75,7 +76,7 @@ export interface Server extends Handlers {
   readonly accounts: AccountBook;
   /** Reports not ready from now on; requests are still served. */
   drain(): void;
-  /** Resolves when the back-channel logouts that are due were sent, or failed. */
+  /** Resolves when the back-channel logouts and backchannel notifications that are due were sent, or failed. */
   settled(): Promise<void>;
   /** Stops the jobs, completes pending writes and closes the database. */
   close(): Promise<void>;
@@ -86,11 +87,11 @@ export async function createServer(config: Config, options: ServerOptions = {}):
   let draining = false;
   const grant_types = registerGrantTypes(options.grant_types);
   const context = await createContext(config, options, () => draining);
-  const deliveries = startLogoutDeliveries(context);
+  const deliveries = [startLogoutDeliveries(context), startBackchannelDeliveries(context)];
   const jobs = [
     watchRevision(context),
     startSweeper(context, randomId()),
-    deliveries,
+    ...deliveries,
     startWebhookDeliveries(context),
     startInspections(context),
     startSessionCount(context),
@@ -106,7 +107,7 @@ export async function createServer(config: Config, options: ServerOptions = {}):
     context,
     accounts: createAccountBook(context.store.accounts, context.now, context.password_queue),
     drain: () => void (draining = true),
-    settled: () => deliveries.idle(),
+    settled: async () => void (await Promise.all(deliveries.map((job) => job.idle()))),
     close: () => (closing ??= close()),
   };
 }
@@ -132,6 +133,7 @@ async function createContext(
     sharing: peers.count,
     onUndoFailed: (error) =>
       log.error("a write of unknown outcome could not be reverted", { error }),
+    onUnprepared: () => log.warn("the database pooler does not support prepared statements"),
     onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
   });
   const database = wrapDatabase(opened);

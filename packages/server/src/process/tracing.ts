@@ -88,6 +88,12 @@ function traceOutbound(outbound: Outbound, tracer: Tracer): Outbound {
       tracer.step(step("POST", url), () => outbound.postForm(url, fields), options),
     postJson: async (url, text, headers) =>
       tracer.step(step("POST", url), () => outbound.postJson(url, text, headers), options),
+    postJsonToOperator: async (url, text, headers) =>
+      tracer.step(
+        step("POST", url),
+        () => outbound.postJsonToOperator(url, text, headers),
+        options,
+      ),
     checkUrl: (url) => outbound.checkUrl(url),
   };
 }

@@ -35,7 +35,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   access_denied: {
     means:
-      "The user, or the login or consent app, denied the request; at the token endpoint, that of a device. Also: the browser returned before the app responded, or after the flow expired.",
+      "The user, or the login or consent app, denied the request; at the token endpoint, that of a device or of a backchannel authentication. Also: the browser returned before the app responded, or after the flow expired.",
     remedy: "Tell the user, and offer to start again.",
   },
   unsupported_response_type: {
@@ -151,16 +151,29 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
       "Sign a new proof with the nonce of the `DPoP-Nonce` header, and send the request again.",
   },
   authorization_pending: {
-    means: "A device asks for its tokens, and its user has not finished yet.",
+    means:
+      "A device, or the client of a backchannel authentication, asks for its tokens, and the user has not finished yet.",
     remedy: "Ask again after `interval` seconds.",
   },
   slow_down: {
-    means: "A device asked for its tokens again too early.",
+    means:
+      "A device, or the client of a backchannel authentication, asked for its tokens again too early.",
     remedy: "Wait 5 seconds longer between this and all later token requests.",
   },
   expired_token: {
-    means: "The codes of a device have expired: `ttl.device_user_code`.",
-    remedy: "Start a new device authorization, and display the new user code.",
+    means:
+      "The codes of a device have expired: `ttl.device_user_code`. Or the `auth_req_id` of a backchannel authentication: `ttl.backchannel_authentication_request`.",
+    remedy: "Start again: a device displays the new user code.",
+  },
+  unknown_user_id: {
+    means:
+      "The `login_hint` or `id_token_hint` of a backchannel authentication identifies no user.",
+    remedy: "Ask the user for the user name they sign in with.",
+  },
+  invalid_binding_message: {
+    means:
+      "The `binding_message` of a backchannel authentication is too long, or has characters that cannot be shown.",
+    remedy: "Send plain text of at most 64 characters.",
   },
   jti_known: {
     means: "The client assertion was used before.",

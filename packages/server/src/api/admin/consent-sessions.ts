@@ -17,7 +17,8 @@ export const listSubjectConsentSessions: Endpoint = async (request, context) => 
 
   const { store, now } = context;
   const page = readPage(query);
-  const { items, total } = await store.grants.listConsents(subject, page, now());
+  const sid = query.get("login_session_id") ?? undefined;
+  const { items, total } = await store.grants.listConsents({ subject, sid }, page, now());
   const shown = await Promise.all(items.map((grant) => describeConsent(grant, context)));
   const sessions = shown.filter((session) => session !== undefined);
   return json(200, sessions, pageHeaders(path, query, page, total));

@@ -7,14 +7,22 @@ import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
-/** GET /workspace/sign-in: signs the user in and returns to the page of installed integrations, or to the directory. */
+/** The pages of this server that need a signed-in user. Never a URL from the query: that would be an open redirect. */
+const pages = new Map([
+  ["installed", "/workspace/installed"],
+  ["directory", "/workspace/directory"],
+  ["approve", "/approve"],
+]);
+
+/** GET /workspace/sign-in: signs the user in and returns to a page of this server. With `prompt=login`, also who is signed in. */
 export const signInToWorkspaces: Endpoint = async (request, context) => {
   const { client_id, client_key } = ownClient;
-  // Never a URL from the query: that would be an open redirect.
-  const page = request.query.get("page") === "directory" ? "directory" : "installed";
+  const named = request.query.get("page") ?? "installed";
+  const page = pages.has(named) ? named : "installed";
   const sign_in_path = `/workspace/sign-in${page === "installed" ? "" : `?page=${page}`}`;
-  const return_to = joinUrl(publicUrl(context.config), `/workspace/${page}`);
-  if ((await findSession(request, context)) !== undefined) return redirect(return_to, 303);
+  const return_to = joinUrl(publicUrl(context.config), pages.get(page) ?? "");
+  const isSignedIn = (await findSession(request, context)) !== undefined;
+  if (isSignedIn && request.query.get("prompt") !== "login") return redirect(return_to, 303);
   return startFlow(
     {
       client_id,

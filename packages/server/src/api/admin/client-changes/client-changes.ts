@@ -1,0 +1,70 @@
+import { clientFieldList, lifespanFields } from "@latchkey/api";
+import type { Context, Endpoint } from "../../../context/context.ts";
+import type { Request, Response } from "../../../http/endpoint.ts";
+import { readJson } from "../../../http/json.ts";
+import { refuse } from "../../../http/refuse.ts";
+import { json, noStore } from "../../../http/response.ts";
+import { isJsonObject } from "../../../limits/json-depth.ts";
+import { type Client, describeClient } from "../../../oauth/client.ts";
+import type { OAuthError } from "../../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../../oauth/result.ts";
+import { replaceClientRecord } from "../client-registration.ts";
+import { applyPatch } from "./json-patch.ts";
+
+/** PATCH /clients/{id}: a JSON Patch of the client's description. A secret stays unless the patch sets one. */
+export const patchOAuth2Client: Endpoint = (request, context) =>
+  changeClient(request, context, (client, patch) => {
+    const patched = applyPatch({ ...unset, ...describeClient(client) }, patch);
+    if (!patched.ok) return err(invalid(patched.error));
+    const { client_id } = client;
+    return isJsonObject(patched.value) && patched.value["client_id"] === client_id
+      ? ok(patched.value)
+      : err(invalid("The patch must leave an object with the same client_id."));
+  });
+
+/** PUT /clients/{id}/lifespans: replaces all lifespans of `lifespanFields`. One that is left out is the server's. */
+export const setOAuth2ClientLifespans: Endpoint = (request, context) =>
+  changeClient(request, context, (client, body) => {
+    if (!isJsonObject(body)) return err(invalid("The body must be a JSON object."));
+    const kept = Object.entries(describeClient(client)).filter(([name]) => !lifespans.has(name));
+    const given = Object.entries(body).filter(([name]) => lifespans.has(name));
+    return ok(Object.fromEntries([...kept, ...given]));
+  });
+
+/** Every field with what it means to leave it out, so that a patch can replace fields that responses do not show. */
+const unset = Object.fromEntries(
+  clientFieldList
+    .filter(([, { set_by }]) => set_by === "caller")
+    .map(([name, field]) => [name, field.default ?? null]),
+);
+
+const lifespans: ReadonlySet<string> = new Set(lifespanFields);
+
+/** Stores what `change` makes of a client and the body, as a replacement of the whole description. */
+async function changeClient(
+  request: Request,
+  context: Context,
+  change: (client: Client, body: unknown) => Result<object, OAuthError>,
+): Promise<Response> {
+  const body = readJson(request);
+  if (!body.ok) return refuse(body.error, request, context);
+  const { id = "" } = request.params;
+  const client = await context.store.clients.findCurrent(id);
+  if (client === undefined) return refuse(clientUnknown, request, context);
+  const changed = change(client, body.value);
+  if (!changed.ok) return refuse(changed.error, request, context);
+  const replacement = { ...request, body: JSON.stringify(changed.value) };
+  const replaced = await replaceClientRecord(id, replacement, context);
+  return replaced.ok
+    ? json(200, replaced.value, noStore)
+    : refuse(replaced.error, request, context);
+}
+
+function invalid(error_description: string): OAuthError {
+  return { error: "invalid_request", error_description };
+}
+
+const clientUnknown: OAuthError = {
+  error: "not_found",
+  error_description: "No client has this client_id.",
+};
