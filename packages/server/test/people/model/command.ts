@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { Model, Party, Person, Scope } from "./state.ts";
+import type { Exchanger, Model, Party, Person, Scope } from "./state.ts";
 import type { Story } from "./story.ts";
 import { isActive } from "./tokens.ts";
 
@@ -28,6 +28,13 @@ export function command(
 export const anyIndex = fc.nat({ max: 1_000 });
 export const anyPerson = fc.constantFrom<Person>("alice", "alice", "bob");
 export const anyParty = fc.constantFrom<Party>("photos", "photos", "photos", "mallory");
+export const anyExchanger = fc.constantFrom<Exchanger>(
+  "gateway",
+  "gateway",
+  "ghost",
+  "photos",
+  "mallory",
+);
 export const anyScope = fc.constantFrom<Scope>("openid offline", "openid offline", "openid");
 
 /** Lets time pass for both. */

@@ -1,23 +1,31 @@
 import type * as fc from "fast-check";
 import type { Command } from "./command.ts";
+import * as device from "./device-commands.ts";
 import * as flow from "./flow-commands.ts";
 import * as logout from "./logout-commands.ts";
 import * as time from "./time-commands.ts";
 import * as token from "./token-commands.ts";
-import { walkOn } from "./walk-command.ts";
+import { walkLate, walkOn } from "./walk-command.ts";
 
 /** What can happen, each as often as it takes for stories to get somewhere. */
 export function anyCommand(): fc.Arbitrary<Command>[] {
   return [
     ...often(flow.authorize, 5),
     ...often(walkOn, 12),
+    walkLate,
     flow.answerLogin,
     flow.useLogin,
     flow.answerConsent,
     flow.useConsent,
+    ...often(device.startDevice, 3),
+    device.enterCode,
+    device.rejectCode,
+    ...often(device.poll, 3),
+    device.pollTwice,
     ...often(token.redeem, 3),
     ...often(token.refresh, 10),
     token.revoke,
+    ...often(token.exchange, 4),
     token.userinfo,
     token.callBack,
     token.revokeConsents,

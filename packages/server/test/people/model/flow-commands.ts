@@ -6,7 +6,7 @@ import type { ConsentAnswer, Flow, LoginAnswer, Model, Prompt } from "./state.ts
 import type { Story } from "./story.ts";
 
 export const anyDuration = fc.constantFrom(0, 40);
-const isBound = fc.constantFrom(true, true, true, false);
+export const isBound = fc.constantFrom(true, true, true, false);
 
 const anyLogin: fc.Arbitrary<LoginAnswer | undefined> = fc.option(
   fc.record({ person: anyPerson, remember: fc.boolean(), remember_for: anyDuration }),
@@ -18,7 +18,7 @@ const anyConsent: fc.Arbitrary<ConsentAnswer | undefined> = fc.option(
 );
 
 /** Fewer than a browser has room for: which one gives way then is another test's matter. */
-const FLOWS_AT_MOST = 9;
+export const FLOWS_AT_MOST = 9;
 
 /** A client starts an authorization. */
 export const authorize = fc
@@ -105,7 +105,8 @@ export async function doUseLogin(
 ): Promise<void> {
   const index = model.flows.indexOf(flow);
   if (!story.isAnswered("login", index)) return;
-  assert.equal(await story.useLogin(index, bound), rules.useLogin(model, flow, bound));
+  const used = await story.useLogin(index, bound);
+  assert.equal(used, rules.seenBy(flow, rules.useLogin(model, flow, bound)));
 }
 
 export async function doUseConsent(
@@ -117,5 +118,6 @@ export async function doUseConsent(
   const index = model.flows.indexOf(flow);
   if (!story.isAnswered("consent", index)) return;
   pass(1_000, model, story); // So that of two consents one is the newer.
-  assert.equal(await story.useConsent(index, bound), rules.useConsent(model, flow, bound));
+  const used = await story.useConsent(index, bound);
+  assert.equal(used, rules.seenBy(flow, rules.useConsent(model, flow, bound)));
 }

@@ -11,6 +11,7 @@ import {
   type Person,
   refuseAnswer,
   sessionOf,
+  timesOf,
   ttl,
 } from "./state.ts";
 import { issue } from "./tokens.ts";
@@ -27,15 +28,23 @@ export function authorize(
   model.flows.push({
     ...asked,
     requested_at: nowOf(model),
-    sid: session === undefined ? model.flows.length : (model.cookie ?? -1),
+    ...timesOf(model),
+    ...begin(model, session),
+  });
+  return { skip: session !== undefined, subject: session?.person ?? "" };
+}
+
+/** A flow at its beginning, in a browser with this session. */
+export function begin(model: Model, session: Flow["known"]) {
+  return {
+    sid: session === undefined ? model.named++ : (model.cookie ?? -1),
     known: session,
     login: "waiting",
     consent_skip: false,
     refusal: {},
     released: false,
     swept: false,
-  });
-  return { skip: session !== undefined, subject: session?.person ?? "" };
+  } as const;
 }
 
 /** The status the login provider gets for its yes, or for its no. */
@@ -117,7 +126,11 @@ export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
     generation: 0,
     generation_at_ms: model.now_ms,
     redeemed_at_ms: 0,
-    expires_at: Math.max(granted_at + ttl.access_token, remembered_until),
+    expires_at: Math.max(
+      granted_at + ttl.access_token,
+      remembered_until,
+      model.devices[flow.device ?? -1]?.expires_at ?? 0,
+    ),
     revoked: false,
     gone: false,
   };
@@ -125,6 +138,13 @@ export function useConsent(model: Model, flow: Flow, bound: boolean): Used {
   model.grants.push(grant);
   if (flow.hybrid) issue(model, grant, "access_token");
   return "code";
+}
+
+/** What the browser sees: where a device has no redirect URI, the person reads it. */
+export function seenBy({ device }: Flow, used: Used): Used | "done" | "denied" {
+  if (device === undefined || used === "consent") return used;
+  if (used === "code") return "done";
+  return used === "access_denied" ? "denied" : "page";
 }
 
 /** Whether the consent provider's answer is still to be used. */
@@ -139,7 +159,7 @@ function useAgain(model: Model, flow: Flow, bound: boolean, question: "login" | 
   if (refusal === undefined)
     return question === "login" && isOpen(flow) ? "consent" : "invalid_request";
   flow.released = true;
-  return refusal;
+  return flow.device === undefined ? refusal : "access_denied";
 }
 
 /** A new answer to be remembered takes the place of older ones, whose tokens live on. */

@@ -4,10 +4,10 @@ import {
   isOver,
   type Logout,
   type Model,
-  nowOf,
   type Person,
   refuseAnswer,
   sessionOf,
+  timesOf,
 } from "./state.ts";
 
 /** Forgets every browser of a person. */
@@ -21,11 +21,10 @@ export function startLogout(model: Model): boolean {
   const session = sessionOf(model);
   if (session === undefined) return false;
   const { person } = session;
-  const requested_at = nowOf(model);
   model.logouts.push({
     sid: model.cookie ?? -1,
     person,
-    requested_at,
+    ...timesOf(model),
     state: "waiting",
     swept: false,
   });

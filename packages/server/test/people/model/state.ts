@@ -1,22 +1,36 @@
 /** What the server promises about people, as small as it can be said: no MACs, no rows, no HTTP. */
 
 /** Seconds. Short, so that a story lives to see each of them end. */
-export const ttl = { access_token: 60, refresh_token: 300, auth_code: 30, request: 100 } as const;
+export const ttl = {
+  access_token: 60,
+  refresh_token: 300,
+  auth_code: 30,
+  request: 100,
+  /** A little longer than a flow, so that either of them can end first. */
+  device: 102,
+} as const;
 /** How long an answer that got lost is told again. */
 export const REPEAT_MS = 10_000;
 
 export type Person = "alice" | "bob";
 export type Party = "photos" | "mallory";
+/** Who exchanges tokens: one that acts for users, one that impersonates them, and those of above. */
+export type Exchanger = Party | "gateway" | "ghost";
 export type Scope = "openid" | "openid offline";
 
 export type Handoff = "waiting" | "accepted" | "rejected" | "used";
 
 export interface Flow {
   readonly requested_at: number;
+  readonly ends_at: number;
+  /** Until when it is stored. */
+  readonly kept_until: number;
+  /** The device that it is for; undefined for an authorization request. */
+  readonly device?: number;
   readonly prompt: Prompt;
   readonly scope: Scope;
   readonly hybrid: boolean;
-  /** Sessions are named after the flow they began in. */
+  /** The session that begins in the flow, or the one that it found. */
   readonly sid: number;
   /** Whom a remembered session knows, and then since when. */
   readonly known: { readonly person: Person; readonly authenticated_at: number } | undefined;
@@ -72,12 +86,38 @@ export interface Token {
   readonly grant: Grant;
   readonly generation: number;
   readonly expires_at: number;
+  /** What it is where it was exchanged for another one. */
+  readonly exchanged?: Exchanged;
+}
+
+/** A token that was exchanged: a copy of rights, which ends with what it came from. */
+interface Exchanged {
+  readonly client: Exchanger;
+  /** Of the client of the grant, at the time of the exchange. */
+  readonly epoch: number;
+  /** Who acts for the person. */
+  readonly actors: readonly Exchanger[];
+  revoked: boolean;
+}
+
+/** The request of a television, and what the browser made of its user code. */
+export interface Device {
+  readonly scope: Scope;
+  readonly expires_at: number;
+  state: "waiting" | "accepted" | "rejected";
+  /** The challenge in which the browser answered for it. */
+  challenge?: number;
+  flow?: number;
+  /** Seconds. */
+  interval: number;
+  polled_at_ms?: number;
 }
 
 export interface Logout {
   readonly sid: number;
   readonly person: Person;
-  readonly requested_at: number;
+  readonly ends_at: number;
+  readonly kept_until: number;
   state: Handoff;
   swept: boolean;
 }
@@ -95,16 +135,22 @@ export interface Model {
   epoch: number;
   /** The session that the browser's cookie names. */
   cookie: number | undefined;
+  /** Sessions and challenges so far: each has a number of its own. */
+  named: number;
+  /** What the browser enters user codes with, for a while. */
+  challenge: { readonly id: number; readonly ends_at: number } | undefined;
   readonly sessions: Map<number, Session>;
   readonly flows: Flow[];
   readonly grants: Grant[];
   readonly tokens: Token[];
   readonly logouts: Logout[];
+  readonly devices: Device[];
 }
 
 export function newModel(now_ms: number): Model {
-  const lists = { flows: [], grants: [], tokens: [], logouts: [] };
-  return { now_ms, epoch: 0, cookie: undefined, sessions: new Map(), ...lists };
+  const lists = { flows: [], grants: [], tokens: [], logouts: [], devices: [] };
+  const browser = { cookie: undefined, challenge: undefined, named: 0 };
+  return { now_ms, epoch: 0, sessions: new Map(), ...browser, ...lists };
 }
 
 export const nowOf = ({ now_ms }: Model): number => Math.floor(now_ms / 1000);
@@ -116,8 +162,13 @@ export function sessionOf(model: Model): Session | undefined {
 }
 
 /** Whether a request has had its time. */
-export const isOver = (model: Model, { requested_at }: { requested_at: number }): boolean =>
-  requested_at + ttl.request <= nowOf(model);
+export const isOver = (model: Model, { ends_at }: { readonly ends_at: number }): boolean =>
+  ends_at <= nowOf(model);
+
+/** When a request of now ends, and until when it is stored. */
+export function timesOf(model: Model): Pick<Flow, "ends_at" | "kept_until"> {
+  return { ends_at: nowOf(model) + ttl.request, kept_until: nowOf(model) + 2 * ttl.request };
+}
 
 /** The status a provider gets whose answer comes too late; undefined when it is in time. */
 export function refuseAnswer(

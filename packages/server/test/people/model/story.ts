@@ -1,10 +1,24 @@
+import type { OAuth2ClientInput, OAuth2TokenResponse } from "@latchkey/api";
 import { basic, bearer } from "@latchkey/client";
 import { locationOf, openBrowser } from "../../support/browser.ts";
-import type { ConsentAnswer, LoginAnswer, Party, Person, Prompt, Scope } from "./state.ts";
+import { DEVICE_CODE } from "../../support/device.ts";
+import { type DeviceActions, deviceActions } from "./device-story.ts";
+import type { FlowHandles } from "./handles.ts";
+import type {
+  ConsentAnswer,
+  Exchanger,
+  LoginAnswer,
+  Party,
+  Person,
+  Prompt,
+  Scope,
+} from "./state.ts";
 import type { World } from "./world.ts";
 
 const CALLBACK = "https://photos.example/callback";
 const PUBLIC = "http://public.test";
+const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 
 /** What a client asks for. */
 interface Asked {
@@ -16,7 +30,7 @@ interface Asked {
 }
 
 /** The same things as in the model, done to the server. Answers are told in the model's words. */
-export interface Story {
+export interface Story extends DeviceActions {
   readonly world: World;
   authorize(asked: Asked): Promise<unknown>;
   answerLogin(flow: number, answer: LoginAnswer | undefined): Promise<number>;
@@ -25,7 +39,12 @@ export interface Story {
   useConsent(flow: number, bound: boolean): Promise<string>;
   redeem(flow: number, by: Party): Promise<boolean>;
   refresh(token: number, by: Party): Promise<boolean>;
-  revoke(token: number, by: Party): Promise<number>;
+  revoke(token: number, by: Exchanger): Promise<number>;
+  /** Whom the new token is of, and who acts; undefined where there is none. */
+  exchange(
+    token: number,
+    by: Exchanger,
+  ): Promise<{ person: string; actors: readonly string[] } | undefined>;
   isActive(token: number): Promise<boolean>;
   userinfo(token: number): Promise<number>;
   revokeConsents(person: Person): Promise<number>;
@@ -38,32 +57,39 @@ export interface Story {
   isAnswered(what: "login" | "consent" | "logout", index: number): boolean;
 }
 
-interface FlowHandles {
-  login_challenge: string;
-  consent_challenge?: string;
-  login?: string;
-  consent?: string;
-  code?: string;
-}
-
 /** The authentication of each party. */
-export type Credentials = Readonly<Record<Party, string>>;
+export type Credentials = Readonly<Record<Exchanger, string>>;
 
-/** Registers the two clients of every story. */
+/** Registers the clients of every story. */
 export async function registerParties({ latchkey }: World): Promise<Credentials> {
-  const register = async (client_id: Party): Promise<string> => {
+  const register = async (client_id: Exchanger, more: OAuth2ClientInput = {}): Promise<string> => {
     const { client_secret = "" } = await latchkey.createOAuth2Client({
       body: {
         client_id,
-        grant_types: ["authorization_code", "implicit", "refresh_token"],
+        grant_types: [
+          "authorization_code",
+          "implicit",
+          "refresh_token",
+          DEVICE_CODE,
+          TOKEN_EXCHANGE,
+        ],
         response_types: ["code", "code token"],
         redirect_uris: [CALLBACK],
         scope: "openid offline",
+        ...more,
       },
     });
     return basic(client_id, client_secret);
   };
-  return { photos: await register("photos"), mallory: await register("mallory") };
+  return {
+    photos: await register("photos"),
+    mallory: await register("mallory"),
+    gateway: await register("gateway", { token_exchange_subject_clients: ["photos"] }),
+    ghost: await register("ghost", {
+      token_exchange_subject_clients: ["photos", "gateway"],
+      token_exchange_type: "impersonation",
+    }),
+  };
 }
 
 /** Begins a story on a server with earlier stories: its users are its own. */
@@ -75,7 +101,7 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
   const logouts: { challenge: string; url?: string }[] = [];
   const tokens: string[] = [];
   const subjectOf = (person: Person): string => `${person}-${chapter}`;
-  const credentialsOf = (by: Party) => ({ authorization: credentials[by] });
+  const credentialsOf = (by: Exchanger) => ({ authorization: credentials[by] });
 
   const push = async (asked: Asked): Promise<string> => {
     const { client_id, ...form } = parametersOf(asked);
@@ -88,6 +114,7 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
     const response = await (bound ? browser : stranger).go(handles[question] ?? "");
     if (response.status !== 302) return "page";
     const location = locationOf(response);
+    if (location.pathname.startsWith("/device/")) return location.pathname.slice("/device/".length);
     const parameters = new URLSearchParams([
       ...location.searchParams,
       ...new URLSearchParams(location.hash.slice(1)),
@@ -106,15 +133,27 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
     const redirect_uri = CALLBACK;
     const reply = await latchkey.call("oauth2Token", { ...form, redirect_uri }, credentialsOf(by));
     if (!reply.ok) return expectRefusal(reply.status, reply.body);
-    const { access_token, refresh_token } = reply.body;
+    keep(reply.body);
+    return true;
+  };
+
+  /** Keeps the tokens of a response, unless it repeats another. */
+  const keep = ({ access_token, refresh_token }: OAuth2TokenResponse): void => {
     const got = [access_token, ...(refresh_token === undefined ? [] : [refresh_token])];
     const isRepeat = got.every((token) => tokens.includes(token));
     if (!isRepeat) tokens.push(...got);
-    return true;
+  };
+
+  const personOf = (subject: string): string => subject.replace(`-${chapter}`, "");
+
+  const readLogin = async (login_challenge: string) => {
+    const { skip, subject } = await latchkey.getLoginRequest({ login_challenge });
+    return { skip, subject: personOf(subject) };
   };
 
   return {
     world,
+    ...deviceActions(world, { browser, flows, credentialsOf, readLogin, keep }),
     async authorize(asked) {
       const location = locationOf(
         await browser.go(asked.pushed ? await push(asked) : authorizationOf(asked)),
@@ -122,8 +161,7 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
       const login_challenge = location.searchParams.get("login_challenge");
       if (login_challenge === null) return errorOf(location);
       flows.push({ login_challenge });
-      const { skip, subject } = await latchkey.getLoginRequest({ login_challenge });
-      return { skip, subject: subject.replace(`-${chapter}`, "") };
+      return readLogin(login_challenge);
     },
 
     async answerLogin(flow, answer) {
@@ -172,6 +210,18 @@ export function beginStory(world: World, credentials: Credentials, chapter: numb
     async revoke(token, by) {
       const input = { token: at(tokens, token) };
       return (await latchkey.call("revokeOAuth2Token", input, credentialsOf(by))).status;
+    },
+
+    async exchange(token, by) {
+      const subject = { subject_token: at(tokens, token), subject_token_type: ACCESS_TOKEN };
+      const input = { grant_type: TOKEN_EXCHANGE, ...subject };
+      const reply = await latchkey.call("oauth2Token", input, credentialsOf(by));
+      if (!reply.ok) return void expectRefusal(reply.status, reply.body, "invalid_request");
+      const { access_token } = reply.body;
+      tokens.push(access_token);
+      const found = await latchkey.introspectOAuth2Token({ token: access_token });
+      if (!found.active || found.client_id !== by) throw new Error("The exchange gave no token.");
+      return { person: personOf(found.sub ?? ""), actors: actorsOf(found.act) };
     },
 
     async isActive(token) {
@@ -254,8 +304,14 @@ function errorOf({ searchParams, hash }: URL): string | null {
 }
 
 /** RFC 6749 §5.2: whatever is wrong with a code or a refresh token, the client hears the same. */
-function expectRefusal(status: number, body: unknown): false {
+function expectRefusal(status: number, body: unknown, error = "invalid_grant"): false {
   const isPlain = typeof body === "object" && body !== null && "error" in body;
-  if (status === 400 && isPlain && body.error === "invalid_grant") return false;
-  throw new Error(`Expected invalid_grant, got ${status} ${JSON.stringify(body)}`);
+  if (status === 400 && isPlain && body.error === error) return false;
+  throw new Error(`Expected ${error}, got ${status} ${JSON.stringify(body)}`);
+}
+
+/** RFC 8693 §4.1: who acts, the last one first. */
+function actorsOf(act: unknown): readonly string[] {
+  if (typeof act !== "object" || act === null || !("sub" in act)) return [];
+  return [String(act.sub), ...actorsOf("act" in act ? act.act : undefined)];
 }

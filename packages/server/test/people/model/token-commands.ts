@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { anyIndex, anyParty, anyPerson, command, pass, pick } from "./command.ts";
+import { anyExchanger, anyIndex, anyParty, anyPerson, command, pass, pick } from "./command.ts";
+import { exchange as exchangeToken } from "./exchange.ts";
 import type { Grant, Model, Party, Token } from "./state.ts";
 import type { Story } from "./story.ts";
 import * as rules from "./tokens.ts";
@@ -9,10 +10,13 @@ import * as rules from "./tokens.ts";
 export const redeem = fc.tuple(anyIndex, anyParty).map(([index, by]) =>
   command(
     `redeem ${index} by ${by}`,
-    (model, story) => doRedeem(pick(model.grants, index), by, model, story),
-    ({ grants }) => grants.length > 0,
+    (model, story) => doRedeem(pick(grantsWithCodes(model), index), by, model, story),
+    (model) => grantsWithCodes(model).length > 0,
   ),
 );
+
+const grantsWithCodes = ({ flows, grants }: Readonly<Model>): Grant[] =>
+  grants.filter(({ flow }) => flows[flow]?.device === undefined);
 
 /** A refresh token is shown, good or spent. */
 export const refresh = fc.tuple(anyIndex, anyParty, fc.boolean()).map(([index, by, newest]) =>
@@ -48,7 +52,7 @@ const refreshTokens = (model: Readonly<Model>): Token[] =>
   model.tokens.filter(({ use }) => use === "refresh_token");
 
 /** A client gives a token back. */
-export const revoke = fc.tuple(anyIndex, anyParty).map(([index, by]) =>
+export const revoke = fc.tuple(anyIndex, anyExchanger).map(([index, by]) =>
   command(
     `revoke ${index} by ${by}`,
     async (model, story) => {
@@ -60,13 +64,36 @@ export const revoke = fc.tuple(anyIndex, anyParty).map(([index, by]) =>
   ),
 );
 
+const isNewest = fc.constantFrom(true, true, false);
+
+/** A service exchanges a token for one of its own: one that may, or one that may not. */
+export const exchange = fc.tuple(anyIndex, anyExchanger, isNewest).map(([index, by, newest]) =>
+  command(
+    `exchange ${newest ? "the newest" : index} by ${by}`,
+    async (model, story) => {
+      const { tokens } = model;
+      const last = tokens.findLastIndex(({ use }) => use === "access_token");
+      const token = pick(tokens, newest && last !== -1 ? last : index);
+      const got = await story.exchange(model.tokens.indexOf(token), by);
+      const exchanged = exchangeToken(model, token, by);
+      const { grant, exchanged: { actors } = { actors: [] } } = exchanged ?? token;
+      assert.deepEqual(got, exchanged && { person: grant.person, actors });
+    },
+    ({ tokens }) => tokens.length > 0 && tokens.length < TOKENS_AT_MOST,
+  ),
+);
+
+/** All of them are introspected after each step. */
+const TOKENS_AT_MOST = 40;
+
 /** A client asks who it is. */
 export const userinfo = anyIndex.map((index) =>
   command(
     `userinfo ${index}`,
     async (model, story) => {
       const token = pick(model.tokens, index);
-      const isGood = token.use === "access_token" && rules.isActive(model, token);
+      const isOfUser = token.use === "access_token" && token.exchanged === undefined;
+      const isGood = isOfUser && rules.isActive(model, token);
       assert.equal(await story.userinfo(model.tokens.indexOf(token)), isGood ? 200 : 401);
     },
     (model) => model.tokens.length > 0,

@@ -1,6 +1,7 @@
 /** From a code to tokens, and from those to the next. */
 
 import {
+  type Exchanger,
   type Grant,
   type Model,
   nowOf,
@@ -42,7 +43,8 @@ export function refresh(
   return is_repeat;
 }
 
-function begin(model: Model, grant: Grant): void {
+/** Issues the tokens of the next generation. */
+export function begin(model: Model, grant: Grant): void {
   grant.generation += 1;
   grant.generation_at_ms = model.now_ms;
   grant.epoch = model.epoch;
@@ -58,8 +60,12 @@ export function issue(model: Model, grant: Grant, use: Token["use"]): void {
 }
 
 /** Whether a token is good. */
-export function isActive(model: Model, { use, grant, generation, expires_at }: Token): boolean {
+export function isActive(
+  model: Model,
+  { use, grant, generation, expires_at, exchanged }: Token,
+): boolean {
   if (grant.gone || grant.revoked || expires_at <= nowOf(model)) return false;
+  if (exchanged !== undefined) return !exchanged.revoked && exchanged.epoch === model.epoch;
   if (use === "refresh_token") return generation === grant.generation;
   const is_present =
     generation === grant.generation || (generation === 0 && grant.generation === 1);
@@ -67,8 +73,9 @@ export function isActive(model: Model, { use, grant, generation, expires_at }: T
 }
 
 /** A client gives a token back, good or spent, and its grant goes with it. */
-export function revoke({ grant }: Token, by: Party): void {
-  if (by === "photos" && !grant.gone) grant.revoked = true;
+export function revoke({ grant, exchanged }: Token, by: Exchanger): void {
+  if (exchanged !== undefined) exchanged.revoked ||= by === exchanged.client; // What it came from lives on.
+  else if (by === "photos" && !grant.gone) grant.revoked = true;
 }
 
 /** Forgets what a person allowed, and whether there was anything. */

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { anyPerson, anyScope, command, pick } from "./command.ts";
+import { anyPerson, anyScope, command, pass, pick } from "./command.ts";
+import { doPoll } from "./device-commands.ts";
 import {
   anyDuration,
   doAnswerConsent,
@@ -18,6 +19,8 @@ interface Wishes {
   readonly remember_for: number;
   /** The browser is the one it began in. */
   readonly bound: boolean;
+  /** Which provider says no, if any. */
+  readonly denied_at: "login" | "consent" | undefined;
 }
 
 const anyWishes: fc.Arbitrary<Wishes> = fc.record({
@@ -26,6 +29,10 @@ const anyWishes: fc.Arbitrary<Wishes> = fc.record({
   remember: fc.boolean(),
   remember_for: anyDuration,
   bound: fc.constantFrom(true, true, true, true, true, true, true, true, true, false),
+  denied_at: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom("login", "consent") },
+  ),
 });
 
 /** Some steps further with the newest flow, whichever they are: otherwise few stories would get anywhere. */
@@ -39,14 +46,34 @@ export const walkOn = fc.tuple(fc.integer({ min: 1, max: 5 }), anyWishes).map(([
   ),
 );
 
+/** The same at the last moment, or too late. */
+export const walkLate = fc.tuple(fc.constantFrom(-1, 0), anyWishes).map(([offset, wishes]) =>
+  command(
+    `walk on ${offset} ms from the end ${JSON.stringify(wishes)}`,
+    async (model, story) => {
+      const moment = pick(model.flows, model.flows.length - 1).ends_at * 1000 + offset;
+      if (moment > model.now_ms) pass(moment - model.now_ms, model, story);
+      await takeStep(wishes, model, story);
+    },
+    ({ flows }) => flows.length > 0,
+  ),
+);
+
 async function takeStep(wishes: Wishes, model: Model, story: Story): Promise<void> {
   const index = model.flows.length - 1;
   const flow = pick(model.flows, index);
   const { login, consent, known } = flow;
   const person = known?.person ?? wishes.person;
-  if (login === "waiting") return doAnswerLogin(flow, { ...wishes, person }, model, story);
+  const device = model.devices[flow.device ?? -1];
+  const isDecided = consent === "used" || flow.refusal.login !== undefined;
+  if (device !== undefined && isDecided) return doPoll(device, "photos", model, story);
+  const answerAt = <T>(place: "login" | "consent", answer: T): T | undefined =>
+    wishes.denied_at === place ? undefined : answer;
+  if (login === "waiting")
+    return doAnswerLogin(flow, answerAt("login", { ...wishes, person }), model, story);
   if (login !== "used") return doUseLogin(flow, wishes.bound, model, story);
-  if (consent === "waiting") return doAnswerConsent(flow, wishes, model, story);
+  if (consent === "waiting")
+    return doAnswerConsent(flow, answerAt("consent", wishes), model, story);
   if (consent !== "used") return doUseConsent(flow, wishes.bound, model, story);
   const grant = model.grants.find((one) => one.flow === index);
   if (grant?.generation === 0) await doRedeem(grant, "photos", model, story);

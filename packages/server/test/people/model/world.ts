@@ -27,6 +27,9 @@ export async function openWorld(): Promise<World> {
     "ttl.access_token": `${ttl.access_token}s`,
     "ttl.refresh_token": `${ttl.refresh_token}s`,
     "ttl.auth_code": `${ttl.auth_code}s`,
+    "ttl.device_user_code": `${ttl.device}s`,
+    "limits.user_code.failures_per_browser": 1_000, // Wrong codes are another test's matter.
+    "limits.user_code.failures_per_address": 1_000_000,
     "ttl.login_consent_request": `${ttl.request}s`,
     "oidc.id_token_signed_response_alg": "ES256", // A story signs many, and none of them is read.
   });
