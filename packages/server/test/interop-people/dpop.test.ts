@@ -66,6 +66,17 @@ for (const nonce of ["off", "required"]) {
       const fresh = await openid.refreshTokenGrant(config, refresh_token, undefined, DPoP);
       await openid.fetchUserInfo(config, fresh.access_token, subject, DPoP);
       await assert.rejects(openid.fetchUserInfo(config, fresh.access_token, subject, other));
+      const resource = new URL(config.serverMetadata().userinfo_endpoint ?? "");
+      const own = await openid.fetchProtectedResource(
+        config,
+        fresh.access_token,
+        resource,
+        "GET",
+        undefined,
+        undefined,
+        DPoP,
+      );
+      assert.equal(own.status, 200);
     });
 
     it("oauth4webapi signs alice in, and repeats what needs a nonce", async () => {

@@ -1,24 +1,32 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
-import { after, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
   type OAuthClientProvider,
   UnauthorizedError,
 } from "@modelcontextprotocol/sdk/client/auth.js";
+import {
+  ClientCredentialsProvider,
+  PrivateKeyJwtProvider,
+  StaticPrivateKeyJwtProvider,
+} from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
-import { decodeJwt } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import * as oauth from "oauth4webapi";
 import { freePorts } from "../journeys/free-ports.ts";
 import { startDocumentHost } from "../support/document-host.ts";
 import { startPeopleServer } from "../support/people.ts";
 import { openVisitor } from "./visitor.ts";
 
+const SECRET = "a secret of an agent in a test";
 const redirect_uri = "http://127.0.0.1:8123/callback";
 const metadata = {
   client_name: "Agent",
@@ -115,7 +123,7 @@ async function connect(transport: StreamableHTTPClientTransport): Promise<Client
   return client;
 }
 
-async function callTool(session: Session) {
+async function callTool(session: OAuthClientProvider) {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: session });
   const client = await connect(transport);
   try {
@@ -165,5 +173,61 @@ for (const [way, { session, client_id }] of Object.entries(ways)) {
     assert.notEqual(session.saved?.refresh_token, before.refresh_token);
   });
 }
+
+describe("agents without a user: the client credentials extension", async () => {
+  const key = await generateKeyPair("ES256", { extractable: true });
+  const clientId = "nightly";
+  const known = { clientId, expectedIssuer: issuer, scope: "notes.read" };
+  const jwks = { keys: [{ ...(await exportJWK(key.publicKey)), kty: "EC", alg: "ES256" }] };
+  const signed = { token_endpoint_auth_method: "private_key_jwt", jwks } as const;
+  const assertion = () =>
+    new SignJWT()
+      .setProtectedHeader({ alg: "ES256" })
+      .setIssuer(clientId)
+      .setSubject(clientId)
+      .setAudience(issuer)
+      .setJti(randomUUID())
+      .setIssuedAt()
+      .setExpirationTime("1 minute")
+      .sign(key.privateKey);
+  const providers = {
+    ClientCredentialsProvider: {
+      client: { token_endpoint_auth_method: "client_secret_basic", client_secret: SECRET },
+      provider: () => new ClientCredentialsProvider({ ...known, clientSecret: SECRET }),
+    },
+    PrivateKeyJwtProvider: {
+      client: signed,
+      provider: async () => {
+        const privateKey = { ...(await exportJWK(key.privateKey)) };
+        return new PrivateKeyJwtProvider({ ...known, privateKey, algorithm: "ES256" });
+      },
+    },
+    StaticPrivateKeyJwtProvider: {
+      client: signed,
+      provider: async () =>
+        new StaticPrivateKeyJwtProvider({ ...known, jwtBearerAssertion: await assertion() }),
+    },
+  };
+
+  for (const [name, { client, provider }] of Object.entries(providers)) {
+    it(`${name} gets a token for the MCP server, and calls the tool`, async () => {
+      const grant_types = ["client_credentials"];
+      await latchkey.createOAuth2Client({
+        body: { client_id: clientId, grant_types, scope: "notes.read", ...client },
+      });
+      const { content } = await callTool(await provider());
+      assert.deepEqual(content, [{ type: "text", text: `Tea, a note of ${clientId}` }]);
+      await latchkey.deleteOAuth2Client({ id: clientId });
+    });
+  }
+});
+
+it("oauth4webapi finds the authorization server by the metadata of the MCP server", async () => {
+  const insecure = { [oauth.allowInsecureRequests]: true } as const;
+  const url = new URL(resource);
+  const found = await oauth.resourceDiscoveryRequest(url, insecure);
+  const described = await oauth.processResourceDiscoveryResponse(url, found);
+  assert.deepEqual(described.authorization_servers, [issuer]);
+});
 
 it("nothing went wrong on the server meanwhile", () => assert.deepEqual(lines, []));

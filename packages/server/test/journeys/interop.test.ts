@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { createClient } from "@latchkey/client";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
-import { startServer } from "../../src/process/start.ts";
-import { createLog } from "../../src/telemetry/log.ts";
+import { startTestServer } from "../../../testing/src/index.ts";
 import { registerMachine, tokenOf } from "../operations/machine.ts";
-import { testConfig } from "../support/server.ts";
-import { freePorts } from "./free-ports.ts";
 
 const client_id = "photos";
 const client_secret = "a secret: with colons, and ümlauts + more";
@@ -31,19 +27,11 @@ const methods = {
   },
 };
 
-const [public_port, admin_port] = await freePorts();
-const issuer = new URL(`http://127.0.0.1:${public_port}`);
+const running = await startTestServer();
+after(() => running.stop());
+const { api: latchkey } = running;
+const issuer = new URL(running.issuer);
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
-const latchkey = createClient({ admin: `http://127.0.0.1:${admin_port}` });
-
-const settings = testConfig({
-  "serve.public.port": public_port,
-  "serve.admin.port": admin_port,
-  "urls.self.issuer": issuer.origin,
-});
-const log = createLog({ level: "error", format: "json", write: () => {} });
-const running = await startServer(settings, { log });
-after(() => running.close());
 
 /** An API whose client may introspect its tokens at the public listener. */
 const resource = "https://albums.example";
