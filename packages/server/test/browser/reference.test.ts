@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import axe from "axe-core";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
-import { startServer } from "../../src/process/start.ts";
-import { createLog } from "../../src/telemetry/log.ts";
+import { startTestServer } from "../../../testing/src/index.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { testConfig } from "../support/server.ts";
 import { openTab } from "./journey.ts";
 
 const key = mintApiKey();
@@ -42,6 +40,14 @@ it("the reference fits a phone", async () => {
 });
 
 describe("a reader", () => {
+  it("sees code as code, and no backticks around it", async () => {
+    const { page } = await openTab(browser);
+    await page.goto(`${open}/docs`);
+    const introduction = page.locator("main > p").first();
+    await introduction.locator("code", { hasText: "/v1" }).first().waitFor();
+    assert.doesNotMatch(await page.locator("main").innerText(), /`/);
+  });
+
   it("searches from the keyboard, and follows a link to what it names", async () => {
     const { page, complaints } = await openTab(browser);
     await page.goto(`${open}/docs`);
@@ -156,9 +162,7 @@ function barriers(options: object): string {
 }
 
 async function listen(settings: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const config = testConfig({ "serve.public.port": 0, "serve.admin.port": 0, ...settings });
-  const log = createLog({ level: "error", format: "json", write: () => {} });
-  const running = await startServer(config, { log, planes: "admin" });
-  after(() => running.close());
-  return running.admin_url ?? "";
+  const server = await startTestServer({ settings });
+  after(() => server.stop());
+  return server.admin_url;
 }

@@ -23,7 +23,7 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
   const pages: readonly [name: string, path: string, title: string, text: string][] = [
     ["overview", "", "Overview", "POST /oauth2/token"],
     ["clients", "/clients", "Clients", "Nightly report"],
-    ["client", "/clients/photos", "Photos", "Redirect URIs"],
+    ["client", "/clients/photos", "Photos", "has the commands"],
     ["new-client", "/new-client", "New client", "Web application"],
     [
       "registration-tokens",
@@ -32,7 +32,7 @@ export function testAppearance({ journey, company }: ConsoleFixture): void {
       "No registration tokens yet",
     ],
     ["apis", "/apis", "APIs", "Reports API"],
-    ["api", `/apis/${api_id}`, "Reports API", "https://reports.example/api"],
+    ["api", `/apis/${api_id}`, "Reports API", "has the commands"],
     ["new-api", "/new-api", "New API", "Identifier"],
     ["keys", "/keys", "Keys", "RS256"],
     ["key-set", "/keys/hydra.openid.id-token", "ID tokens", "Public keys"],

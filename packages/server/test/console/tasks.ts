@@ -149,6 +149,37 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     assert.deepEqual(complaints, []);
   });
 
+  it("a client has the code of the guides with its own values, in each language", async () => {
+    const { page, complaints, open } = await openConsole(browser, admin);
+    const codeOf = async (tab: string, file: string): Promise<string> => {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      return page.getByLabel(file, { exact: true }).innerText();
+    };
+    await open("/clients/photos", "Photos");
+    const values = [journey.issuer, journey.photos.redirect_uri, '"photos"'];
+    for (const [tab, file, line] of [
+      ["Python", "app.py", "client_secret=os.environ"],
+      ["Go", "main.go", "package main"],
+      ["Java", "src/main/resources/application.yml", "client-id:"],
+      ["Next.js", "lib/auth.js", "const CLIENT_ID ="],
+    ] as const) {
+      const code = await codeOf(tab, file);
+      for (const text of [line, ...values]) assert.ok(code.includes(text), `${text} in\n${code}`);
+    }
+    await page.getByText("app/callback/route.js").click();
+    await page.getByLabel("app/callback/route.js", { exact: true }).waitFor();
+    const guide = page.getByRole("link", { name: "The guide" });
+    assert.equal(await guide.getAttribute("href"), "/docs/guides/nextjs");
+
+    await open("/clients/nightly-report", "Nightly report");
+    const script = await codeOf("curl", "backup.sh");
+    assert.ok(script.includes("CLIENT_ID='nightly-report'"), script);
+    await open(`/apis/${company.api_id}`, "Reports API");
+    const api = await codeOf("Express", "api.js");
+    assert.ok(api.includes('"https://reports.example/api"'), api);
+    assert.deepEqual(complaints, []);
+  });
+
   it("the page of a single-page app shows its issuer and its CORS origins", async () => {
     const { page, open } = await openConsole(browser, admin);
     await open("/new-client", "New client");
@@ -164,6 +195,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
   it("a machine-to-machine client gets a token from the console; a wrong secret is an error beside the field", async () => {
     const { page, open } = await openConsole(browser, admin);
     await open("/clients/nightly-report", "Nightly report");
+    await page.getByRole("link", { name: "The guide" }).waitFor(); // Its code moves the form down.
     await page.getByLabel("Client secret").fill("mallory's guess");
     await press(page, "Request a token");
     await page.getByText("Client authentication failed").waitFor();

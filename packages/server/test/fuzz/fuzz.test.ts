@@ -49,7 +49,7 @@ async function shootAt(
 const FIELDS = ["error", "error_description", "status_code"];
 /** Paths that users open in a browser, where errors are pages. */
 const PAGES =
-  /^\/(oauth2\/(auth|device\/verify|sessions\/logout)|login|consent|logout|device(\/\w+)?)\/?(\?|$)/;
+  /^\/(oauth2\/(auth|device\/verify|sessions\/logout)|login|consent|logout|approve|device(\/\w+)?)\/?(\?|$)/;
 const INSIDES =
   /\.[jt]s:\d|node:|\/packages\/|node_modules|sqlite|postgres|syntax error|TypeError|\bat async\b/i;
 

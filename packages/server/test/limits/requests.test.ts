@@ -127,6 +127,18 @@ describe("a request that passes a limit", () => {
     }
   });
 
+  test("to the device authorization endpoint: all parameters together are limited, as they are stored", async () => {
+    const half = "s".repeat(4_500);
+    const response = await world.fetch("http://public.test/oauth2/device/auth", {
+      method: "POST",
+      body: new URLSearchParams({ client_id: "tv", acr_values: half, claims: half }),
+    });
+    assert.equal(response.status, 400);
+    const text = await response.text();
+    assert.match(text, /"error":"invalid_request"/);
+    assert.match(text, /limits\.request\.authorization_length/);
+  });
+
   test("in a request object: invalid_request_object", async () => {
     const claims = { client_id: "photos", response_type: "code", scope: "a ".repeat(200) };
     const request = `${b64({ alg: "none" })}.${b64(claims)}.`;
@@ -153,10 +165,10 @@ describe("a request that passes a limit", () => {
 });
 
 describe("addresses behind a trusted proxy", () => {
-  const start = (address: string) =>
+  const start = (address: string, headers: Readonly<Record<string, string>> = {}) =>
     world.fetch(`http://public.test/oauth2/auth?${parameters()}`, {
       redirect: "manual",
-      headers: { "x-forwarded-for": address },
+      headers: { "x-forwarded-for": address, ...headers },
     });
   const parameters = () =>
     new URLSearchParams(
@@ -172,6 +184,15 @@ describe("addresses behind a trusted proxy", () => {
     assert.equal((await start("192.0.2.2")).status, 302);
     world.clock.now += 60;
     assert.equal((await start("192.0.2.1")).status, 302);
+  });
+
+  test("cannot be hidden by a second header, although the proxy itself has no limit", async () => {
+    const statuses: number[] = [];
+    for (let time = 1; time <= 5; time += 1) {
+      const forged = { forwarded: `for=198.51.100.${time}` };
+      statuses.push((await start("192.0.2.3", forged)).status);
+    }
+    assert.deepEqual(statuses, [302, 302, 302, 429, 429]);
   });
 
   test("are in the access log and in the inspector", async () => {

@@ -6,6 +6,7 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
+import { ask, errorOf, newestFor, registerBank, started } from "../support/backchannel.ts";
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";
 import { callerOf, install } from "../workspace/caller.ts";
@@ -53,6 +54,11 @@ describe("what the server answers is what the document says", () => {
     });
     const client = await latchkey.getOAuth2Client({ id });
     await latchkey.updateOAuth2Client({ id, body: { ...client, client_secret: "a new secret" } });
+    await latchkey.patchOAuth2Client({
+      id,
+      body: [{ op: "replace", path: "/client_name", value: "Albums" }],
+    });
+    await latchkey.setOAuth2ClientLifespans({ id, body: exampleOf("OAuth2ClientLifespans") });
     await latchkey.explainOAuth2Client({ id });
     await latchkey.rotateOAuth2ClientSecret({ id, body: {} });
     await latchkey.listOAuth2Clients({ limit: 1 });
@@ -61,6 +67,8 @@ describe("what the server answers is what the document says", () => {
       await call("createOAuth2Client", { body: { redirect_uris: ["not a URL"] } }),
       await call("getOAuth2Client", { id }),
       await call("updateOAuth2Client", { id, body: {} }),
+      await call("patchOAuth2Client", { id, body: [] }),
+      await call("setOAuth2ClientLifespans", { id, body: {} }),
       await call("rotateOAuth2ClientSecret", { id, body: {} }),
       await call("deleteOAuth2Client", { id }),
     ]) {
@@ -322,6 +330,32 @@ describe("what the server answers is what the document says", () => {
       await call("testWebhook", { id: unknown_id }),
       await call("getInstallation", { bot_id: unknown_id }),
       await call("getWorkspaceConsentRequest", { consent_challenge: unknown_id }),
+    ]) {
+      assert.equal(refused.ok, false, refused.operation);
+    }
+  });
+
+  it("about backchannel authentications", async () => {
+    const { subject } = await latchkey.createAccount({
+      body: { username: "carol", password: "through the looking glass" },
+    });
+    const bank = await registerBank(latchkey, { client_id: "call-centre" });
+    const asked = { login_hint: "carol", binding_message: "4711", acr_values: "2" };
+    const { auth_req_id } = await started(world, bank, asked);
+    const { challenge: backchannel_challenge } = await newestFor(world, subject);
+    await latchkey.getBackchannelRequest({ backchannel_challenge });
+    const body = { subject, grant_scope: ["openid"] };
+    await latchkey.acceptBackchannelRequest({ backchannel_challenge, body });
+    assert.equal(await errorOf(world, bank, auth_req_id), undefined);
+    await started(world, bank, asked);
+    const { challenge } = await newestFor(world, subject);
+    await latchkey.rejectBackchannelRequest({ backchannel_challenge: challenge });
+    for (const refused of [
+      await ask(world, bank, { login_hint: "nobody" }),
+      await call("getBackchannelRequest", { backchannel_challenge: unknown_id }),
+      await call("listBackchannelRequests", { user: "" }),
+      await call("acceptBackchannelRequest", { backchannel_challenge, body }),
+      await call("rejectBackchannelRequest", { backchannel_challenge }),
     ]) {
       assert.equal(refused.ok, false, refused.operation);
     }

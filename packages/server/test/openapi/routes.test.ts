@@ -23,7 +23,8 @@ describe("the OpenAPI document", () => {
     it(`describes everything that the ${listener} listener serves`, () => {
       assert.ok(served.length > 4, "no routes were found");
       const undescribed = served
-        .map(({ method, path }) => `${method} ${path}`)
+        // The API of Hydra v2 is that of v1 with a prefix: docs/compatibility.md.
+        .map(({ method, path }) => `${method} ${path.replace(/^\/admin(?=\/)/, "")}`)
         .filter((route) => !described.has(route));
       assert.deepEqual(undescribed, []);
     });

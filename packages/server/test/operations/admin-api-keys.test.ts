@@ -18,7 +18,7 @@ const { server, latchkey, fetch, lines } = await startTestServer({
 
 /** The operations a server for machines has; the browser's come later. */
 const served = operationIds.filter(
-  (id) => !/^(\/oauth2\/(auth|sessions|device)|\/userinfo)/.test(operations[id].path),
+  (id) => !/^(\/oauth2\/(auth|sessions|device|bc-authorize)|\/userinfo)/.test(operations[id].path),
 );
 
 for (const id of served) {

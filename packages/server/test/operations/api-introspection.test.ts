@@ -42,7 +42,7 @@ function ask(
   );
 }
 
-test("an API is told about a token that is for it, and of the scope what it has a meaning for", async () => {
+test("an API gets a response about a token that is for it, and of the scope what it has a meaning for", async () => {
   const wishes = {
     resource: ["https://photos.example", "https://mail.example"],
     scope: "photos.read mail.read",
@@ -89,7 +89,7 @@ for (const [title, token] of secrets) {
   });
 }
 
-test("a client that no API names is told nothing, the client of the token included", async () => {
+test("a client that no API names gets inactive responses, the client of the token included", async () => {
   const token = await tokenOf(latchkey, photos, { resource: ["https://photos.example"] });
   assert.deepEqual((await ask(token, photos)).body, { active: false });
 });

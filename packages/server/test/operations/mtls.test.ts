@@ -304,6 +304,7 @@ describe("discovery", () => {
       revocation_endpoint: "https://mtls.id.example/oauth2/revoke",
       pushed_authorization_request_endpoint: "https://mtls.id.example/oauth2/par",
       device_authorization_endpoint: "https://mtls.id.example/oauth2/device/auth",
+      backchannel_authentication_endpoint: "https://mtls.id.example/oauth2/bc-authorize",
       introspection_endpoint: "https://mtls.id.example/oauth2/introspect",
       userinfo_endpoint: "https://mtls.id.example/userinfo",
     });

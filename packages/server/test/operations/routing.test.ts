@@ -23,7 +23,7 @@ test("an unknown path is 404, whatever it looks like", async () => {
 test("a known path with the wrong method is 405 and lists the right ones", async () => {
   const wrong: readonly [string, string, string][] = [
     ["PATCH", "/clients", "GET, HEAD, OPTIONS, POST"],
-    ["POST", "/clients/photos", "DELETE, GET, HEAD, OPTIONS, PUT"],
+    ["POST", "/clients/photos", "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"],
     ["PATCH", "/keys/mail", "DELETE, GET, HEAD, OPTIONS, POST, PUT"],
     ["GET", "/oauth2/token", "OPTIONS, POST"],
     ["PUT", "/health/alive", "GET, HEAD, OPTIONS"],
@@ -40,7 +40,7 @@ test("OPTIONS on a known path is 200, empty, with Allow", async () => {
     fetch("http://admin.test/clients/photos", { method: "OPTIONS" }),
   );
   assert.deepEqual([status, body], [200, ""]);
-  assert.equal(headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PUT");
+  assert.equal(headers.get("allow"), "DELETE, GET, HEAD, OPTIONS, PATCH, PUT");
 });
 
 test("HEAD is GET without the body", async () => {

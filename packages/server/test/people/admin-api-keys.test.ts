@@ -11,7 +11,7 @@ const { fetch } = await startTestServer({
 });
 
 const forPeople = operationIds.filter((id) =>
-  /^(\/oauth2\/(auth|sessions|device)|\/userinfo)/.test(operations[id].path),
+  /^(\/oauth2\/(auth|sessions|device|bc-authorize)|\/userinfo)/.test(operations[id].path),
 );
 
 function ask(id: OperationId, key?: string) {
@@ -20,16 +20,17 @@ function ask(id: OperationId, key?: string) {
   return receive(fetch(`http://admin.test${path}`, { method, headers }));
 }
 
-test("fifteen user operations require an API key, and five are public", () => {
+test("nineteen user operations require an API key, and six are public", () => {
   const open = forPeople.filter((id) => operations[id].access === "open");
   assert.deepEqual(open.toSorted(), [
     "disconnectUser",
     "oAuth2DeviceFlow",
     "oauthAuth",
     "performOAuth2DeviceVerificationFlow",
+    "startBackchannelAuthentication",
     "userinfo",
   ]);
-  assert.equal(forPeople.length - open.length, 15);
+  assert.equal(forPeople.length - open.length, 19);
 });
 
 for (const id of forPeople) {

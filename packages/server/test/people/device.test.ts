@@ -202,7 +202,7 @@ test("asking too early never hides the decision of the user", async () => {
   assert.equal(await errorOf(world, tv, device_code), undefined);
 });
 
-test("both codes expire, and the user is told so at every step", async () => {
+test("both codes expire, and every step responds so", async () => {
   const { device_code, user_code } = await codesOf(world, tv);
   const browser = openBrowser(world);
   const toLogin = await enterCode(world, browser, user_code);

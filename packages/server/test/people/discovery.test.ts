@@ -75,6 +75,7 @@ test("every scope and grant type that is named may be registered and asked for",
     "urn:ietf:params:oauth:grant-type:device_code",
     "urn:ietf:params:oauth:grant-type:jwt-bearer",
     "urn:ietf:params:oauth:grant-type:token-exchange",
+    "urn:openid:params:grant-type:ciba",
   ]);
   const params = { scope: scopes_supported.join(" ") };
   const { scope } = await signIn(world, photos, { params });

@@ -10,6 +10,15 @@ import type { Flow, FlowFilter } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { countSessions } from "../../src/jobs/session-count.ts";
 import { registerApp } from "../support/app.ts";
+import {
+  acceptNewest,
+  ask,
+  errorOf,
+  newestFor,
+  registerBank,
+  started,
+  WEBHOOK_SECRET,
+} from "../support/backchannel.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
   answerOf,
@@ -247,6 +256,58 @@ test("the refusals of a device are explained", async () => {
   assert.equal(denied.outcome, "refused");
   const [guess] = (await world.latchkey.listFlows({ outcome: "failed" })).flows;
   assert.match(guess?.headline ?? "", /No device waits for this user code/);
+});
+
+const backchannel = {
+  "urls.backchannel_authentication": "http://127.0.0.1:1/no-app-listens-here",
+  "secrets.backchannel_authentication": [WEBHOOK_SECRET],
+};
+
+test("a backchannel authentication and its tokens are one timeline, without the polling", async () => {
+  const world = await startTestServer(backchannel);
+  const bank = await registerBank(world.latchkey);
+  const { auth_req_id } = await started(world, bank, { binding_message: "a message for alice" });
+  assert.equal(await errorOf(world, bank, auth_req_id), "authorization_pending");
+  const { challenge: backchannel_challenge } = await newestFor(world);
+  await world.latchkey.getBackchannelRequest({ backchannel_challenge });
+  await acceptNewest(world);
+  assert.equal(await errorOf(world, bank, auth_req_id), undefined);
+  const flow = await inspect(world, { challenge: auth_req_id });
+  assert.deepEqual(namesOf(flow), [
+    "backchannel_asked",
+    "backchannel_fetched",
+    "backchannel_accepted",
+    "auth_req_id_redeemed",
+  ]);
+  assert.deepEqual([flow.outcome, flow.client_name, flow.subject], ["granted", "Bank", "alice"]);
+  assert.equal(flow.headline, "The client received its tokens.");
+  for (const { decided } of flow.steps) assert.notEqual(decided.because, "The request was valid.");
+  for (const secret of [auth_req_id, backchannel_challenge, "a message for alice"])
+    assert.ok(!JSON.stringify(flow).includes(secret));
+  const byChallenge = await inspect(world, { challenge: backchannel_challenge });
+  assert.equal(byChallenge.flow_id, flow.flow_id);
+});
+
+test("the refusals of a backchannel authentication are explained", async () => {
+  const world = await startTestServer(backchannel);
+  const bank = await registerBank(world.latchkey);
+  const { auth_req_id } = await started(world, bank);
+  for (const error of ["authorization_pending", "slow_down"])
+    assert.equal(await errorOf(world, bank, auth_req_id), error);
+  const slow = await inspect(world, { challenge: auth_req_id });
+  assert.deepEqual(namesOf(slow), ["backchannel_asked", "auth_req_id_refused"]);
+  assert.deepEqual(
+    [slow.steps[1]?.decided.rule, slow.steps[1]?.decided.reference],
+    ["backchannel_polls_too_fast", "OpenID CIBA Core §11"],
+  );
+  const { challenge: backchannel_challenge } = await newestFor(world);
+  await world.latchkey.rejectBackchannelRequest({ backchannel_challenge });
+  assert.equal(await errorOf(world, bank, auth_req_id), "access_denied");
+  assert.equal((await inspect(world, { challenge: auth_req_id })).outcome, "refused");
+  await ask(world, bank, { scope: "offline" });
+  await writeInspections(world.server.context);
+  const [failed] = (await world.latchkey.listFlows({ outcome: "failed" })).flows;
+  assert.match(failed?.headline ?? "", /must contain openid/);
 });
 
 test("a denial by the user is not a failure", async () => {
