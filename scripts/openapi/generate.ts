@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { generate } from "./generated.ts";
+import { generate, type GeneratedFile, generateMethodDocs } from "./generated.ts";
 
-for (const { path, text } of generate().files) {
-  writeFileSync(path, text);
-  console.log(`wrote ${path}`);
+const write = ({ path, text }: GeneratedFile): void => writeFileSync(path, text);
+
+write(generateMethodDocs());
+for (const file of generate().files) {
+  write(file);
+  console.log(`wrote ${file.path}`);
 }

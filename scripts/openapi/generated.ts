@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { renderApiPage } from "./api-page.ts";
 import { readContract } from "./contract.ts";
 import { describeContract } from "./document.ts";
+import { renderMethodDocs } from "./method-docs.ts";
+import { readSdkExports } from "./sdk-packages.ts";
 import { renderSdkPage } from "./sdk-page.ts";
-import { readExports, root } from "./sdk.ts";
+import { root } from "./sdk.ts";
 
 /** A generated file. */
 export interface GeneratedFile {
@@ -11,21 +13,23 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
+/** The comments of the client's methods. The SDK is compiled with them, so they are written before the other files. */
+export function generateMethodDocs(contract = readContract()): GeneratedFile {
+  return file("packages/client/src/method-docs.ts", renderMethodDocs(contract));
+}
+
 /** Every file that is generated from the contract and the SDKs, as it should be now, and what it was made of. */
 export function generate() {
   const contract = readContract();
-  const { client, "workspace-client": workspace_client } = readExports(
-    "client",
-    "workspace-client",
-  );
-  const sdks = { client, workspace_client };
+  const exported = readSdkExports();
   const document = describeContract(contract);
   const files: readonly GeneratedFile[] = [
     file("packages/openapi/src/openapi.json", `${JSON.stringify(document, undefined, 2)}\n`),
     file("docs/api.md", renderApiPage(document)),
-    file("docs/sdk.md", renderSdkPage(contract, document, sdks)),
+    file("docs/sdk.md", renderSdkPage(contract, document, exported)),
+    generateMethodDocs(contract),
   ];
-  return { sdks, files };
+  return { exported, files };
 }
 
 function file(path: string, text: string): GeneratedFile {

@@ -12,7 +12,8 @@ const described = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-const { sdks, files } = generate();
+const { exported, files } = generate();
+const all = Object.values(exported).flat();
 
 for (const { path, text } of files) {
   test(`${relative(process.cwd(), path)} says what the contract says`, () => {
@@ -53,7 +54,7 @@ test("every operation has a title of its own, except that a form has that of its
 test("every method of an SDK that the document names exists", () => {
   const methods = described.map(({ operation }) => operation["x-sdk"] ?? "");
   const named = methods.filter((method) => method.startsWith("workspace."));
-  const interfaces = sdks.workspace_client.find(({ name }) => name === "WorkspaceClient");
+  const interfaces = all.find(({ name }) => name === "WorkspaceClient");
   assert.ok(named.length > 3);
   for (const method of named) {
     assert.ok(
@@ -75,16 +76,33 @@ test("every operation, parameter and field is told in a sentence", () => {
 });
 
 test("everything the SDKs export has a description, and so do its fields and methods", () => {
-  const exported = Object.values(sdks).flat();
-  assert.ok(exported.length > 25);
-  const undescribed = exported.flatMap(({ name, kind, description, declaration }) => [
+  assert.ok(all.length > 50);
+  const undescribed = all.flatMap(({ name, kind, description, declaration }) => [
     ...(isSentence(description) ? [] : [name]),
-    ...(kind === "type" ? [] : fieldsWithoutComment(declaration)).map(
+    ...(kind === "class" || kind === "interface" ? fieldsWithoutComment(declaration) : []).map(
       (field) => `${name}.${field}`,
     ),
   ]);
   assert.deepEqual(undescribed, []);
 });
+
+test("every function and method that the SDKs export has an example", () => {
+  const callable = all.flatMap(({ name, kind, examples, members }) => [
+    ...(kind === "function" ? [{ name, examples }] : []),
+    ...members
+      .filter((member) => member.isMethod && !NEVER_CALLED.test(`${name}.${member.name}`))
+      .map((member) => ({ name: `${name}.${member.name}`, examples: member.examples })),
+  ]);
+  assert.ok(callable.length > 30);
+  const without = callable.filter(({ examples }) => examples.length === 0);
+  assert.deepEqual(
+    without.map(({ name }) => name),
+    [],
+  );
+});
+
+/** What an app passes to the SDK, and what the runtime calls. */
+const NEVER_CALLED = /Options\.|^ReplayStore\.|^ProtectedRequest\.|\.to(?:String|JSON)$/;
 
 /** Lines of a declaration, one level deep, that begin a field or a method and have no comment above them. */
 function fieldsWithoutComment(declaration: string): string[] {

@@ -11,8 +11,8 @@ import { samples } from "../../packages/openapi/src/page/samples.js";
 import { readContract } from "./contract.ts";
 import { operationsIn, sampleRequestFor } from "./sample-request.ts";
 import { sdkExampleOf } from "./sdk-example.ts";
-import { SETUP } from "./sdk-page.ts";
-import { root } from "./sdk.ts";
+import { readSdkExports, type SdkPackage, sdkPackages } from "./sdk-packages.ts";
+import { type Exported, root } from "./sdk.ts";
 
 const document: OpenApiDocument = JSON.parse(openApiJson);
 const contract = readContract();
@@ -31,12 +31,22 @@ describe("a code sample of every operation", () => {
   it("in TypeScript, with and without the SDK, compiles", () => {
     assert.ok(requests.length > 110, "no operations were found");
     const calls = operationIds.map((id) => sdkExampleOf(id, contract));
-    const placeholders = [
-      ...new Set(calls.join("\n").match(/(?<=[({ ,])[A-Z]+_[A-Z_]+(?=[)},])/g)),
-    ].map((name) => `declare const ${name}: string;`);
-    const sdk = [SETUP, ...placeholders, ...calls.map((call) => `{\n${call}\n}`)].join("\n");
+    const sdk = [sdkPackages.client.setup, ...calls.map((call) => `{\n${call}\n}`)].join("\n");
     const plain = written("TypeScript").map((sample) => `{\n${sample}\n}`);
-    assert.equal(compile({ "sdk.ts": sdk, "plain.ts": `export {};\n${plain.join("\n")}` }), "");
+    const files = { "sdk.ts": complete(sdk), "plain.ts": `export {};\n${plain.join("\n")}` };
+    assert.equal(compile(files), "");
+  });
+
+  it("and every example of the SDKs, compiles", () => {
+    const exported = readSdkExports();
+    const files = Object.values(sdkPackages).flatMap((one: SdkPackage) =>
+      one.modules
+        .flatMap(({ source }) => exported[source].flatMap(examplesOf))
+        .map((example) => complete(withSetup(example, one))),
+    );
+    assert.ok(files.length > 40, "no examples were found");
+    const named = files.map((text, index) => [`example-${index}.ts`, text] as const);
+    assert.equal(compile(Object.fromEntries(named)), "");
   });
 
   it("in curl sends the request that it describes", async () => {
@@ -98,6 +108,23 @@ describe("a code sample of every operation", () => {
     },
   );
 });
+
+function examplesOf({ examples, members }: Exported): readonly string[] {
+  return [...examples, ...members.flatMap((member) => member.examples)];
+}
+
+function withSetup(example: string, { setup, variable }: SdkPackage): string {
+  const isComplete = new RegExp(`\\b(?:const|using) ${variable} =`).test(example);
+  return isComplete ? example : `${setup}\n${example}`;
+}
+
+/** A module in which the names in capitals, which stand for values of the reader, are strings. */
+function complete(code: string): string {
+  const names = new Set(code.match(/(?<=[({ ,])(?:[A-Z]+_[A-Z_]+|CODE)(?=[)},\n ])/g));
+  return (
+    [...names].map((name) => `declare const ${name}: string;\n`).join("") + `${code}\nexport {};\n`
+  );
+}
 
 const VARIABLES = {
   PATH: process.env["PATH"],

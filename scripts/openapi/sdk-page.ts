@@ -3,42 +3,45 @@ import type { OpenApiDocument, TagObject } from "@latchkey/openapi";
 import { type Contract, signatureOf } from "./contract.ts";
 import { pageOf, table, titleOf, typeText } from "./markdown.ts";
 import { sdkExampleOf } from "./sdk-example.ts";
+import { type SdkExports, type SdkPackage, sdkPackages } from "./sdk-packages.ts";
 import type { Exported } from "./sdk.ts";
-
-/** What the two SDKs export. */
-export interface Sdks {
-  readonly client: readonly Exported[];
-  readonly workspace_client: readonly Exported[];
-}
-
-/** What the examples need. Names in capitals stand for values of the reader. */
-export const SETUP = `import { basic, createClient } from "@latchkey/client";
-
-const latchkey = createClient({
-  admin: "http://127.0.0.1:4445",
-  public: "http://127.0.0.1:4444",
-});`;
+import type { DocumentedMember } from "./tsdoc.ts";
 
 /** The SDKs as a page of the documentation. */
 export function renderSdkPage(
   contract: Contract,
   { tags }: Pick<OpenApiDocument, "tags">,
-  { client, workspace_client }: Sdks,
+  exported: SdkExports,
 ): string {
+  const { client, workspace_client, testing, protect } = sdkPackages;
   return pageOf(
     "The SDKs",
-    "`@latchkey/client` calls a server as its administrators and its clients do. `@latchkey/workspace-client` is for integrations, and has the workspace API alone. Both run wherever there is `fetch`.",
-    "## @latchkey/client",
+    "`@latchkey/client` calls a server as its administrators and its clients do. `@latchkey/workspace-client` is for integrations, and has the workspace API alone. `@latchkey/testing` starts a server within a test, and `@latchkey/protect` verifies access tokens in APIs. All but `@latchkey/testing` run wherever there is `fetch`.",
+    `## ${client.name}`,
     "Every operation is a method of the client. It takes one object, which may be left out where nothing in it is required, and [call options](#calloptions); it resolves to the response body, or rejects with an [`ApiError`](#apierror). An error may have another status than those listed.",
     "The examples below use this client:",
-    `\`\`\`ts\n${SETUP}\n\`\`\``,
+    codeBlock(client.setup),
     ...tags.map((tag) => group(tag, contract)),
     "### What it exports",
-    ...client.map(exportPart),
-    "## @latchkey/workspace-client",
-    "[Its own page](../packages/workspace-client/README.md) shows how it is used.",
-    ...workspace_client.map(exportPart),
+    ...exported["client/src/index.ts"].map(exportPart),
+    ...[workspace_client, testing, protect].flatMap((one) => packageParts(one, exported)),
   );
+}
+
+function packageParts(
+  { name, about, setup, modules }: SdkPackage,
+  exported: SdkExports,
+): readonly string[] {
+  return [
+    `## ${name}`,
+    about,
+    "Its examples use this, unless they declare it themselves:",
+    codeBlock(setup),
+    ...modules.flatMap(({ specifier, source }) => [
+      specifier === name ? "" : `### ${specifier}`,
+      ...exported[source].map(exportPart),
+    ]),
+  ];
 }
 
 function group(
@@ -81,16 +84,28 @@ function methodPart(id: OperationId, contract: Contract): string {
     [summary, description].filter(Boolean).join(" "),
     facts.filter(Boolean).join(" "),
     table(["input", "type", ""], rows),
-    `\`\`\`ts\n${sdkExampleOf(id, contract)}\n\`\`\``,
+    codeBlock(sdkExampleOf(id, contract)),
   ]
     .filter(Boolean)
     .join("\n\n");
 }
 
-function exportPart({ name, kind, description, declaration }: Exported): string {
+function exportPart({ name, kind, description, examples, declaration, members }: Exported): string {
   return [
     `#### ${name}`,
     `${titleOf(kind)}. ${description}`,
-    `\`\`\`ts\n${declaration}\n\`\`\``,
+    codeBlock(declaration),
+    ...examples.map(codeBlock),
+    ...members
+      .filter((member) => member.examples.length > 0)
+      .map((member) => memberPart(name, member)),
   ].join("\n\n");
+}
+
+function memberPart(owner: string, { name, description, examples }: DocumentedMember): string {
+  return [`##### ${owner}.${name}`, description, ...examples.map(codeBlock)].join("\n\n");
+}
+
+function codeBlock(code: string): string {
+  return `\`\`\`ts\n${code}\n\`\`\``;
 }

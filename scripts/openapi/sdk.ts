@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { type DocumentedMember, membersOf, parseComment, withoutExamples } from "./tsdoc.ts";
 
 /** The repository. */
 export const root = join(import.meta.dirname, "../..");
@@ -12,27 +13,30 @@ export interface Exported {
   readonly kind: string;
   /** The comment above it, on one line. */
   readonly description: string;
-  /** The declaration, as the compiler writes it into a declaration file. */
+  readonly examples: readonly string[];
+  /** The declaration, as the compiler writes it into a declaration file, without examples. */
   readonly declaration: string;
+  /** The fields and methods of an interface or a class. */
+  readonly members: readonly DocumentedMember[];
 }
 
-/** What the packages in these folders export, read from the declaration files that the compiler writes. */
-export function readExports<const Folder extends string>(
-  ...folders: readonly Folder[]
-): Readonly<Record<Folder, readonly Exported[]>> {
+/** What these modules export, read from the declaration files that the compiler writes. A module is `protect/src/hono.ts`. */
+export function readExports<const Module extends string>(
+  ...modules: readonly Module[]
+): Readonly<Record<Module, readonly Exported[]>> {
   const output = mkdtempSync(join(tmpdir(), "latchkey-declarations-"));
   try {
     const config = join(output, "tsconfig.json");
-    writeFileSync(config, JSON.stringify(compilation(folders, output)));
+    writeFileSync(config, JSON.stringify(compilation(modules, output)));
     execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", config], { cwd: root });
-    const entries = folders.map((folder) => [folder, exportsOf(join(output, "packages", folder))]);
+    const entries = modules.map((path) => [path, exportsOf(join(output, "packages", path))]);
     return Object.fromEntries(entries);
   } finally {
     rmSync(output, { recursive: true });
   }
 }
 
-function compilation(folders: readonly string[], output: string): object {
+function compilation(modules: readonly string[], output: string): object {
   return {
     extends: join(root, "tsconfig.json"),
     compilerOptions: {
@@ -43,16 +47,20 @@ function compilation(folders: readonly string[], output: string): object {
       outDir: output,
       typeRoots: [join(root, "node_modules/@types")],
     },
-    files: folders.map((folder) => join(root, "packages", folder, "src/index.ts")),
+    files: modules.map((path) => join(root, "packages", path)),
     include: [],
   };
 }
 
-function exportsOf(folder: string): readonly Exported[] {
-  const files = globSync("src/**/*.d.ts", { cwd: folder });
-  const text = (file: string): string => readFileSync(join(folder, file), "utf8");
-  const declarations = new Map(files.flatMap((file) => declarationsIn(text(file))));
-  return namesIn(text("src/index.d.ts")).map((name) => {
+function exportsOf(path: string): readonly Exported[] {
+  const folder = dirname(path);
+  const index = readFileSync(path.replace(/\.ts$/, ".d.ts"), "utf8");
+  const files = globSync("**/*.d.ts", { cwd: folder });
+  const others = files.map((file) => readFileSync(join(folder, file), "utf8"));
+  const own = declarationsIn(index);
+  // Modules of a package may declare the same name: that of the module itself comes last.
+  const declarations = new Map([...others.flatMap(declarationsIn), ...own]);
+  return [...own.map(([name]) => name), ...namesIn(index)].map((name) => {
     const declared = declarations.get(name);
     if (declared === undefined) throw new Error(`${name} is exported and declared nowhere.`);
     return declared;
@@ -79,13 +87,15 @@ function declarationsIn(text: string): [string, Exported][] {
     const declaration = text
       .slice(start, endOf(text, start, kind))
       .replace("export declare ", "export ");
-    return [name, { name, kind, description: oneLine(comment), declaration }];
+    const members = kind === "function" ? [] : membersOf(declaration);
+    const shown = withoutExamples(declaration);
+    return [name, { name, kind, ...parseComment(comment), declaration: shown, members }];
   });
 }
 
 /** A class or an interface ends with its last brace, everything else with a semicolon outside of all brackets. */
 function endOf(text: string, start: number, kind: string): number {
-  const isBlock = kind === "class" || kind === "interface";
+  const isBlock = isBlockKind(kind);
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const character = text.charAt(at);
@@ -98,6 +108,6 @@ function endOf(text: string, start: number, kind: string): number {
   throw new Error("A declaration does not end.");
 }
 
-function oneLine(comment: string): string {
-  return comment.replaceAll(/\s*\n\s*\*?\s*/g, " ").trim();
+function isBlockKind(kind: string): boolean {
+  return kind === "class" || kind === "interface";
 }

@@ -2,7 +2,21 @@ import type { GenericError, OperationId } from "@latchkey/api";
 
 import type { Refusal, Reply } from "./reply.ts";
 
-/** An error response. Contains data of the response only, nothing of the request, which may hold secrets. */
+/**
+ * An error response. Contains data of the response only, nothing of the request, which may hold secrets.
+ *
+ * @example
+ * ```ts
+ * import { ApiError } from "@latchkey/client";
+ *
+ * try {
+ *   await latchkey.getOAuth2Client({ id: "photos" });
+ * } catch (error) {
+ *   if (!(error instanceof ApiError) || error.status !== 404) throw error;
+ *   console.log("There is no such client.", error.request_id);
+ * }
+ * ```
+ */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   /** The operation that failed. */
@@ -34,7 +48,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the body of a success; throws an `ApiError` otherwise. */
+/**
+ * Returns the body of a success; throws an `ApiError` otherwise.
+ *
+ * @example
+ * ```ts
+ * import { unwrap } from "@latchkey/client";
+ *
+ * const reply = await latchkey.call("listOAuth2Clients", { limit: 10 });
+ * const total = reply.headers.get("x-total-count");
+ * console.log(unwrap(reply).length, "of", total);
+ * ```
+ */
 export function unwrap<Output>(reply: Reply<Output>): Output {
   if (!reply.ok) throw new ApiError(reply);
   return reply.body;

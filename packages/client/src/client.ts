@@ -1,26 +1,31 @@
-import {
-  operationIds,
-  operations,
-  type NoInput,
-  type OperationId,
-  type Operations,
-} from "@latchkey/api";
+import { operationIds, operations, type OperationId, type Operations } from "@latchkey/api";
 
 import { unwrap } from "./api-error.ts";
 import { bearer } from "./authorization.ts";
+import type { Arguments, CallOptions, Method } from "./method.ts";
+import type { DocumentedMethods } from "./method-docs.ts";
 import { readReply, type Reply } from "./reply.ts";
 import { buildRequest, type Input } from "./request.ts";
 
 /** One method per operation. Each resolves to the response body or rejects with an `ApiError`. */
 export type Client = {
-  readonly [Id in OperationId]: (...rest: Arguments<Id>) => Promise<Operations[Id]["output"]>;
-} & {
-  /** Calls an operation by ID. Resolves for every status, with the response headers. */
-  readonly call: <Id extends OperationId>(
-    id: Id,
-    ...rest: Arguments<Id>
-  ) => Promise<Reply<Operations[Id]["output"]>>;
-};
+  readonly [Id in OperationId]: Method<Id>;
+} & DocumentedMethods & {
+    /**
+     * Calls an operation by ID. Resolves for every status, with the response headers.
+     *
+     * @example
+     * ```ts
+     * const reply = await latchkey.call("getOAuth2Client", { id: "photos" });
+     * if (reply.ok) console.log(reply.body.client_name);
+     * else console.log(reply.status, reply.headers.get("x-request-id"));
+     * ```
+     */
+    readonly call: <Id extends OperationId>(
+      id: Id,
+      ...rest: Arguments<Id>
+    ) => Promise<Reply<Operations[Id]["output"]>>;
+  };
 
 /** Addresses and transport of the server. */
 export interface ClientOptions {
@@ -38,22 +43,18 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Options of one call. */
-export interface CallOptions {
-  /** See `basic` and `bearer`. */
-  readonly authorization?: string;
-  /** Sent with this request. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Aborts the call. The server may still process the request. */
-  readonly signal?: AbortSignal;
-}
-
-/** The input is optional if none of its fields is required. */
-type Arguments<Id extends OperationId> = NoInput extends Operations[Id]["input"]
-  ? [input?: Operations[Id]["input"], options?: CallOptions]
-  : [input: Operations[Id]["input"], options?: CallOptions];
-
-/** Creates a client of a Latchkey server. Works in every runtime that has `fetch`. */
+/**
+ * Creates a client of a Latchkey server. Works in every runtime that has `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "@latchkey/client";
+ *
+ * const latchkey = createClient({ admin: "https://admin.id.example", api_key: API_KEY });
+ * const clients = await latchkey.listOAuth2Clients({ limit: 10 });
+ * console.log(clients.map(({ client_id }) => client_id));
+ * ```
+ */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((url, init) => fetch(url, init));
 

@@ -14,7 +14,18 @@ export type Links = { readonly [Name in Rel]?: Page };
 
 type Rel = "first" | "next" | "previous" | "last";
 
-/** Parses the `Link` header of a list. Other links are ignored. */
+/**
+ * Parses the `Link` header of a list. Other links are ignored.
+ *
+ * @example
+ * ```ts
+ * import { parseLink } from "@latchkey/client";
+ *
+ * const { headers } = await latchkey.call("listOAuth2Clients", { limit: 10 });
+ * const { next } = parseLink(headers.get("link"));
+ * if (next) console.log(await latchkey.listOAuth2Clients(next));
+ * ```
+ */
 export function parseLink(header: string | null): Links {
   const links: { [Name in Rel]?: Page } = {};
   for (const [, target = "", rel = ""] of (header ?? "").matchAll(LINK)) {
@@ -25,8 +36,15 @@ export function parseLink(header: string | null): Links {
 }
 
 /**
- * Iterates over all items of a list, page by page:
- * `paginate((page) => latchkey.call("listOAuth2Clients", page))`.
+ * Iterates over all items of a list, page by page.
+ *
+ * @example
+ * ```ts
+ * import { paginate } from "@latchkey/client";
+ *
+ * const clients = paginate((page) => latchkey.call("listOAuth2Clients", page));
+ * for await (const { client_id } of clients) console.log(client_id);
+ * ```
  */
 export async function* paginate<Item>(
   list: (page: Partial<Page>) => Promise<Reply<readonly Item[]>>,

@@ -184,6 +184,16 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
   ],
   deleteOAuth2Client: [{ id: "a/b?c#d ü" }, "DELETE /clients/a%2Fb%3Fc%23d%20%C3%BC"],
   explainOAuth2Client: [{ id: "photos" }, "GET /clients/photos/explanation"],
+  patchOAuth2Client: [
+    { id: "photos", body: [{ op: "remove", path: "/owner" }] },
+    "PATCH /clients/photos",
+    [{ op: "remove", path: "/owner" }],
+  ],
+  setOAuth2ClientLifespans: [
+    { id: "photos", body: { implicit_grant_id_token_lifespan: "5m" } },
+    "PUT /clients/photos/lifespans",
+    { implicit_grant_id_token_lifespan: "5m" },
+  ],
   rotateOAuth2ClientSecret: [
     { id: "photos", body: { overlap: 60 } },
     "POST /clients/photos/secret",
@@ -262,9 +272,76 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     { user_code: "WDJB-MJHT" },
   ],
 
+  startBackchannelAuthentication: [
+    {
+      scope: "openid",
+      request: "r",
+      login_hint: "alice",
+      id_token_hint: "e.y.J",
+      binding_message: "4711",
+      acr_values: "2",
+      max_age: "0",
+      claims: "{}",
+      requested_expiry: "60",
+      client_notification_token: "t",
+      ui_locales: "de",
+      audience: "api",
+      resource: ["urn:a", "urn:b"],
+      authorization_details: "[]",
+      client_id: "bank",
+      client_secret: "s",
+      client_assertion_type: "urn:t",
+      client_assertion: "e.y.J",
+    },
+    "POST /oauth2/bc-authorize",
+    "scope=openid&request=r&login_hint=alice&id_token_hint=e.y.J&binding_message=4711&acr_values=2&max_age=0&claims=%7B%7D&requested_expiry=60" +
+      "&client_notification_token=t&ui_locales=de&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D" +
+      "&client_id=bank&client_secret=s&client_assertion_type=urn%3At&client_assertion=e.y.J",
+  ],
+  getBackchannelRequest: [
+    { backchannel_challenge: "c5" },
+    "GET /oauth2/auth/requests/backchannel?backchannel_challenge=c5",
+  ],
+  listBackchannelRequests: [
+    { user: "alice" },
+    "GET /oauth2/auth/requests/backchannel/pending?user=alice",
+  ],
+  acceptBackchannelRequest: [
+    {
+      backchannel_challenge: "c5",
+      body: {
+        subject: "alice",
+        acr: "2",
+        amr: ["pwd"],
+        force_subject_identifier: "a",
+        auth_time: 1,
+        grant_scope: ["openid"],
+        grant_access_token_audience: ["api"],
+        grant_authorization_details: [],
+        session: {},
+      },
+    },
+    "PUT /oauth2/auth/requests/backchannel/accept?backchannel_challenge=c5",
+    {
+      subject: "alice",
+      acr: "2",
+      amr: ["pwd"],
+      force_subject_identifier: "a",
+      auth_time: 1,
+      grant_scope: ["openid"],
+      grant_access_token_audience: ["api"],
+      grant_authorization_details: [],
+      session: {},
+    },
+  ],
+  rejectBackchannelRequest: [
+    { backchannel_challenge: "c5" },
+    "PUT /oauth2/auth/requests/backchannel/reject?backchannel_challenge=c5",
+  ],
+
   listSubjectConsentSessions: [
-    { subject: "alice", limit: 1, offset: 1 },
-    "GET /oauth2/auth/sessions/consent?subject=alice&limit=1&offset=1",
+    { subject: "alice", login_session_id: "s1", limit: 1, offset: 1 },
+    "GET /oauth2/auth/sessions/consent?subject=alice&login_session_id=s1&limit=1&offset=1",
   ],
   revokeConsentSessions: [
     { subject: "alice", client: "photos", all: false },
@@ -338,6 +415,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       redirect_uri: "https://photos.example/back",
       refresh_token: "r",
       device_code: "d",
+      auth_req_id: "q",
       scope: "openid offline",
       audience: "api",
       resource: ["urn:a", "urn:b"],
@@ -355,7 +433,7 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
     },
     "POST /oauth2/token",
     "grant_type=authorization_code&code=c&code_verifier=v" +
-      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&scope=openid+offline" +
+      "&redirect_uri=https%3A%2F%2Fphotos.example%2Fback&refresh_token=r&device_code=d&auth_req_id=q&scope=openid+offline" +
       "&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D&client_id=photos&client_secret=s%26t&client_assertion_type=urn%3At" +
       "&client_assertion=e.y.J&assertion=a&subject_token=t" +
       "&subject_token_type=urn%3Aa&actor_token=b&actor_token_type=urn%3Ab&requested_token_type=urn%3Ac",
@@ -366,13 +444,16 @@ const requests: { [Id in OperationId]: [Required<Operations[Id]["input"]>, strin
       audience: "api",
       resource: ["urn:a", "urn:b"],
       authorization_details: "[]",
+      acr_values: "gold",
+      max_age: 60,
+      claims: "{}",
       client_id: "tv",
       client_secret: "s",
       client_assertion_type: "urn:t",
       client_assertion: "e.y.J",
     },
     "POST /oauth2/device/auth",
-    "scope=openid+offline&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D&client_id=tv&client_secret=s" +
+    "scope=openid+offline&audience=api&resource=urn%3Aa&resource=urn%3Ab&authorization_details=%5B%5D&acr_values=gold&max_age=60&claims=%7B%7D&client_id=tv&client_secret=s" +
       "&client_assertion_type=urn%3At&client_assertion=e.y.J",
   ],
   performOAuth2DeviceVerificationFlow: [

@@ -2,8 +2,11 @@ import type { TokenRefusedError } from "./verified-token.ts";
 
 /** The response to a request that is refused. */
 export interface Challenge {
+  /** 401, 403, or 503 where the authorization server does not respond. */
   readonly status: number;
+  /** `WWW-Authenticate` and others. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The error as JSON. */
   readonly body: { readonly error: string; readonly error_description: string };
 }
 

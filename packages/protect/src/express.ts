@@ -8,7 +8,20 @@ export { tokenOf } from "./request-tokens.ts";
 
 type Next = (error?: unknown) => void;
 
-/** Middleware: the request goes on with its token, `tokenOf(request)`, or gets the challenge. */
+/**
+ * Middleware: the request goes on with its token, `tokenOf(request)`, or gets the challenge.
+ *
+ * @example
+ * ```ts
+ * import express from "express";
+ * import { requireToken, tokenOf } from "@latchkey/protect/express";
+ *
+ * const app = express();
+ * app.get("/photos", requireToken(protection, { scope: "photos.read" }), (request, response) => {
+ *   response.json({ owner: tokenOf(request).subject });
+ * });
+ * ```
+ */
 export function requireToken(protection: Protection, requirements: Requirements = {}) {
   return (
     request: IncomingMessage & { originalUrl?: string },
@@ -37,7 +50,18 @@ async function answer(
   response.end(JSON.stringify(body));
 }
 
-/** Middleware: serves the metadata of the API (RFC 9728). */
+/**
+ * Middleware: serves the metadata of the API (RFC 9728).
+ *
+ * @example
+ * ```ts
+ * import express from "express";
+ * import { serveMetadata } from "@latchkey/protect/express";
+ *
+ * const app = express();
+ * app.use(serveMetadata(protection));
+ * ```
+ */
 export function serveMetadata(protection: Protection) {
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const { pathname } = new URL(calledUrl(protection.metadata.resource, request.url ?? "/"));

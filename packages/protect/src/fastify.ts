@@ -24,7 +24,19 @@ interface FastifyInstance {
   get(path: string, handler: (request: unknown, reply: FastifyReply) => unknown): unknown;
 }
 
-/** A `preHandler` hook: the request goes on with its token, `tokenOf(request)`, or gets the challenge. */
+/**
+ * A `preHandler` hook: the request goes on with its token, `tokenOf(request)`, or gets the challenge.
+ *
+ * @example
+ * ```ts
+ * import Fastify from "fastify";
+ * import { requireToken, tokenOf } from "@latchkey/protect/fastify";
+ *
+ * const app = Fastify();
+ * const preHandler = requireToken(protection, { scope: "photos.read" });
+ * app.get("/photos", { preHandler }, (request) => ({ owner: tokenOf(request).subject }));
+ * ```
+ */
 export function requireToken(protection: Protection, requirements: Requirements = {}) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const url = calledUrl(protection.metadata.resource, request.url);
@@ -38,7 +50,18 @@ export function requireToken(protection: Protection, requirements: Requirements 
   };
 }
 
-/** Adds the routes of the metadata of the API (RFC 9728). */
+/**
+ * Adds the routes of the metadata of the API (RFC 9728).
+ *
+ * @example
+ * ```ts
+ * import Fastify from "fastify";
+ * import { serveMetadata } from "@latchkey/protect/fastify";
+ *
+ * const app = Fastify();
+ * serveMetadata(protection, app);
+ * ```
+ */
 export function serveMetadata(protection: Protection, app: FastifyInstance): void {
   for (const path of protection.metadata_paths)
     app.get(path, (_request, reply) => reply.headers(METADATA_HEADERS).send(protection.metadata));

@@ -9,7 +9,19 @@ export type ProtectedHandler<Rest extends readonly unknown[]> = (
   ...rest: Rest
 ) => Response | Promise<Response>;
 
-/** Wraps a fetch handler: it is called only with a token that meets the requirements. */
+/**
+ * Wraps a fetch handler: it is called only with a token that meets the requirements.
+ *
+ * @example
+ * ```ts
+ * import { protect } from "@latchkey/protect";
+ *
+ * const photos = protect(protection, { scope: "photos.read" }, (_request, token) =>
+ *   Response.json({ owner: token.subject }),
+ * );
+ * export default { fetch: photos };
+ * ```
+ */
 export function protect<Rest extends readonly unknown[]>(
   protection: Protection,
   requirements: Requirements,
@@ -23,7 +35,19 @@ export function protect<Rest extends readonly unknown[]>(
   };
 }
 
-/** RFC 9728 §3: the metadata of the API, or undefined for another path. */
+/**
+ * RFC 9728 §3: the metadata of the API, or undefined for another path.
+ *
+ * @example
+ * ```ts
+ * import { answerMetadata } from "@latchkey/protect";
+ *
+ * export default {
+ *   fetch: (request: Request) =>
+ *     answerMetadata(protection, request) ?? new Response(null, { status: 404 }),
+ * };
+ * ```
+ */
 export function answerMetadata(protection: Protection, request: Request): Response | undefined {
   if (!protection.metadata_paths.includes(new URL(request.url).pathname)) return undefined;
   return Response.json(protection.metadata, { headers: METADATA_HEADERS });

@@ -11,7 +11,20 @@ interface HonoContext {
 
 type Next = () => Promise<void>;
 
-/** Middleware: the request goes on with its token, `tokenOf(c.req.raw)`, or gets the challenge. */
+/**
+ * Middleware: the request goes on with its token, `tokenOf(c.req.raw)`, or gets the challenge.
+ *
+ * @example
+ * ```ts
+ * import { Hono } from "hono";
+ * import { requireToken, tokenOf } from "@latchkey/protect/hono";
+ *
+ * const app = new Hono();
+ * app.get("/photos", requireToken(protection, { scope: "photos.read" }), (c) =>
+ *   c.json({ owner: tokenOf(c.req.raw).subject }),
+ * );
+ * ```
+ */
 export function requireToken(protection: Protection, requirements: Requirements = {}) {
   return async (c: HonoContext, next: Next): Promise<Response | void> => {
     const verified = await protection.verify(ofFetch(c.req.raw, protection), requirements);
@@ -24,7 +37,18 @@ export function requireToken(protection: Protection, requirements: Requirements 
   };
 }
 
-/** Middleware: serves the metadata of the API (RFC 9728). */
+/**
+ * Middleware: serves the metadata of the API (RFC 9728).
+ *
+ * @example
+ * ```ts
+ * import { Hono } from "hono";
+ * import { serveMetadata } from "@latchkey/protect/hono";
+ *
+ * const app = new Hono();
+ * app.use(serveMetadata(protection));
+ * ```
+ */
 export function serveMetadata(protection: Protection) {
   return async (c: HonoContext, next: Next): Promise<Response | void> =>
     answerMetadata(protection, c.req.raw) ?? next();

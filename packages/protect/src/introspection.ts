@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import type { AuthorizationServer } from "./metadata.ts";
 import { isObject, readClaims, TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
+/** How an API introspects tokens. */
 export interface IntrospectionOptions {
   /** The client that this API is registered as at the authorization server. */
   readonly client_id: string;
+  /** The secret of that client. */
   readonly client_secret: string;
   /** The endpoint, if it is not the one of the metadata. */
   readonly endpoint?: string;

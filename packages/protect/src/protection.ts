@@ -13,6 +13,7 @@ import { createMetadata } from "./metadata.ts";
 import { describeResource, metadataUrlOf, type ResourceMetadata } from "./resource-metadata.ts";
 import { TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
+/** The authorization server and the API. */
 export interface ProtectionOptions {
   /** The issuer of the tokens, exactly as the authorization server publishes it. */
   readonly issuer: string;
@@ -30,6 +31,7 @@ export interface ProtectionOptions {
   readonly replays?: ReplayStore;
   /** Seconds that the clocks of two machines may differ. */
   readonly clock_tolerance?: number;
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Unix seconds. */
   readonly now?: () => number;
@@ -47,21 +49,48 @@ export interface Requirements {
 
 /** A request, whatever the framework. */
 export interface ProtectedRequest {
+  /** The HTTP method. */
   readonly method: string;
   /** The URL that the client called. */
   readonly url: string;
+  /** A header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /** The client certificate of the connection, as DER. */
   readonly certificate?: Certificate | undefined;
 }
 
+/** A verified token, or the response to the request. */
 export type Verification =
   | { readonly ok: true; readonly token: VerifiedToken }
   | { readonly ok: false; readonly challenge: Challenge };
 
 /** Verifies the tokens of one API. */
 export interface Protection {
-  /** Verifies the token of a request. Refusals are values, with the response that the client should get. */
+  /**
+   * Verifies the token of a request. Refusals are values, with the response that the client should get.
+   *
+   * @example
+   * ```ts
+   * import { createServer } from "node:http";
+   *
+   * createServer(async (request, response) => {
+   *   const verified = await protection.verify(
+   *     {
+   *       method: request.method ?? "GET",
+   *       url: `https://api.photos.example${request.url}`,
+   *       header: (name) => request.headersDistinct[name]?.join(", "),
+   *     },
+   *     { scope: "photos.read" },
+   *   );
+   *   if (verified.ok) {
+   *     response.end(`Hello ${verified.token.subject}.`);
+   *     return;
+   *   }
+   *   const { status, headers, body } = verified.challenge;
+   *   response.writeHead(status, headers).end(JSON.stringify(body));
+   * }).listen(5000);
+   * ```
+   */
   verify(request: ProtectedRequest, requirements?: Requirements): Promise<Verification>;
   /** RFC 9728: the metadata of this API. */
   readonly metadata: ResourceMetadata;
@@ -69,7 +98,20 @@ export interface Protection {
   readonly metadata_paths: readonly string[];
 }
 
-/** Creates the protection of an API. Nothing is fetched before the first request. */
+/**
+ * Creates the protection of an API. Nothing is fetched before the first request.
+ *
+ * @example
+ * ```ts
+ * import { createProtection } from "@latchkey/protect";
+ *
+ * const protection = createProtection({
+ *   issuer: "https://id.example",
+ *   resource: "https://api.photos.example",
+ *   introspection: { client_id: CLIENT_ID, client_secret: CLIENT_SECRET }, // For opaque tokens.
+ * });
+ * ```
+ */
 export function createProtection(options: ProtectionOptions): Protection {
   const {
     issuer,

@@ -8,7 +8,20 @@ export function keepToken(request: object, token: VerifiedToken): void {
   tokens.set(request, token);
 }
 
-/** The token of a request that `requireToken` let through. Throws for a route that is not protected. */
+/**
+ * The token of a request that `requireToken` let through. Throws for a route that is not protected.
+ *
+ * @example
+ * ```ts
+ * import express from "express";
+ * import { requireToken, tokenOf } from "@latchkey/protect/express";
+ *
+ * express().get("/photos", requireToken(protection), (request, response) => {
+ *   const { subject, scope } = tokenOf(request);
+ *   response.json({ subject, scope });
+ * });
+ * ```
+ */
 export function tokenOf(request: object): VerifiedToken {
   const token = tokens.get(request);
   if (token === undefined) throw new Error("This route has no requireToken before it.");

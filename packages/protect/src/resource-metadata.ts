@@ -1,9 +1,14 @@
 /** RFC 9728 §2: the metadata of a protected resource. */
 export interface ResourceMetadata {
+  /** The URL of the API. */
   readonly resource: string;
+  /** The issuers of its tokens. */
   readonly authorization_servers: readonly string[];
+  /** How a token is presented: in the `Authorization` header. */
   readonly bearer_methods_supported: readonly string[];
+  /** Scopes that a client may request. */
   readonly scopes_supported?: readonly string[];
+  /** Algorithms of DPoP proofs. */
   readonly dpop_signing_alg_values_supported: readonly string[];
 }
 

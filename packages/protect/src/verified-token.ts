@@ -2,11 +2,15 @@
 export interface VerifiedToken {
   /** The user, or the client itself where there is none. */
   readonly subject: string;
+  /** The client that the token was issued to. */
   readonly client_id: string;
+  /** Its scopes. */
   readonly scope: readonly string[];
+  /** The APIs that it is for. */
   readonly audience: readonly string[];
   /** Unix seconds. */
   readonly expires_at: number;
+  /** The authentication context class, if the user signed in with one. */
   readonly acr?: string;
   /** Unix seconds: when the user signed in. */
   readonly auth_time?: number;

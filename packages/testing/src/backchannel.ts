@@ -4,6 +4,7 @@ import { decodeJwt, isLoopback, ok, type Outbound } from "@latchkey/server/testi
 export interface BackchannelCall {
   /** The `backchannel_logout_uri` of the client. */
   readonly url: string;
+  /** The JWT that the client gets. */
   readonly logout_token: string;
   /** The claims of the logout token: `sub`, `sid`, `aud`, `events` and others. */
   readonly claims: Readonly<Record<string, unknown>>;

@@ -1,7 +1,17 @@
 /** A browser without a screen: it keeps cookies and does not follow redirects. */
 export interface TestBrowser {
-  /** Requests a URL with the cookies of this browser. */
+  /**
+   * Requests a URL with the cookies of this browser.
+   *
+   * @example
+   * ```ts
+   * const browser = latchkey.openBrowser();
+   * await latchkey.signIn({ client, user, browser, login: { remember: true } });
+   * const page = await browser.fetch(`${latchkey.issuer}/workspace/directory`);
+   * ```
+   */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  /** By name, of all requests so far. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 

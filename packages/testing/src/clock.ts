@@ -4,10 +4,25 @@ import { parseLifespan } from "@latchkey/api";
 export interface TestClock {
   /** Unix seconds. */
   readonly now: number;
+  /** The same as a date. */
   readonly date: Date;
-  /** Moves the clock forward by seconds, or by a duration such as `30m` or `1h30m`. */
+  /**
+   * Moves the clock forward by seconds, or by a duration such as `30m` or `1h30m`.
+   *
+   * @example
+   * ```ts
+   * latchkey.clock.advance("1h30m");
+   * ```
+   */
   advance(by: number | string): void;
-  /** Sets the clock to a date, or to unix seconds. */
+  /**
+   * Sets the clock to a date, or to unix seconds.
+   *
+   * @example
+   * ```ts
+   * latchkey.clock.set("2027-01-15T08:00:00Z");
+   * ```
+   */
   set(to: Instant): void;
 }
 

@@ -8,11 +8,34 @@ import type { TestServer } from "./test-server.ts";
 
 /** The HTTP interface to a test server, for tests that do not run in its process. */
 export interface ControlServer {
+  /** The base URL. */
   readonly url: string;
+  /**
+   * Stops it. The test server goes on.
+   *
+   * @example
+   * ```ts
+   * import { startControlServer } from "@latchkey/testing";
+   *
+   * const control = await startControlServer(latchkey);
+   * await control.close();
+   * ```
+   */
   close(): Promise<void>;
 }
 
-/** Starts it on a free port of 127.0.0.1. It takes JSON, so that no web page of another origin can call it. */
+/**
+ * Starts it on a free port of 127.0.0.1. It takes JSON, so that no web page of another origin can call it.
+ *
+ * @example
+ * ```ts
+ * import { startControlServer } from "@latchkey/testing";
+ *
+ * const control = await startControlServer(latchkey);
+ * console.log(control.url); // For a test in another language.
+ * await control.close();
+ * ```
+ */
 export async function startControlServer(latchkey: TestServer): Promise<ControlServer> {
   const routes = createControlRoutes(latchkey);
   const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {

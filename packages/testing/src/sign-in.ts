@@ -17,6 +17,7 @@ export interface SignInOptions extends Omit<
   AuthorizationRequest,
   "client_id" | "response_type" | "code_challenge" | "code_challenge_method" | "resource"
 > {
+  /** The client that the user signs in to. */
   readonly client: TestClient;
   /** A user, or the subject of one that has no account here. */
   readonly user: Pick<TestUser, "subject"> | string;
@@ -32,6 +33,7 @@ export interface SignInOptions extends Omit<
 
 /** The tokens of a sign-in, and the claims of its ID token. */
 export interface SignedIn extends OAuth2TokenResponse {
+  /** The claims of the ID token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -40,6 +42,7 @@ export class SignInError extends Error {
   override readonly name = "SignInError";
   /** The code of the error, such as `invalid_scope`. */
   readonly error: string;
+  /** What was wrong, in a sentence. */
   readonly error_description: string;
 
   constructor(error: string, error_description: string) {

@@ -29,7 +29,19 @@ const PREDICTABLE_AT = 1_800_000_000;
 const MOST_EVENTS = 10_000;
 const SWEPT_AT_ONCE = 1_000;
 
-/** Starts a server in memory, for tests. */
+/**
+ * Starts a server in memory, for tests.
+ *
+ * @example
+ * ```ts
+ * import { startTestServer } from "@latchkey/testing";
+ *
+ * await using latchkey = await startTestServer({ settings: { "ttl.access_token": "5m" } });
+ * const client = await latchkey.createClient();
+ * const { access_token } = await latchkey.signIn({ client, user: "alice" });
+ * latchkey.clock.advance("6m"); // The access token has expired.
+ * ```
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { settings = {}, predictable_ids = false } = options;
   const late = { public: createLateHandler(), admin: createLateHandler() };

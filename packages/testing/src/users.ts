@@ -3,10 +3,13 @@ import type { Server } from "@latchkey/server/testing";
 
 /** A user with an account of the built-in sign-in pages. */
 export interface TestUser {
+  /** For the login page. */
   readonly username: string;
+  /** For the login page. */
   readonly password: string;
   /** The `sub` of the user's tokens. */
   readonly subject: string;
+  /** What ID tokens and userinfo responses say about the user. */
   readonly claims: AccountClaims;
 }
 

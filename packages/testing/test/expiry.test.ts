@@ -22,6 +22,9 @@ const client = await latchkey.createClient();
 const credentials = { authorization: basic(client.client_id, client.client_secret ?? "") };
 const remember = { login: { remember: true, remember_for: 3600 } };
 
+const client_notification_token = "8d67dc787faa4d41aabd67707b374255";
+const carol = await latchkey.createUser({ username: "carol" });
+
 const pkce = {
   code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   code_challenge_method: "S256",
@@ -46,6 +49,17 @@ const causes: Readonly<Record<string, () => Promise<unknown>>> = {
     const { client_id, client_secret = "" } = await latchkey.createClient({ grant_types });
     const authorization = basic(client_id, client_secret);
     return api.oAuth2DeviceFlow({}, { authorization });
+  },
+  backchannel_request: () => askOverBackchannel(),
+  // Built-in pages need none: only an app of the operator is notified, or a client in ping mode.
+  backchannel_delivery: async () => {
+    await askOverBackchannel({
+      backchannel_token_delivery_mode: "ping",
+      backchannel_client_notification_endpoint: "http://127.0.0.1:1/no-client-listens-here",
+    });
+    const asked = await api.listBackchannelRequests({ user: carol.subject });
+    for (const { challenge } of asked)
+      await api.rejectBackchannelRequest({ backchannel_challenge: challenge });
   },
   pushed_request: () => {
     const redirect_uri = "http://127.0.0.1/callback";
@@ -131,6 +145,18 @@ describe("the clock of a test server", () => {
 function countOf(table: string): number {
   const row = database.prepare(`select count(expires_at) as count from ${table}`).get();
   return Number(row?.["count"]);
+}
+
+/** A client asks for carol, who has an account, over the back channel. */
+async function askOverBackchannel(description: object = {}): Promise<unknown> {
+  const grant_types = ["urn:openid:params:grant-type:ciba"];
+  const { client_id, client_secret = "" } = await latchkey.createClient({
+    grant_types,
+    ...description,
+  });
+  const authorization = basic(client_id, client_secret);
+  const asked = { scope: "openid", login_hint: "carol", client_notification_token };
+  return api.startBackchannelAuthentication(asked, { authorization });
 }
 
 /** Starts an authorization and returns the URL of the login page. */

@@ -30,7 +30,18 @@ export class ResponseDecodeError extends WorkspaceError {
     return "ResponseDecodeError" as const;
   }
 
-  /** What was missing or of the wrong type, such as `owner.user.id`; `body` when it was no JSON object at all. */
+  /**
+   * What was missing or of the wrong type, such as `owner.user.id`; `body` when it was no JSON object at all.
+   *
+   * @example
+   * ```ts
+   * import { ResponseDecodeError } from "@latchkey/workspace-client";
+   *
+   * workspace.introspect(ACCESS_TOKEN).catch((error: unknown) => {
+   *   if (error instanceof ResponseDecodeError) console.log("Unexpected response:", error.member());
+   * });
+   * ```
+   */
   member(): string {
     return this.#member;
   }

@@ -14,19 +14,74 @@ import {
 
 /** OAuth endpoints of a workspace API. Calls reject with a `WorkspaceError`, or with a TypeError before anything is sent. */
 export interface WorkspaceClient {
-  /** The URL to redirect the user's browser to. */
+  /**
+   * The URL to redirect the user's browser to.
+   *
+   * @example
+   * ```ts
+   * const state = crypto.randomUUID(); // Keep it in the session of the browser.
+   * const url = workspace.authorizationUrl({ state, redirectUri: "https://photos.example/callback" });
+   * ```
+   */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** Redeems a code. Never retried. */
+  /**
+   * Redeems a code. Never retried.
+   *
+   * @example
+   * ```ts
+   * const tokens = await workspace.exchangeCode({
+   *   code: CODE,
+   *   redirectUri: "https://photos.example/callback",
+   * });
+   * console.log(tokens.workspaceId, tokens.botId); // Store both tokens with them.
+   * ```
+   */
   exchangeCode(exchange: CodeExchange, options?: CallOptions): Promise<OAuthTokenResponse>;
-  /** Redeems a refresh token. Never retried. Store the new refresh token: the old one is no longer valid. */
+  /**
+   * Redeems a refresh token. Never retried. Store the new refresh token: the old one is no longer valid.
+   *
+   * @example
+   * ```ts
+   * const { accessToken, refreshToken } = await workspace.refresh(REFRESH_TOKEN);
+   * ```
+   */
   refresh(refreshToken: Secret | string, options?: CallOptions): Promise<OAuthTokenResponse>;
-  /** Revokes a token and the other one of its pair. An unknown token is not an error. */
+  /**
+   * Revokes a token and the other one of its pair. An unknown token is not an error.
+   *
+   * @example
+   * ```ts
+   * await workspace.revoke(ACCESS_TOKEN);
+   * ```
+   */
   revoke(token: Secret | string, options?: CallOptions): Promise<OAuthRevokeResponse>;
-  /** Introspects a token of this integration. */
+  /**
+   * Introspects a token of this integration.
+   *
+   * @example
+   * ```ts
+   * const { active, scope } = await workspace.introspect(ACCESS_TOKEN);
+   * if (!active) console.log("The integration was disconnected, or the token has expired.");
+   * ```
+   */
   introspect(token: Secret | string, options?: CallOptions): Promise<OAuthIntrospectResponse>;
 }
 
-/** Creates a client for one integration. Works in every runtime that has `fetch`. */
+/**
+ * Creates a client for one integration. Works in every runtime that has `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { createWorkspaceClient } from "@latchkey/workspace-client";
+ *
+ * const workspace = createWorkspaceClient({
+ *   baseUrl: "https://api.example.com/v1",
+ *   clientId: CLIENT_ID,
+ *   clientSecret: CLIENT_SECRET,
+ *   retry: true,
+ * });
+ * ```
+ */
 export function createWorkspaceClient(options: WorkspaceClientOptions): WorkspaceClient {
   const settings = readOptions(options);
 

@@ -52,7 +52,18 @@ export class OAuthError extends Refusal {
     return "OAuthError" as const;
   }
 
-  /** A page about the error. */
+  /**
+   * A page about the error.
+   *
+   * @example
+   * ```ts
+   * import { OAuthError } from "@latchkey/workspace-client";
+   *
+   * workspace.refresh(REFRESH_TOKEN).catch((error: unknown) => {
+   *   if (error instanceof OAuthError) console.log(error.code, error.uri());
+   * });
+   * ```
+   */
   uri(): string | undefined {
     return this.#uri;
   }

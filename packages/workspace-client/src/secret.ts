@@ -8,7 +8,15 @@ export class Secret {
     this.#text = text;
   }
 
-  /** Returns the secret. The caller must not log it. */
+  /**
+   * Returns the secret. The caller must not log it.
+   *
+   * @example
+   * ```ts
+   * const { accessToken } = await workspace.refresh(REFRESH_TOKEN);
+   * const headers = { authorization: `Bearer ${accessToken.reveal()}` };
+   * ```
+   */
   reveal(): string {
     return this.#text;
   }

@@ -49,7 +49,29 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** Verifies signature and time of a webhook and returns its content. Throws a `WebhookVerificationError`. */
+/**
+ * Verifies signature and time of a webhook and returns its content. Throws a `WebhookVerificationError`.
+ *
+ * @example
+ * ```ts
+ * import { verifyWebhook, WebhookVerificationError } from "@latchkey/workspace-client";
+ *
+ * export async function receive(request: Request): Promise<Response> {
+ *   try {
+ *     const body = await request.text();
+ *     const event = await verifyWebhook(
+ *       { body, headers: request.headers },
+ *       { secret: WEBHOOK_SECRET },
+ *     );
+ *     console.log(event.id, event.type, event.data);
+ *     return new Response(null, { status: 204 });
+ *   } catch (error) {
+ *     if (!(error instanceof WebhookVerificationError)) throw error;
+ *     return new Response(error.code, { status: 400 });
+ *   }
+ * }
+ * ```
+ */
 export async function verifyWebhook(
   { body, headers }: ReceivedWebhook,
   { secret, toleranceSeconds = 300, now = Date.now }: WebhookOptions,

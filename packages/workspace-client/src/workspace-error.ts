@@ -28,7 +28,19 @@ export abstract class WorkspaceError extends Error {
     this.#retryAfterMs = retryAfterMs;
   }
 
-  /** Delay requested by the server, in milliseconds. */
+  /**
+   * Delay requested by the server, in milliseconds.
+   *
+   * @example
+   * ```ts
+   * import { WorkspaceError } from "@latchkey/workspace-client";
+   *
+   * const delay = await workspace.introspect(ACCESS_TOKEN).then(
+   *   () => 0,
+   *   (error: unknown) => (error instanceof WorkspaceError ? error.retryAfterMs() : undefined),
+   * );
+   * ```
+   */
   retryAfterMs(): number | undefined {
     return this.#retryAfterMs;
   }
@@ -36,6 +48,18 @@ export abstract class WorkspaceError extends Error {
   /**
    * `unknown` if the server may have processed the request. A code or refresh token may then be used up:
    * do not send it again; introspect what you have, or start a new authorization.
+   *
+   * @example
+   * ```ts
+   * import { WorkspaceError } from "@latchkey/workspace-client";
+   *
+   * try {
+   *   await workspace.refresh(REFRESH_TOKEN);
+   * } catch (error) {
+   *   if (!(error instanceof WorkspaceError) || error.outcome() === "refused") throw error;
+   *   console.log("The token may be used up: introspect the access token.", error.requestId);
+   * }
+   * ```
    */
   outcome(): "refused" | "unknown" {
     return "unknown";

@@ -35,6 +35,15 @@ describe("the documentation", () => {
     }
   });
 
+  it("and the reference show no Markdown outside of code", () => {
+    for (const path of ["", ...files.map((file) => `/${file.slice(0, -".md".length)}`)]) {
+      const text = (findReference(`/docs${path}`)?.body ?? "")
+        .replaceAll(/<(pre|code|textarea)\b[^>]*>[^]*?<\/\1>/g, "")
+        .replaceAll(/<[^>]*>/g, "");
+      assert.doesNotMatch(text, /`|\*\*|\]\(/, path);
+    }
+  });
+
   it("is listed in llms.txt, whose links lead to Markdown", () => {
     const { body = "" } = findReference("/llms.txt") ?? {};
     assert.match(body, /^# Latchkey\n\n> /);

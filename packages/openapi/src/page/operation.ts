@@ -108,9 +108,9 @@ function showResponse(status: string, response: ResponseObject): SafeHtml {
       <code>${status}</code> <span class="type">${contentTypes(response.content ?? {})}</span>
     </dt>
     <dd>
-      ${response.description}
+      ${prose(response.description)}
       ${Object.entries(response.headers ?? {}).map(
-        ([name, { description }]) => html`<br /><code>${name}</code> ${description}`,
+        ([name, { description }]) => html`<br /><code>${name}</code> ${prose(description)}`,
       )}
     </dd>
   </div>`;

@@ -34,7 +34,7 @@ export function renderPage(document: OpenApiDocument, guide: Guide, files: Files
         ${banner(info.version)} ${contents(document, guide, files)}
         <main id="reference" tabindex="-1">
           <h1>API reference</h1>
-          <p>${info.summary} ${info.description}</p>
+          <p>${prose(`${info.summary} ${info.description}`)}</p>
           <p>
             The same as an <a href="openapi.json">OpenAPI document</a>, for tools, and the
             <a href="llms.txt">documentation for coding assistants</a>. What you send from this page

@@ -1,9 +1,12 @@
-import { html, type SafeHtml } from "@latchkey/sign-in";
+import type { SafeHtml } from "@latchkey/sign-in";
+import { renderInline } from "../guide/inline.ts";
 
-/** A sentence of the contract, in which backticks mark code. */
+/** A text of the contract, with code, links and emphasis in Markdown. HTML in it is shown as text. */
 export function prose(text: string): SafeHtml {
-  const parts = text
-    .split("`")
-    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
-  return html`${parts}`;
+  return renderInline(text, webLink);
+}
+
+/** Other targets, such as files of the repository, are not served: their label is shown without a link. */
+function webLink(target: string): string | undefined {
+  return /^https?:\/\//.test(target) ? target : undefined;
 }

@@ -64,7 +64,7 @@ async function createProject(packages: readonly string[]): Promise<string> {
   }
   mkdirSync(join(project, "node_modules/@latchkey"), { recursive: true });
   symlinkSync(testing, join(project, "node_modules/@latchkey/testing"));
-  // An installed package is loaded by Node itself; a link to its sources is not, unless Vitest is told so.
+  // An installed package is loaded by Node itself; a link to its sources is not, unless a setting of Vitest says so.
   const config = "export default { test: { server: { deps: { external: [/packages/] } } } };";
   writeFileSync(join(project, "vitest.config.js"), config);
   return project;

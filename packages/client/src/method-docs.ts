@@ -1,0 +1,1367 @@
+// Written by `npm run docs` from the contract: change that, not this.
+import type { Method } from "./method.ts";
+
+/** The methods of operations, with what they do and an example. */
+export interface DocumentedMethods {
+  /**
+   * Returns the public keys that verify ID tokens and JWT access tokens.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.wellKnown();
+   * ```
+   */
+  readonly wellKnown: Method<"wellKnown">;
+  /**
+   * Returns the discovery document of OpenID Connect.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.discoverOpenIDConfiguration();
+   * ```
+   */
+  readonly discoverOpenIDConfiguration: Method<"discoverOpenIDConfiguration">;
+  /**
+   * Returns the same document where OAuth clients look for it: RFC 8414.
+   * Where the issuer has a path, both documents are also served at the paths that RFC 8414 §3.1 and OpenID Connect Discovery §4.1 make of it.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.discoverOAuth2AuthorizationServer();
+   * ```
+   */
+  readonly discoverOAuth2AuthorizationServer: Method<"discoverOAuth2AuthorizationServer">;
+  /**
+   * Reports that this instance accepts requests, whatever the state of its database.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.isInstanceAlive();
+   * ```
+   */
+  readonly isInstanceAlive: Method<"isInstanceAlive">;
+  /**
+   * Reports that this instance and everything it depends on respond.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.isInstanceReady();
+   * ```
+   */
+  readonly isInstanceReady: Method<"isInstanceReady">;
+  /**
+   * Returns the metrics of this instance in the Prometheus text format.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.prometheus();
+   * ```
+   */
+  readonly prometheus: Method<"prometheus">;
+  /**
+   * Returns the version of the service.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getVersion();
+   * ```
+   */
+  readonly getVersion: Method<"getVersion">;
+  /**
+   * Returns what the API key of the caller may do.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAccess();
+   * ```
+   */
+  readonly getAccess: Method<"getAccess">;
+  /**
+   * Lists clients, all or those that match, without their secrets, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listOAuth2Clients();
+   * ```
+   */
+  readonly listOAuth2Clients: Method<"listOAuth2Clients">;
+  /**
+   * Creates a client and returns its secret, once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createOAuth2Client({
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     response_types: [
+   *       "code"
+   *     ],
+   *     scope: "openid offline_access photos.read"
+   *   }
+   * });
+   * ```
+   */
+  readonly createOAuth2Client: Method<"createOAuth2Client">;
+  /**
+   * Returns a client, without its secret.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getOAuth2Client({ id: "ID" });
+   * ```
+   */
+  readonly getOAuth2Client: Method<"getOAuth2Client">;
+  /**
+   * Replaces a client; a secret that is not given stays as it was.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateOAuth2Client({
+   *   id: "ID",
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     response_types: [
+   *       "code"
+   *     ],
+   *     scope: "openid offline_access photos.read"
+   *   }
+   * });
+   * ```
+   */
+  readonly updateOAuth2Client: Method<"updateOAuth2Client">;
+  /**
+   * Changes single fields of a client by a JSON Patch (RFC 6902).
+   * A secret stays as it was unless the patch sets `/client_secret`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.patchOAuth2Client({
+   *   id: "ID",
+   *   body: [
+   *     {
+   *       op: "replace",
+   *       path: "/client_name",
+   *       value: "Photos"
+   *     }
+   *   ]
+   * });
+   * ```
+   */
+  readonly patchOAuth2Client: Method<"patchOAuth2Client">;
+  /**
+   * Replaces all lifespans of a client's tokens, and leaves its other fields as they are.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setOAuth2ClientLifespans({
+   *   id: "ID",
+   *   body: {
+   *     client_credentials_grant_access_token_lifespan: "30m"
+   *   }
+   * });
+   * ```
+   */
+  readonly setOAuth2ClientLifespans: Method<"setOAuth2ClientLifespans">;
+  /**
+   * Deletes a client and everything issued to it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteOAuth2Client({ id: "ID" });
+   * ```
+   */
+  readonly deleteOAuth2Client: Method<"deleteOAuth2Client">;
+  /**
+   * Explains which rules a client is held to, and which of them it does not meet.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.explainOAuth2Client({ id: "ID" });
+   * ```
+   */
+  readonly explainOAuth2Client: Method<"explainOAuth2Client">;
+  /**
+   * Generates a new secret and returns it, once; the previous one stays valid for a while.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rotateOAuth2ClientSecret({ id: "ID" });
+   * ```
+   */
+  readonly rotateOAuth2ClientSecret: Method<"rotateOAuth2ClientSecret">;
+  /**
+   * Registers the client that calls.
+   * RFC 7591, only where `oauth2.registration.mode` is not `off`. With the mode `token`, send an initial access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createOidcDynamicClient({
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${INITIAL_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly createOidcDynamicClient: Method<"createOidcDynamicClient">;
+  /**
+   * Returns the registration of the client that calls.
+   * RFC 7592 §2.1. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly getOidcDynamicClient: Method<"getOidcDynamicClient">;
+  /**
+   * Replaces the registration of the client that calls.
+   * RFC 7592 §2.2. Send its registration access token as `Authorization: Bearer`. The response has a new one, and the one that was sent stops working.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.setOidcDynamicClient({
+   *   id: "ID",
+   *   body: {
+   *     client_name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     grant_types: [
+   *       "authorization_code",
+   *       "refresh_token"
+   *     ],
+   *     token_endpoint_auth_method: "none"
+   *   }
+   * }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly setOidcDynamicClient: Method<"setOidcDynamicClient">;
+  /**
+   * Deletes the client that calls, and everything issued to it.
+   * RFC 7592 §2.3. Send its registration access token as `Authorization: Bearer`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteOidcDynamicClient({ id: "ID" }, { authorization: `Bearer ${REGISTRATION_ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly deleteOidcDynamicClient: Method<"deleteOidcDynamicClient">;
+  /**
+   * Lists the initial access tokens with which clients can register, the newest first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listRegistrationTokens();
+   * ```
+   */
+  readonly listRegistrationTokens: Method<"listRegistrationTokens">;
+  /**
+   * Creates an initial access token, with which clients can register, and returns it once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createRegistrationToken();
+   * ```
+   */
+  readonly createRegistrationToken: Method<"createRegistrationToken">;
+  /**
+   * Deletes an initial access token, and no client that was registered with it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteRegistrationToken({ id: "ID" });
+   * ```
+   */
+  readonly deleteRegistrationToken: Method<"deleteRegistrationToken">;
+  /**
+   * Lists APIs, all or those that match, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listApis();
+   * ```
+   */
+  readonly listApis: Method<"listApis">;
+  /**
+   * Registers an API that access tokens are for.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createApi({
+   *   body: {
+   *     identifier: "https://api.photos.example",
+   *     name: "Photos API",
+   *     scopes: [
+   *       "photos.read",
+   *       "photos.write"
+   *     ],
+   *     access_token_format: "jwt",
+   *     access_token_lifespan: "10m",
+   *     access_token_signing_alg: "ES256",
+   *     introspection_clients: [
+   *       "photos-api"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createApi: Method<"createApi">;
+  /**
+   * Returns an API.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getApi({ id: "ID" });
+   * ```
+   */
+  readonly getApi: Method<"getApi">;
+  /**
+   * Replaces an API; its identifier stays as it was.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateApi({
+   *   id: "ID",
+   *   body: {
+   *     identifier: "https://api.photos.example",
+   *     name: "Photos API",
+   *     scopes: [
+   *       "photos.read",
+   *       "photos.write"
+   *     ],
+   *     access_token_format: "jwt",
+   *     access_token_lifespan: "10m",
+   *     access_token_signing_alg: "ES256",
+   *     introspection_clients: [
+   *       "photos-api"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateApi: Method<"updateApi">;
+  /**
+   * Deletes an API; its tokens stay valid until they expire, and are not refreshed.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteApi({ id: "ID" });
+   * ```
+   */
+  readonly deleteApi: Method<"deleteApi">;
+  /**
+   * Returns a key set, newest key first.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getJsonWebKeySet({ set: "SET" });
+   * ```
+   */
+  readonly getJsonWebKeySet: Method<"getJsonWebKeySet">;
+  /**
+   * Generates a key into a set, which need not exist yet.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createJsonWebKeySet({ set: "SET" });
+   * ```
+   */
+  readonly createJsonWebKeySet: Method<"createJsonWebKeySet">;
+  /**
+   * Replaces a key set with keys of your own.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateJsonWebKeySet({ set: "SET" });
+   * ```
+   */
+  readonly updateJsonWebKeySet: Method<"updateJsonWebKeySet">;
+  /**
+   * Deletes a key set with all its keys.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteJsonWebKeySet({ set: "SET" });
+   * ```
+   */
+  readonly deleteJsonWebKeySet: Method<"deleteJsonWebKeySet">;
+  /**
+   * Returns one key, in a set of its own.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getJsonWebKey({
+   *   set: "SET",
+   *   kid: "KID"
+   * });
+   * ```
+   */
+  readonly getJsonWebKey: Method<"getJsonWebKey">;
+  /**
+   * Stores one key of your own in a set.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateJsonWebKey({
+   *   set: "SET",
+   *   kid: "KID"
+   * });
+   * ```
+   */
+  readonly updateJsonWebKey: Method<"updateJsonWebKey">;
+  /**
+   * Deletes one key of a set.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteJsonWebKey({
+   *   set: "SET",
+   *   kid: "KID"
+   * });
+   * ```
+   */
+  readonly deleteJsonWebKey: Method<"deleteJsonWebKey">;
+  /**
+   * Returns a login request to the login app.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getLoginRequest({ login_challenge: "LOGIN_CHALLENGE" });
+   * ```
+   */
+  readonly getLoginRequest: Method<"getLoginRequest">;
+  /**
+   * Reports who logged in, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptLoginRequest({ login_challenge: "LOGIN_CHALLENGE" });
+   * ```
+   */
+  readonly acceptLoginRequest: Method<"acceptLoginRequest">;
+  /**
+   * Reports why the login failed, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectLoginRequest({ login_challenge: "LOGIN_CHALLENGE" });
+   * ```
+   */
+  readonly rejectLoginRequest: Method<"rejectLoginRequest">;
+  /**
+   * Returns a consent request to the consent app.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getConsentRequest({ consent_challenge: "CONSENT_CHALLENGE" });
+   * ```
+   */
+  readonly getConsentRequest: Method<"getConsentRequest">;
+  /**
+   * Grants scopes and audiences to the client, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptConsentRequest({ consent_challenge: "CONSENT_CHALLENGE" });
+   * ```
+   */
+  readonly acceptConsentRequest: Method<"acceptConsentRequest">;
+  /**
+   * Reports why the consent was denied, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectConsentRequest({ consent_challenge: "CONSENT_CHALLENGE" });
+   * ```
+   */
+  readonly rejectConsentRequest: Method<"rejectConsentRequest">;
+  /**
+   * Returns a logout request to the logout app.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getLogoutRequest({ logout_challenge: "LOGOUT_CHALLENGE" });
+   * ```
+   */
+  readonly getLogoutRequest: Method<"getLogoutRequest">;
+  /**
+   * Confirms a logout, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptLogoutRequest({ logout_challenge: "LOGOUT_CHALLENGE" });
+   * ```
+   */
+  readonly acceptLogoutRequest: Method<"acceptLogoutRequest">;
+  /**
+   * Cancels a logout; the logout app decides what happens next.
+   *
+   * @example
+   * ```ts
+   * await latchkey.rejectLogoutRequest({ logout_challenge: "LOGOUT_CHALLENGE" });
+   * ```
+   */
+  readonly rejectLogoutRequest: Method<"rejectLogoutRequest">;
+  /**
+   * Returns what stands behind a user code, so that the user can confirm it.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   user_code: "USER_CODE"
+   * });
+   * ```
+   */
+  readonly getUserCodeRequest: Method<"getUserCodeRequest">;
+  /**
+   * Accepts a user code, and returns where to send the browser to sign in.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptUserCodeRequest: Method<"acceptUserCodeRequest">;
+  /**
+   * Denies the device of a user code, and returns where to send the browser next.
+   * A code that is not valid counts as a guess: `limits.user_code.*`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectUserCodeRequest({
+   *   device_challenge: "DEVICE_CHALLENGE",
+   *   body: {
+   *     user_code: "WDJB-MJHT"
+   *   }
+   * });
+   * ```
+   */
+  readonly rejectUserCodeRequest: Method<"rejectUserCodeRequest">;
+  /**
+   * Asks a user who is not at the client's browser to sign in and consent.
+   * The user answers on another device. The client requests its tokens with the `auth_req_id`: OpenID CIBA Core.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.startBackchannelAuthentication({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly startBackchannelAuthentication: Method<"startBackchannelAuthentication">;
+  /**
+   * Returns a backchannel authentication request to the app that asks the user.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly getBackchannelRequest: Method<"getBackchannelRequest">;
+  /**
+   * Lists the backchannel authentication requests that wait for an answer of a user.
+   * The newest first. `limits.backchannel_authentication.per_user` bounds the list.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listBackchannelRequests({ user: "USER" });
+   * ```
+   */
+  readonly listBackchannelRequests: Method<"listBackchannelRequests">;
+  /**
+   * Reports that the user authenticated and allows it, so the client gets its tokens.
+   *
+   * @example
+   * ```ts
+   * await latchkey.acceptBackchannelRequest({
+   *   backchannel_challenge: "BACKCHANNEL_CHALLENGE",
+   *   body: {
+   *     subject: "alice",
+   *     grant_scope: [
+   *       "openid"
+   *     ],
+   *     session: {
+   *       id_token: {
+   *         name: "Alice Liddell"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptBackchannelRequest: Method<"acceptBackchannelRequest">;
+  /**
+   * Reports that the user denies it, so the client gets `access_denied`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.rejectBackchannelRequest({ backchannel_challenge: "BACKCHANNEL_CHALLENGE" });
+   * ```
+   */
+  readonly rejectBackchannelRequest: Method<"rejectBackchannelRequest">;
+  /**
+   * Lists what a subject has consented to, newest first, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listSubjectConsentSessions({ subject: "SUBJECT" });
+   * ```
+   */
+  readonly listSubjectConsentSessions: Method<"listSubjectConsentSessions">;
+  /**
+   * Revokes a subject's consents to one client or to all, and the tokens issued from them.
+   * Requires a `client`, or `all`.
+   *
+   * @example
+   * ```ts
+   * await latchkey.revokeConsentSessions({ subject: "SUBJECT" });
+   * ```
+   */
+  readonly revokeConsentSessions: Method<"revokeConsentSessions">;
+  /**
+   * Ends all login sessions of a subject in every browser; tokens stay valid.
+   *
+   * @example
+   * ```ts
+   * await latchkey.revokeAuthenticationSession({ subject: "SUBJECT" });
+   * ```
+   */
+  readonly revokeAuthenticationSession: Method<"revokeAuthenticationSession">;
+  /**
+   * Starts and completes logout, and notifies clients by front and back channel.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.disconnectUser();
+   * ```
+   */
+  readonly disconnectUser: Method<"disconnectUser">;
+  /**
+   * Lists the accounts of the built-in pages by username, all or those that match, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAccounts();
+   * ```
+   */
+  readonly listAccounts: Method<"listAccounts">;
+  /**
+   * Creates a user of the built-in sign-in pages.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createAccount({
+   *   body: {
+   *     username: "alice",
+   *     password: "correct horse battery staple",
+   *     claims: {
+   *       name: "Alice Liddell",
+   *       email: "alice@wonderland.example",
+   *       email_verified: true,
+   *       address: {
+   *         locality: "Oxford",
+   *         country: "GB"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly createAccount: Method<"createAccount">;
+  /**
+   * Returns an account of the built-in pages by its username.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAccount({ username: "USERNAME" });
+   * ```
+   */
+  readonly getAccount: Method<"getAccount">;
+  /**
+   * Gives an account of the built-in pages a new password, other claims, or both.
+   * What is not given stays.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateAccount({
+   *   username: "USERNAME",
+   *   body: {
+   *     username: "alice",
+   *     password: "correct horse battery staple",
+   *     claims: {
+   *       name: "Alice Liddell",
+   *       email: "alice@wonderland.example",
+   *       email_verified: true,
+   *       address: {
+   *         locality: "Oxford",
+   *         country: "GB"
+   *       }
+   *     }
+   *   }
+   * });
+   * ```
+   */
+  readonly updateAccount: Method<"updateAccount">;
+  /**
+   * Removes an account of the built-in pages.
+   * Its tokens stay valid until they expire or its consents are revoked.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAccount({ username: "USERNAME" });
+   * ```
+   */
+  readonly deleteAccount: Method<"deleteAccount">;
+  /**
+   * Lists the types of authorization details by name, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listAuthorizationDetailsTypes();
+   * ```
+   */
+  readonly listAuthorizationDetailsTypes: Method<"listAuthorizationDetailsTypes">;
+  /**
+   * Registers a type of authorization details.
+   * Clients may request it once it is among their `authorization_details_types`.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createAuthorizationDetailsType({
+   *   body: {
+   *     type: "payment_initiation",
+   *     schema: {
+   *       type: "object",
+   *       properties: {
+   *         type: {
+   *           const: "payment_initiation"
+   *         },
+   *         amount: {
+   *           type: "number",
+   *           exclusiveMinimum: 0
+   *         },
+   *         currency: {
+   *           type: "string",
+   *           pattern: "^[A-Z]{3}$"
+   *         },
+   *         creditor: {
+   *           type: "string",
+   *           maxLength: 70
+   *         }
+   *       },
+   *       required: [
+   *         "type",
+   *         "amount",
+   *         "currency",
+   *         "creditor"
+   *       ],
+   *       additionalProperties: false
+   *     },
+   *     sentences: {
+   *       en: "Pay {amount} {currency} to {creditor}",
+   *       de: "{amount} {currency} an {creditor} zahlen"
+   *     },
+   *     reducible: [
+   *       "/amount"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createAuthorizationDetailsType: Method<"createAuthorizationDetailsType">;
+  /**
+   * Returns a type of authorization details.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getAuthorizationDetailsType({ type: "TYPE" });
+   * ```
+   */
+  readonly getAuthorizationDetailsType: Method<"getAuthorizationDetailsType">;
+  /**
+   * Replaces a type of authorization details.
+   * What was granted before stays as it was granted.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateAuthorizationDetailsType({
+   *   type: "TYPE",
+   *   body: {
+   *     type: "payment_initiation",
+   *     schema: {
+   *       type: "object",
+   *       properties: {
+   *         type: {
+   *           const: "payment_initiation"
+   *         },
+   *         amount: {
+   *           type: "number",
+   *           exclusiveMinimum: 0
+   *         },
+   *         currency: {
+   *           type: "string",
+   *           pattern: "^[A-Z]{3}$"
+   *         },
+   *         creditor: {
+   *           type: "string",
+   *           maxLength: 70
+   *         }
+   *       },
+   *       required: [
+   *         "type",
+   *         "amount",
+   *         "currency",
+   *         "creditor"
+   *       ],
+   *       additionalProperties: false
+   *     },
+   *     sentences: {
+   *       en: "Pay {amount} {currency} to {creditor}",
+   *       de: "{amount} {currency} an {creditor} zahlen"
+   *     },
+   *     reducible: [
+   *       "/amount"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateAuthorizationDetailsType: Method<"updateAuthorizationDetailsType">;
+  /**
+   * Deletes a type of authorization details, which can then no longer be requested.
+   * Tokens that were issued keep their details.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteAuthorizationDetailsType({ type: "TYPE" });
+   * ```
+   */
+  readonly deleteAuthorizationDetailsType: Method<"deleteAuthorizationDetailsType">;
+  /**
+   * Sends the browser to login, to consent, and back to the client.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oauthAuth();
+   * ```
+   */
+  readonly oauthAuth: Method<"oauthAuth">;
+  /**
+   * Takes an authorization request from the client and returns a reference to it.
+   * RFC 9126: the request does not go through the browser, so users and other apps can neither read nor change it.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.pushAuthorizationRequest({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly pushAuthorizationRequest: Method<"pushAuthorizationRequest">;
+  /**
+   * Exchanges a grant for tokens.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oauth2Token({ grant_type: "GRANT_TYPE" }, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly oauth2Token: Method<"oauth2Token">;
+  /**
+   * Starts the authorization of a device that has no browser.
+   * The device displays the user code, and requests its tokens with the device code: RFC 8628.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.oAuth2DeviceFlow({}, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly oAuth2DeviceFlow: Method<"oAuth2DeviceFlow">;
+  /**
+   * Sends the browser to the page for user codes, and from there to login.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.performOAuth2DeviceVerificationFlow();
+   * ```
+   */
+  readonly performOAuth2DeviceVerificationFlow: Method<"performOAuth2DeviceVerificationFlow">;
+  /**
+   * Revokes a token of the calling client, and what was issued with it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.revokeOAuth2Token({ token: "TOKEN" }, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly revokeOAuth2Token: Method<"revokeOAuth2Token">;
+  /**
+   * Returns the claims about the user an access token stands for.
+   * Responds with a JWT to a client that asked for signed userinfo.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.userinfo({}, { authorization: `Bearer ${ACCESS_TOKEN}` });
+   * ```
+   */
+  readonly userinfo: Method<"userinfo">;
+  /**
+   * Returns whether a token is active, and what it grants.
+   * The public listener serves this path too, for APIs: the caller authenticates as a confidential client, gets responses about access tokens for APIs that name it in `introspection_clients`, and gets a JWT if it accepts `application/token-introspection+jwt` (RFC 9701).
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.introspectOAuth2Token({ token: "TOKEN" }, { authorization: basic(CLIENT_ID, CLIENT_SECRET) });
+   * ```
+   */
+  readonly introspectOAuth2Token: Method<"introspectOAuth2Token">;
+  /**
+   * Removes expired access tokens from storage.
+   *
+   * @example
+   * ```ts
+   * await latchkey.flushInactiveOAuth2Tokens();
+   * ```
+   */
+  readonly flushInactiveOAuth2Tokens: Method<"flushInactiveOAuth2Tokens">;
+  /**
+   * Deletes the access tokens of a client.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteOAuth2Token({ client_id: "CLIENT_ID" });
+   * ```
+   */
+  readonly deleteOAuth2Token: Method<"deleteOAuth2Token">;
+  /**
+   * Trusts an issuer, whose JWTs can then be exchanged for access tokens.
+   * A record cannot be changed: create the next one, and delete the one it replaces. Another record of the same issuer for the same subjects, client, claims and keys is a conflict.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.trustJwtGrantIssuer({
+   *   body: {
+   *     issuer: "https://token.actions.githubusercontent.com",
+   *     subject_pattern: "repo:octo-org/octo-repo:ref:refs/heads/*",
+   *     jwks_uri: "https://token.actions.githubusercontent.com/.well-known/jwks",
+   *     scope: [
+   *       "deploy"
+   *     ],
+   *     client_id: "deployments",
+   *     expires_at: "2030-01-01T00:00:00Z"
+   *   }
+   * });
+   * ```
+   */
+  readonly trustJwtGrantIssuer: Method<"trustJwtGrantIssuer">;
+  /**
+   * Lists trusted issuers by age, all or those of one issuer, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listTrustedJwtGrantIssuers();
+   * ```
+   */
+  readonly listTrustedJwtGrantIssuers: Method<"listTrustedJwtGrantIssuers">;
+  /**
+   * Returns a trusted issuer.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly getTrustedJwtGrantIssuer: Method<"getTrustedJwtGrantIssuer">;
+  /**
+   * Ends the trust in an issuer.
+   * Tokens that were issued stay valid until they expire.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteTrustedJwtGrantIssuer({ id: "ID" });
+   * ```
+   */
+  readonly deleteTrustedJwtGrantIssuer: Method<"deleteTrustedJwtGrantIssuer">;
+  /**
+   * Lists workspaces, all or those that match, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listWorkspaces();
+   * ```
+   */
+  readonly listWorkspaces: Method<"listWorkspaces">;
+  /**
+   * Creates a workspace.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createWorkspace({
+   *   body: {
+   *     name: "Wonderland",
+   *     icon: "🐇",
+   *     resources: [
+   *       {
+   *         id: "7ea00000-0000-4000-8000-000000000001",
+   *         title: "Tea party"
+   *       }
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createWorkspace: Method<"createWorkspace">;
+  /**
+   * Returns a workspace.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getWorkspace({ id: "ID" });
+   * ```
+   */
+  readonly getWorkspace: Method<"getWorkspace">;
+  /**
+   * Replaces a workspace.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateWorkspace({
+   *   id: "ID",
+   *   body: {
+   *     name: "Wonderland",
+   *     icon: "🐇",
+   *     resources: [
+   *       {
+   *         id: "7ea00000-0000-4000-8000-000000000001",
+   *         title: "Tea party"
+   *       }
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateWorkspace: Method<"updateWorkspace">;
+  /**
+   * Deletes a workspace with everything installed into it.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteWorkspace({ id: "ID" });
+   * ```
+   */
+  readonly deleteWorkspace: Method<"deleteWorkspace">;
+  /**
+   * Lists the members of a workspace, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listWorkspaceMembers({ id: "ID" });
+   * ```
+   */
+  readonly listWorkspaceMembers: Method<"listWorkspaceMembers">;
+  /**
+   * Adds a member to a workspace.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createWorkspaceMember({
+   *   id: "ID",
+   *   body: {
+   *     subject: "alice",
+   *     role: "admin",
+   *     name: "Alice Liddell",
+   *     email: "alice@wonderland.example",
+   *     email_verified: true
+   *   }
+   * });
+   * ```
+   */
+  readonly createWorkspaceMember: Method<"createWorkspaceMember">;
+  /**
+   * Returns a member.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getWorkspaceMember({
+   *   id: "ID",
+   *   user_id: "USER_ID"
+   * });
+   * ```
+   */
+  readonly getWorkspaceMember: Method<"getWorkspaceMember">;
+  /**
+   * Replaces a member.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateWorkspaceMember({
+   *   id: "ID",
+   *   user_id: "USER_ID",
+   *   body: {
+   *     subject: "alice",
+   *     role: "admin",
+   *     name: "Alice Liddell",
+   *     email: "alice@wonderland.example",
+   *     email_verified: true
+   *   }
+   * });
+   * ```
+   */
+  readonly updateWorkspaceMember: Method<"updateWorkspaceMember">;
+  /**
+   * Removes a member; what they installed stops working.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteWorkspaceMember({
+   *   id: "ID",
+   *   user_id: "USER_ID"
+   * });
+   * ```
+   */
+  readonly deleteWorkspaceMember: Method<"deleteWorkspaceMember">;
+  /**
+   * Lists integrations, all or those that match, without their secrets, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listIntegrations();
+   * ```
+   */
+  readonly listIntegrations: Method<"listIntegrations">;
+  /**
+   * Creates an integration and returns its secret or, if it is internal, its token, once.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.createIntegration({
+   *   body: {
+   *     name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     capabilities: [
+   *       "read_content",
+   *       "read_user_with_email"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly createIntegration: Method<"createIntegration">;
+  /**
+   * Returns an integration, without its secret.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getIntegration({ id: "ID" });
+   * ```
+   */
+  readonly getIntegration: Method<"getIntegration">;
+  /**
+   * Replaces an integration; its secret stays as it was.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateIntegration({
+   *   id: "ID",
+   *   body: {
+   *     name: "Photos",
+   *     redirect_uris: [
+   *       "https://photos.example/callback"
+   *     ],
+   *     capabilities: [
+   *       "read_content",
+   *       "read_user_with_email"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateIntegration: Method<"updateIntegration">;
+  /**
+   * Deletes an integration; its tokens and installations stop working.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteIntegration({ id: "ID" });
+   * ```
+   */
+  readonly deleteIntegration: Method<"deleteIntegration">;
+  /**
+   * Generates a new secret and returns it, once; the previous one stays valid for a while.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rotateIntegrationSecret({ id: "ID" });
+   * ```
+   */
+  readonly rotateIntegrationSecret: Method<"rotateIntegrationSecret">;
+  /**
+   * Issues a new token of an internal integration and returns it, once; the previous one stays valid for a while.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.issueIntegrationToken({ id: "ID" });
+   * ```
+   */
+  readonly issueIntegrationToken: Method<"issueIntegrationToken">;
+  /**
+   * Revokes every token of an internal integration at once.
+   *
+   * @example
+   * ```ts
+   * await latchkey.revokeIntegrationTokens({ id: "ID" });
+   * ```
+   */
+  readonly revokeIntegrationTokens: Method<"revokeIntegrationTokens">;
+  /**
+   * Generates a new secret for webhooks and returns it, once; for a while they are signed with the previous one as well.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rotateWebhookSecret({ id: "ID" });
+   * ```
+   */
+  readonly rotateWebhookSecret: Method<"rotateWebhookSecret">;
+  /**
+   * Sends a test webhook, once, and returns its outcome.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.testWebhook({ id: "ID" });
+   * ```
+   */
+  readonly testWebhook: Method<"testWebhook">;
+  /**
+   * Lists the webhooks of an integration of the last seven days, the newest first, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listWebhookDeliveries({ id: "ID" });
+   * ```
+   */
+  readonly listWebhookDeliveries: Method<"listWebhookDeliveries">;
+  /**
+   * Lists where integrations are installed, a page at a time.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listInstallations();
+   * ```
+   */
+  readonly listInstallations: Method<"listInstallations">;
+  /**
+   * Returns an installation.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getInstallation({ bot_id: "BOT_ID" });
+   * ```
+   */
+  readonly getInstallation: Method<"getInstallation">;
+  /**
+   * Changes what is shared with an installation.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.updateInstallation({
+   *   bot_id: "BOT_ID",
+   *   body: {
+   *     resources: [
+   *       "7ea00000-0000-4000-8000-000000000001"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly updateInstallation: Method<"updateInstallation">;
+  /**
+   * Disconnects an installation; its tokens stop working.
+   *
+   * @example
+   * ```ts
+   * await latchkey.deleteInstallation({ bot_id: "BOT_ID" });
+   * ```
+   */
+  readonly deleteInstallation: Method<"deleteInstallation">;
+  /**
+   * Returns what an integration asks of a user.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getWorkspaceConsentRequest({ consent_challenge: "CONSENT_CHALLENGE" });
+   * ```
+   */
+  readonly getWorkspaceConsentRequest: Method<"getWorkspaceConsentRequest">;
+  /**
+   * Accepts what an integration asks, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.acceptWorkspaceConsentRequest({
+   *   consent_challenge: "CONSENT_CHALLENGE",
+   *   body: {
+   *     workspace_id: "a11ce000-0000-4000-8000-000000000001",
+   *     resources: [
+   *       "7ea00000-0000-4000-8000-000000000001"
+   *     ]
+   *   }
+   * });
+   * ```
+   */
+  readonly acceptWorkspaceConsentRequest: Method<"acceptWorkspaceConsentRequest">;
+  /**
+   * Denies what an integration asks, and returns where to send the browser next.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.rejectWorkspaceConsentRequest({ consent_challenge: "CONSENT_CHALLENGE" });
+   * ```
+   */
+  readonly rejectWorkspaceConsentRequest: Method<"rejectWorkspaceConsentRequest">;
+  /**
+   * Lists recent authorizations, logouts and failed token requests, newest first, or those that changed since.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.listFlows();
+   * ```
+   */
+  readonly listFlows: Method<"listFlows">;
+  /**
+   * Returns one authorization, logout or failed token request step by step, with the rule that decided each.
+   *
+   * @example
+   * ```ts
+   * const result = await latchkey.getFlow({ flow_id: "FLOW_ID" });
+   * ```
+   */
+  readonly getFlow: Method<"getFlow">;
+}
