@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createServer } from "vite";
+import { guidesOf } from "../src/guides/guides.ts";
 import type { PagedList } from "../src/queries/lists.ts";
 
 // Node strips types but does not compile JSX; Vite loads the components as it builds them.
@@ -27,8 +28,8 @@ const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx"))
 const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx")) as {
   TextField: Component;
 };
-const { ClientCode } = (await vite.ssrLoadModule("/src/pages/clients/client-code-tabs.tsx")) as {
-  ClientCode: Component;
+const { GuideTabs } = (await vite.ssrLoadModule("/src/guides/guide-tabs.tsx")) as {
+  GuideTabs: Component;
 };
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
@@ -134,29 +135,31 @@ test("a form has its fields before its buttons, and cannot be sent while it is d
   assert.match(html, /Fields[^]*<button[^>]*disabled=""[^>]*>Create client<\/button>/);
 });
 
-function render(element: ReactNode): string {
+test("a tab for each guide has its files, with the values of a client", () => {
   const client = new QueryClient();
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
-}
-
-test("the page of a client has the code of an app, with the values of the client", () => {
-  const client = {
-    client_id: "photos-42",
-    grant_types: ["authorization_code"],
-    token_endpoint_auth_method: "client_secret_basic",
-    redirect_uris: ["https://photos.example/callback"],
-  };
+  client.setQueryData(
+    ["guides", "python"],
+    [
+      { path: "requirements.txt", language: "text", code: "Authlib" },
+      { path: "app.py", language: "python", code: 'os.environ.get("CLIENT_ID", "photos")' },
+    ],
+  );
   const props = {
-    client,
-    issuer: "https://id.example.com",
-    redirectUri: "https://id.example.com/console/callback",
+    guides: guidesOf(["web"]).toSorted(({ page }) => (page === "python" ? -1 : 1)),
+    values: { ISSUER: "https://id.example.com", CLIENT_ID: "photos-42" },
   };
-  const html = renderToStaticMarkup(createElement(ClientCode, props));
-  assert.match(html, /Use it in your app/);
-  for (const tab of ["Express", "Fastify", "Hono", "Next.js", "SvelteKit"]) {
+  const html = render(createElement(GuideTabs, props), client);
+  for (const tab of ["Express", "Next.js", "Python", "Go", "Java"]) {
     assert.ok(html.includes(`>${tab}</`), tab);
   }
-  for (const value of ["https://id.example.com", "photos-42", "https://photos.example/callback"]) {
-    assert.ok(html.includes(`&quot;${value}&quot;`), value);
-  }
+  assert.match(
+    html,
+    /aria-label="app\.py">os\.environ\.get\(&quot;CLIENT_ID&quot;, &quot;photos-42&quot;\)/,
+  );
+  assert.match(html, /href="\/docs\/guides\/python"/);
+  assert.match(html, /<summary><code>requirements\.txt<\/code><\/summary>/);
 });
+
+function render(element: ReactNode, client = new QueryClient()): string {
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
+}

@@ -21,6 +21,8 @@ export interface FollowedGuide {
   readonly packed?: boolean;
   /** Settings of the server, which may name the URL of the app. */
   readonly settings?: (app_url: string) => Readonly<Record<string, string>>;
+  /** Whether the app listens on a port, so that it has started when it answers; true when left out. */
+  readonly listens?: boolean;
   /** Variables of the app. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -34,7 +36,7 @@ export interface PreparedGuide {
   readonly folder: string;
   /** Runs the block `sh call` of the guide, and compares its output with the block that follows. */
   readonly call: () => Promise<void>;
-  /** Runs the block `sh start` and resolves when the app answers. */
+  /** Runs the block `sh start` and resolves when the app answers, if it listens. */
   readonly start: () => Promise<RunningApp>;
   readonly stop: () => Promise<void>;
 }
@@ -60,7 +62,8 @@ export async function followGuide(followed: FollowedGuide): Promise<RunningGuide
  * of the documented ones.
  */
 export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGuide> {
-  const { page, example, tools = {}, packed = false, settings = () => ({}) } = followed;
+  const { page, example, tools = {}, packed = false, listens = true } = followed;
+  const { settings = () => ({}) } = followed;
   for (const [name, advice] of Object.entries(tools)) requireTool(name, advice);
   const guide = readGuide(page);
   const folder = copyShownFiles(guide, example);
@@ -87,7 +90,7 @@ export async function prepareGuide(followed: FollowedGuide): Promise<PreparedGui
   let app: RunningApp | undefined;
   const start = async (): Promise<RunningApp> => {
     await release();
-    const ready = [`${app_url}/`];
+    const ready = listens ? [`${app_url}/`] : [];
     app = await startApp(commandOf("sh start"), { cwd: folder, env, ready });
     return app;
   };

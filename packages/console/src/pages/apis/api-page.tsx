@@ -13,6 +13,7 @@ import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { ApiFields } from "./api-fields.tsx";
 import { formatLabel, toDraft, toInput } from "./api-form.ts";
+import { UseApi } from "./use-api.tsx";
 
 /** One API: its settings, to read or to edit. */
 export function ApiPage({ id }: { readonly id: string }) {
@@ -46,6 +47,7 @@ export function ApiPage({ id }: { readonly id: string }) {
               <div className="card">
                 <Details rows={detailsOf(found)} />
               </div>
+              <UseApi api={found} />
               <RequireScope scope="write">
                 <DangerZone api={found} />
               </RequireScope>

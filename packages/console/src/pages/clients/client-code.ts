@@ -1,54 +1,71 @@
 import type { OAuth2Client } from "@latchkey/api";
-import { usesAuthorizationCode } from "./client-summary.ts";
+import type { GuideValues } from "../../guides/guide-code.ts";
+import { type AppKind, type Guide, guidesOf } from "../../guides/guides.ts";
+import { hasSecret, usesAuthorizationCode, usesDeviceCode } from "./client-summary.ts";
 
-/** The code of an app, from a guide of docs/guides. `{{client_id}}` and others are placeholders. */
-export interface Guide {
-  readonly title: string;
-  readonly kind: string;
-  /** The page in docs/guides. */
-  readonly page: string;
-  readonly file: string;
-  readonly code: string;
+type ClientKind = Pick<
+  OAuth2Client,
+  "grant_types" | "token_endpoint_auth_method" | "redirect_uris"
+>;
+
+/** The guides for a client. */
+export function guidesFor(client: ClientKind): readonly Guide[] {
+  return guidesOf(kindsOf(client));
 }
 
-type ClientKind = Pick<OAuth2Client, "grant_types" | "token_endpoint_auth_method">;
-
-/** The guides for a client of this kind. */
-export function guidesFor(client: ClientKind, guides: readonly Guide[]): readonly Guide[] {
-  const kind = kindOf(client);
-  return guides.filter((guide) => guide.kind === kind);
+function kindsOf(client: ClientKind): readonly AppKind[] {
+  const kinds: AppKind[] = [];
+  if (usesAuthorizationCode(client)) kinds.push(...signInKindsOf(client));
+  if (usesDeviceCode(client)) kinds.push("device");
+  if (client.grant_types.includes("client_credentials")) kinds.push("machine");
+  return kinds;
 }
 
-function kindOf(client: ClientKind): string | undefined {
-  if (usesAuthorizationCode(client)) {
-    return client.token_endpoint_auth_method === "none" ? "public" : "web";
-  }
-  return client.grant_types.includes("client_credentials") ? "machine" : undefined;
+function signInKindsOf(client: ClientKind): readonly AppKind[] {
+  if (client.token_endpoint_auth_method !== "none") return ["web"];
+  const { redirect_uris } = client;
+  const isNative = redirect_uris.length > 0 && redirect_uris.every(isNativeRedirectUri);
+  return isNative ? ["native"] : ["single_page", "native"];
 }
 
-/** The code of a guide with the values of a client. */
-export function fillIn(
-  { code }: Pick<Guide, "code">,
-  values: {
-    readonly issuer: string;
-    readonly client_id: string;
-    readonly redirect_uri: string;
-  },
-): string {
-  return Object.entries(values).reduce(
-    (text, [name, value]) => text.replaceAll(`{{${name}}}`, () => JSON.stringify(value)),
-    code,
-  );
+/** A custom scheme, or a loopback address without a port: RFC 8252 §7.1 and §7.3. */
+function isNativeRedirectUri(uri: string): boolean {
+  const url = URL.parse(uri);
+  if (url === null || url.protocol === "https:") return false;
+  return url.protocol !== "http:" || url.port === "";
+}
+
+/** The values of a client for the code. `console_uri` is that of the console, which is not for apps. */
+export function valuesOf(
+  client: Pick<OAuth2Client, "client_id" | "redirect_uris" | "scope" | "audience">,
+  { issuer, console_uri }: { readonly issuer: string; readonly console_uri: string },
+): GuideValues {
+  const { client_id, scope, audience } = client;
+  const redirect_uri = redirectUriFor(client, console_uri);
+  return {
+    ISSUER: issuer,
+    CLIENT_ID: client_id,
+    ...(redirect_uri !== undefined && { REDIRECT_URI: redirect_uri }),
+    SCOPE: scope,
+    AUDIENCE: audience[0] ?? "",
+  };
 }
 
 /** The redirect URI for the code: the first that is not one of the console, which adds its own to try a client. */
-export function redirectUriFor(
+function redirectUriFor(
   { redirect_uris }: Pick<OAuth2Client, "redirect_uris">,
   console_uri: string,
-): string {
-  return (
-    redirect_uris.find((uri) => uri !== console_uri) ??
-    redirect_uris[0] ??
-    "http://127.0.0.1:5000/callback"
-  );
+): string | undefined {
+  return redirect_uris.find((uri) => uri !== console_uri) ?? redirect_uris[0];
+}
+
+/** What the code needs besides the values. */
+export function leadFor(client: Pick<OAuth2Client, "token_endpoint_auth_method">): string {
+  const { token_endpoint_auth_method: method } = client;
+  if (hasSecret(client)) {
+    return "Code with the values of this client. The secret is read from the environment variable CLIENT_SECRET.";
+  }
+  return method === "none"
+    ? "Code with the values of this client."
+    : `Code with the values of this client. It authenticates with a secret: replace that by ${method}, as your library documents.`;
 }

@@ -26,10 +26,13 @@ export function hasSecret(client: Pick<OAuth2Client, "token_endpoint_auth_method
 
 /** Whether users sign in through the client, in its own browser or for a device. */
 export function hasUsers(client: Pick<OAuth2Client, "grant_types">): boolean {
-  return usesAuthorizationCode(client) || client.grant_types.includes(DEVICE_CODE);
+  return usesAuthorizationCode(client) || usesDeviceCode(client);
 }
 
-const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+/** Whether the client is for devices without a browser. */
+export function usesDeviceCode({ grant_types }: Pick<OAuth2Client, "grant_types">): boolean {
+  return grant_types.includes("urn:ietf:params:oauth:grant-type:device_code");
+}
 
 /** Whether browsers are redirected to the client. An empty list of grant types means `authorization_code`. */
 export function usesAuthorizationCode({ grant_types }: Pick<OAuth2Client, "grant_types">): boolean {

@@ -1,21 +1,20 @@
 import type { OAuth2Client } from "@latchkey/api";
-import { lazy, Suspense } from "react";
+import { GuideSection } from "../../guides/guide-section.tsx";
 import { useDiscovery } from "../../queries/use-discovery.ts";
 import { callbackUri } from "../callback/test-flow.ts";
-
-/** A file of its own: the code of all guides is large, and only this page shows it. */
-const ClientCode = lazy(async () => {
-  const { ClientCode: component } = await import("./client-code-tabs.tsx");
-  return { default: component };
-});
+import { guidesFor, leadFor, valuesOf } from "./client-code.ts";
 
 /** The code of an app that uses this client, for several frameworks. */
 export function UseClient({ client }: { readonly client: OAuth2Client }) {
   const { data: discovery } = useDiscovery();
   if (discovery === undefined) return null;
+  const console_uri = callbackUri();
   return (
-    <Suspense fallback={null}>
-      <ClientCode client={client} issuer={discovery.issuer} redirectUri={callbackUri()} />
-    </Suspense>
+    <GuideSection
+      title="Use it in your app"
+      lead={leadFor(client)}
+      guides={guidesFor(client)}
+      values={valuesOf(client, { issuer: discovery.issuer, console_uri })}
+    />
   );
 }
