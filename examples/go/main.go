@@ -21,10 +21,11 @@ import (
 )
 
 var (
-	issuer = env("ISSUER", "http://127.0.0.1:4444")
-	apiURL = env("API_URL", issuer+"/userinfo")
-	port   = env("PORT", "5000")
-	appURL = env("APP_URL", "http://127.0.0.1:"+port)
+	issuer      = env("ISSUER", "http://127.0.0.1:4444")
+	apiURL      = env("API_URL", issuer+"/userinfo")
+	port        = env("PORT", "5000")
+	redirectURI = parseURL(env("REDIRECT_URI", "http://127.0.0.1:"+port+"/callback"))
+	homeURL     = redirectURI.ResolveReference(&url.URL{Path: "/"}).String()
 )
 
 // app has what all handlers share.
@@ -56,7 +57,7 @@ func main() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", app.home)
 	mux.HandleFunc("GET /sign-in", app.signIn)
-	mux.HandleFunc("GET /callback", app.callback)
+	mux.HandleFunc("GET "+redirectURI.Path, app.callback)
 	mux.HandleFunc("GET /profile", app.profile)
 	mux.HandleFunc("POST /sign-out", app.signOut)
 	server := http.Server{
@@ -64,7 +65,7 @@ func main() {
 		Handler:           http.NewCrossOriginProtection().Handler(mux), // Rejects POST requests of other sites.
 		ReadHeaderTimeout: 10 * time.Second,
 	}
-	log.Printf("Open %s", appURL)
+	log.Printf("Open %s", homeURL)
 	log.Fatal(server.ListenAndServe())
 }
 
@@ -86,7 +87,7 @@ func newApp() (*app, error) {
 		ClientID:     env("CLIENT_ID", "photos"),
 		ClientSecret: os.Getenv("CLIENT_SECRET"),
 		Endpoint:     provider.Endpoint(),
-		RedirectURL:  appURL + "/callback",
+		RedirectURL:  redirectURI.String(),
 		Scopes:       []string{oidc.ScopeOpenID, "profile", "email"},
 	}
 	return app, nil
@@ -202,7 +203,7 @@ func (app *app) signOut(w http.ResponseWriter, r *http.Request) {
 	delete(app.sessions, cookie.Value)
 	app.mutex.Unlock()
 	setCookie(w, sessionCookie, "", -1)
-	query := url.Values{"id_token_hint": {session.idToken}, "post_logout_redirect_uri": {appURL + "/"}}
+	query := url.Values{"id_token_hint": {session.idToken}, "post_logout_redirect_uri": {homeURL}}
 	http.Redirect(w, r, app.endSession+"?"+query.Encode(), http.StatusFound)
 }
 
@@ -232,8 +233,8 @@ func setCookie(w http.ResponseWriter, name, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: maxAge,
 		HttpOnly: true,
-		SameSite: http.SameSiteLaxMode, // Sent with the redirect to /callback.
-		Secure:   strings.HasPrefix(appURL, "https:"),
+		SameSite: http.SameSiteLaxMode, // Sent with the redirect from Latchkey.
+		Secure:   redirectURI.Scheme == "https",
 	})
 }
 
@@ -271,4 +272,12 @@ func env(name, otherwise string) string {
 		return value
 	}
 	return otherwise
+}
+
+func parseURL(text string) *url.URL {
+	parsed, err := url.Parse(text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return parsed
 }

@@ -6,6 +6,7 @@ const CLIENT_ID = process.env.CLIENT_ID ?? "backup";
 const CLIENT_SECRET = process.env.CLIENT_SECRET;
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:5000/albums";
 const AUDIENCE = process.env.AUDIENCE ?? "https://api.photos.example";
+const SCOPE = process.env.SCOPE ?? "photos.read";
 if (!CLIENT_SECRET) throw new Error("Set CLIENT_SECRET to the secret of the client.");
 
 const config = await openid.discovery(
@@ -35,7 +36,7 @@ async function callApi(url) {
 async function accessToken() {
   if (cached && cached.expires_at > Date.now()) return cached.access_token;
   const tokens = await openid.clientCredentialsGrant(config, {
-    scope: "photos.read",
+    scope: SCOPE,
     audience: AUDIENCE,
   });
   cached = {

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from urllib.parse import urljoin, urlsplit
 
 from authlib.integrations.base_client import InvalidTokenError
 from authlib.integrations.flask_client import OAuth, OAuthError
@@ -11,14 +12,14 @@ from joserfc.errors import JoseError
 ISSUER = os.environ.get("ISSUER", "http://127.0.0.1:4444")
 API_URL = os.environ.get("API_URL", f"{ISSUER}/userinfo")
 PORT = int(os.environ.get("PORT", "5000"))
-APP_URL = os.environ.get("APP_URL", f"http://127.0.0.1:{PORT}")
+REDIRECT_URI = os.environ.get("REDIRECT_URI", f"http://127.0.0.1:{PORT}/callback")
 
 app = Flask(__name__)
 app.config.update(
     SECRET_KEY=os.environ.get("SESSION_SECRET", secrets.token_hex()),
     SESSION_COOKIE_NAME="photos",
-    SESSION_COOKIE_SAMESITE="Lax",  # Sent with the redirect to /callback, not with requests of other sites.
-    SESSION_COOKIE_SECURE=APP_URL.startswith("https:"),
+    SESSION_COOKIE_SAMESITE="Lax",  # Sent with the redirect from Latchkey, not with requests of other sites.
+    SESSION_COOKIE_SECURE=REDIRECT_URI.startswith("https:"),
 )
 
 latchkey = OAuth(app).register(
@@ -46,10 +47,10 @@ def home():
 @app.get("/sign-in")
 def sign_in():
     # Keeps state, nonce and code_verifier in the cookie until the browser comes back.
-    return latchkey.authorize_redirect(f"{APP_URL}/callback")
+    return latchkey.authorize_redirect(REDIRECT_URI)
 
 
-@app.get("/callback")
+@app.get(urlsplit(REDIRECT_URI).path)
 def callback():
     # Checks state, redeems the code, and checks the signature, issuer, audience, expiry and nonce of the ID token.
     token = latchkey.authorize_access_token()
@@ -84,7 +85,7 @@ def sign_out():
     session.clear()
     if current is None:
         return redirect("/")
-    logout = latchkey.create_logout_url(f"{APP_URL}/", id_token_hint=current["token"]["id_token"])
+    logout = latchkey.create_logout_url(urljoin(REDIRECT_URI, "/"), id_token_hint=current["token"]["id_token"])
     return redirect(logout["url"])
 
 

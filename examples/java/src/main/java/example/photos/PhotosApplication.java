@@ -49,17 +49,17 @@ public class PhotosApplication {
 
     @Bean
     SecurityFilterChain security(
-            HttpSecurity http, ClientRegistrationRepository registrations, @Value("${app-url}") String appUrl) {
+            HttpSecurity http, ClientRegistrationRepository registrations, @Value("${redirect-uri}") URI redirectUri) {
         // Ends the session of this app, then the one at Latchkey.
         var logout = new OidcClientInitiatedLogoutSuccessHandler(registrations);
-        logout.setPostLogoutRedirectUri(appUrl + "/");
+        logout.setPostLogoutRedirectUri(redirectUri.resolve("/").toString());
         return http
                 .authorizeHttpRequests(requests -> requests
                         .requestMatchers("/").permitAll()
                         .anyRequest().authenticated())
                 .oauth2Login(login -> login
                         .loginPage(SIGN_IN)
-                        .loginProcessingUrl("/callback")
+                        .loginProcessingUrl(redirectUri.getPath())
                         .failureHandler((request, response, error) -> {
                             log.warn("Sign-in failed: {}", error.getMessage());
                             response.setStatus(HttpStatus.BAD_REQUEST.value());
