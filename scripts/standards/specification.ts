@@ -32,6 +32,12 @@ export function readSpecifications(): readonly Specification[] {
     .toSorted((one, other) => one.title.localeCompare(other.title, "en", { numeric: true }));
 }
 
+/** The libraries of others that tests run unmodified, in the format of a specification: a line for each feature of a library. */
+export function readClients(): Specification {
+  const file = "clients.txt";
+  return parseSpecification(readFileSync(join(import.meta.dirname, file), "utf8"), file);
+}
+
 /**
  * A title, a URL, and a line for each requirement:
  *

@@ -2,21 +2,22 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { parseSpecification, readSpecifications } from "./specification.ts";
+import { parseSpecification, readClients, readSpecifications } from "./specification.ts";
 import { standardsPage } from "./standards-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 const specifications = readSpecifications();
+const clients = readClients();
 
 describe("docs/standards.md", () => {
   it("is generated from the specifications: run `npm run docs`", () => {
     assert.equal(
       readFileSync(join(root, "docs/standards.md"), "utf8"),
-      standardsPage(specifications),
+      standardsPage(specifications, clients),
     );
   });
 
-  for (const { title, requirements } of specifications) {
+  for (const { title, requirements } of [...specifications, clients]) {
     it(`${title}: every test that is named exists`, () => {
       assert.ok(requirements.length > 0);
       for (const { section, requirement, shown_by } of requirements) {
@@ -30,6 +31,16 @@ describe("docs/standards.md", () => {
         );
       }
     });
+  }
+});
+
+it("the libraries have the versions with which they are tested", () => {
+  const { devDependencies }: { devDependencies: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  for (const { section } of clients.requirements) {
+    const [library = "", version = ""] = section.split(" ");
+    assert.ok(`${devDependencies[library]}.`.startsWith(`${version}.`), section);
   }
 });
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSpecifications } from "./specification.ts";
+import { readClients, readSpecifications } from "./specification.ts";
 import { standardsPage } from "./standards-page.ts";
 
 const page = join(import.meta.dirname, "../../docs/standards.md");
-writeFileSync(page, standardsPage(readSpecifications()));
+writeFileSync(page, standardsPage(readSpecifications(), readClients()));
 console.log(`wrote ${page}`);
