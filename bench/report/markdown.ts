@@ -16,6 +16,7 @@ import {
 } from "./growth-table.ts";
 import type { Latency } from "./latency-table.ts";
 import type { Soak, SoakVerdict } from "./soak-verdict.ts";
+import type { Startup } from "./startup-table.ts";
 
 /** The recorded runs that the pages show. */
 export interface RecordedRuns {
@@ -24,6 +25,7 @@ export interface RecordedRuns {
   readonly latency: Latency;
   readonly soak: Soak & { readonly verdicts: Readonly<Record<"rest" | "heap", SoakVerdict>> };
   readonly cpu: readonly CpuResult[];
+  readonly startup: readonly Startup[];
 }
 
 /** Each table by the name that a page gives it: `<!-- table: rates -->`. */
@@ -35,6 +37,7 @@ export function renderTables(runs: RecordedRuns): Readonly<Record<string, string
     sizing: renderSizing(runs),
     growth: renderGrowthTable(runs.growth),
     latency: renderLatencyTable(runs.latency),
+    startup: renderStartupTable(runs.startup),
     ...Object.fromEntries(runs.cpu.map((result) => [`cpu ${result.name}`, renderCpu(result)])),
   };
 }
@@ -159,6 +162,16 @@ function renderGrowthTable(growth: readonly Growth[]): string {
       row("sweep of one expired row, µs", sweep, within(sweep)),
     ],
     growth.map((_, index) => index + 1),
+  );
+}
+
+function renderStartupTable(measured: readonly Startup[]): string {
+  return table(
+    ["In process, modules loaded", "started in", "the first in", "first use"],
+    measured.map(({ name, start_ms, first_ms, use_ms }) => [
+      name,
+      ...[start_ms, first_ms, use_ms].map((time) => `${readable(time)} ms`),
+    ]),
   );
 }
 

@@ -27,6 +27,7 @@ function readRuns(): RecordedRuns {
     latency: newest("latency").measured,
     soak: newest("soak"),
     cpu: newest("cpu").workloads,
+    startup: newest("startup").measured,
   };
 }
 

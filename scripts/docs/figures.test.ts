@@ -47,6 +47,12 @@ const sentences: readonly (readonly [page: string, ...sentences: string[]])[] = 
     `every ${config["oauth2.device_authorization.token_polling_interval"]} seconds`,
   ],
   [
+    "docs/backchannel-authentication.md",
+    `every ${config["oidc.backchannel_authentication.polling_interval"]} seconds`,
+    `at most ${config["limits.backchannel_authentication.per_user"]} at a time, of which at most ${config["limits.backchannel_authentication.per_client"]} of one client`,
+    `for ${duration(config["ttl.backchannel_authentication_request"])} (\`ttl.backchannel_authentication_request\`)`,
+  ],
+  [
     "docs/operating.md",
     `after ${config["limits.sign_in.failures_per_username"]} for a username and after ${config["limits.sign_in.failures_per_address"]} from an address`,
     `up to ${config["limits.sign_in.longest_wait"]} seconds`,
