@@ -12,14 +12,15 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { basename, delimiter, join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { loadYaml } from "../../packages/server/src/config/yaml.ts";
+import { freePorts } from "../../packages/server/test/journeys/free-ports.ts";
 import { readManifest } from "./manifest.ts";
 import { packAll } from "./pack-all.ts";
 import { budgets } from "./sizes.ts";
@@ -180,7 +181,7 @@ describe("a project that installs the packages", () => {
 
   /** `npm run dev`, on free ports, until it responds. */
   async function statusWhileRunning(folder: string, path: string): Promise<number> {
-    const [port, public_port] = [await freePort(), await freePort()];
+    const [port, public_port] = await freePorts();
     const env = {
       ...environment,
       PORT: String(port),
@@ -194,10 +195,25 @@ describe("a project that installs the packages", () => {
     const exited = once(project, "exit");
     for await (const line of createInterface(project.stdout ?? process.stdin))
       if (line.includes(`:${port}`)) break;
-    const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
+    const status = await statusOf(
+      `http://127.0.0.1:${port}${path}`,
+      () => project.exitCode === null,
+    );
     project.kill();
     assert.deepEqual(await exited, [0, null]);
     return status;
+  }
+
+  /** The status of a response, which may take attempts on a busy machine. */
+  async function statusOf(url: string, isRunning: () => boolean): Promise<number> {
+    for (const give_up_at = performance.now() + 60_000; ;) {
+      try {
+        return (await fetch(url, { signal: AbortSignal.timeout(10_000) })).status;
+      } catch (error) {
+        if (!isRunning() || performance.now() > give_up_at) throw error;
+        await pause(100);
+      }
+    }
   }
 
   function run(command: string, ...words: string[]): string {
@@ -236,14 +252,6 @@ function templateDependencies(): readonly (readonly [name: string, version: stri
   );
   const foreign = new Map(all.filter(([name]) => !/latchkey/.test(name) && name !== "typescript"));
   return [...foreign];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 it("all packages have one version, and ask for that version of one another", () => {

@@ -17,7 +17,8 @@ export interface Budget {
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   "@latchkey/api": { packed_kb: 200, dependencies: ["valibot"], installed: 1 },
-  "@latchkey/client": { packed_kb: 12, dependencies: [], installed: 1 },
+  // With a comment and an example for every method, which editors show.
+  "@latchkey/client": { packed_kb: 18, dependencies: [], installed: 1 },
   "@latchkey/console": { packed_kb: 250, dependencies: [], installed: 0 },
   // With the pages of docs/, which a server serves.
   "@latchkey/openapi": { packed_kb: 400, dependencies: [], installed: 1 },
