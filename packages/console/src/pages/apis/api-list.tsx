@@ -1,6 +1,6 @@
 import type { Api } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { copyableColumn } from "../../components/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
@@ -21,16 +21,11 @@ const columns: readonly Column<Api>[] = [
       </Link>
     ),
   },
-  {
-    title: "Identifier",
-    wideOnly: true,
-    cell: ({ identifier, name }) => (
-      <span className="copyable">
-        <code className="clip">{identifier}</code>
-        <CopyButton text={identifier} what={`identifier of ${name}`} />
-      </span>
-    ),
-  },
+  copyableColumn(
+    "Identifier",
+    ({ identifier }) => identifier,
+    ({ name }) => `identifier of ${name}`,
+  ),
   { title: "Access tokens", cell: (api) => <Badge>{formatLabel(api)}</Badge> },
   {
     title: "Clients",

@@ -2,12 +2,12 @@ import type { Api } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge, type DetailRows, Details } from "../../components/details.tsx";
 import { Form } from "../../components/form.tsx";
-import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
@@ -49,7 +49,7 @@ export function ApiPage({ id }: { readonly id: string }) {
               </div>
               <UseApi api={found} />
               <RequireScope scope="write">
-                <DangerZone api={found} />
+                <ApiDangerZone api={found} />
               </RequireScope>
             </>
           )
@@ -77,37 +77,24 @@ function EditApi({ api, onClose }: { readonly api: Api; readonly onClose: () => 
   );
 }
 
-function DangerZone({ api: { id, name } }: { readonly api: Api }) {
+function ApiDangerZone({ api: { id, name } }: { readonly api: Api }) {
   const { latchkey } = useSession();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Section title="Danger zone">
-      <div className="card rows">
-        <div>
-          <p>
-            <strong>Delete the API.</strong> Its tokens stay valid until they expire, and are not
-            refreshed.
-          </p>
-          <Button kind="danger" onPress={() => setOpen(true)}>
-            Delete API
-          </Button>
-        </div>
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          name={name}
-          submitLabel="Delete API"
-          onConfirm={async () => {
-            await latchkey.deleteApi({ id });
-            navigate(to("apis"));
-          }}
-          onClose={() => setOpen(false)}
-        >
-          <p>Clients cannot request tokens for {name} any more.</p>
-        </ConfirmDialog>
-      )}
-    </Section>
+    <DangerZone>
+      <DangerousAction
+        title="Delete the API."
+        effect="Its tokens stay valid until they expire, and are not refreshed."
+        label="Delete API"
+        question={`Delete ${name}?`}
+        name={name}
+        onConfirm={async () => {
+          await latchkey.deleteApi({ id });
+          navigate(to("apis"));
+        }}
+      >
+        <p>Clients cannot request tokens for {name} any more.</p>
+      </DangerousAction>
+    </DangerZone>
   );
 }
 

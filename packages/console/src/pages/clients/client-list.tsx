@@ -1,7 +1,6 @@
 import type { OAuth2Client } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { copyableColumn, timeColumn } from "../../components/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
@@ -25,31 +24,18 @@ const columns: readonly Column<OAuth2Client>[] = [
       </Link>
     ),
   },
-  {
-    title: "Client ID",
-    wideOnly: true,
-    cell: (client) => (
-      <span className="copyable">
-        <code className="clip">{client.client_id}</code>
-        <CopyButton text={client.client_id} what={`client ID of ${displayName(client)}`} />
-      </span>
-    ),
-  },
+  copyableColumn(
+    "Client ID",
+    ({ client_id }) => client_id,
+    (client) => `client ID of ${displayName(client)}`,
+  ),
   { title: "Type", cell: (client) => <Badge>{clientType(client)}</Badge> },
   {
     title: "Scope",
     wideOnly: true,
     cell: ({ scope }) => <code className="clip quiet">{scope}</code>,
   },
-  {
-    title: "Updated",
-    wideOnly: true,
-    cell: ({ updated_at }) => (
-      <span className="quiet">
-        <RelativeTime time={updated_at} />
-      </span>
-    ),
-  },
+  timeColumn("Updated", ({ updated_at }) => updated_at),
 ];
 
 /** The list of clients. */

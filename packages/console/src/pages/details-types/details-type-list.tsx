@@ -1,7 +1,7 @@
 import type { AuthorizationDetailsType } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { timeColumn } from "../../components/columns.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
@@ -29,15 +29,7 @@ const columns: readonly Column<AuthorizationDetailsType>[] = [
     alignEnd: true,
     cell: ({ sentences }) => Object.keys(sentences).length,
   },
-  {
-    title: "Updated",
-    wideOnly: true,
-    cell: ({ updated_at }) => (
-      <span className="quiet">
-        <RelativeTime time={updated_at} />
-      </span>
-    ),
-  },
+  timeColumn("Updated", ({ updated_at }) => updated_at),
 ];
 
 /** The list of types of authorization details. */

@@ -1,9 +1,8 @@
 import type { AuthorizationDetailsType } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
 import { Form } from "../../components/form.tsx";
@@ -65,36 +64,24 @@ function EditDetailsType({ found }: { readonly found: AuthorizationDetailsType }
 
 function DetailsTypeDangerZone({ type }: { readonly type: string }) {
   const { latchkey } = useSession();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Section title="Danger zone">
-      <div className="card rows">
-        <div>
-          <p>
-            <strong>Delete the type.</strong> Clients can no longer request it.
-          </p>
-          <Button kind="danger" onPress={() => setOpen(true)}>
-            Delete type
-          </Button>
-        </div>
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Delete ${type}?`}
-          name={type}
-          submitLabel="Delete type"
-          onConfirm={async () => {
-            await latchkey.deleteAuthorizationDetailsType({ type });
-            navigate(to("details-types"));
-          }}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            Requests with this type are refused from then on. Tokens that were issued keep their
-            details.
-          </p>
-        </ConfirmDialog>
-      )}
-    </Section>
+    <DangerZone>
+      <DangerousAction
+        title="Delete the type."
+        effect="Clients can no longer request it."
+        label="Delete type"
+        question={`Delete ${type}?`}
+        name={type}
+        onConfirm={async () => {
+          await latchkey.deleteAuthorizationDetailsType({ type });
+          navigate(to("details-types"));
+        }}
+      >
+        <p>
+          Requests with this type are refused from then on. Tokens that were issued keep their
+          details.
+        </p>
+      </DangerousAction>
+    </DangerZone>
   );
 }

@@ -1,6 +1,6 @@
 import type { Integration } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { copyableColumn } from "../../components/columns.tsx";
 import { Badge } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
@@ -21,16 +21,11 @@ const columns: readonly Column<Integration>[] = [
       </Link>
     ),
   },
-  {
-    title: "Client ID",
-    wideOnly: true,
-    cell: ({ client_id, name }) => (
-      <span className="copyable">
-        <code className="clip">{client_id}</code>
-        <CopyButton text={client_id} what={`client ID of ${name}`} />
-      </span>
-    ),
-  },
+  copyableColumn(
+    "Client ID",
+    ({ client_id }) => client_id,
+    ({ name }) => `client ID of ${name}`,
+  ),
   { title: "Type", cell: ({ kind }) => <Badge>{kind}</Badge> },
   {
     title: "Status",

@@ -2,8 +2,8 @@ import type { JsonWebKey } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Json } from "../../components/token-response.tsx";
 import { completeList } from "../../queries/lists.ts";
@@ -19,7 +19,7 @@ import { KeyTable } from "./key-table.tsx";
 export function KeySetPage({ set }: { readonly set: string }) {
   const { latchkey } = useSession();
   const query = useQuery(keySetQuery(latchkey, set));
-  const [open, setOpen] = useState<"generate" | "import" | "delete" | undefined>(undefined);
+  const [open, setOpen] = useState<"generate" | "import" | undefined>(undefined);
   const known = builtInSets.find((builtIn) => builtIn.set === set);
   const keys = query.data?.keys ?? [];
   const close = (): void => setOpen(undefined);
@@ -41,19 +41,21 @@ export function KeySetPage({ set }: { readonly set: string }) {
       {keys.length > 0 && (
         <>
           <PublicKeys keys={keys} />
-          <Section title="Danger zone">
-            <div className="card rows">
-              <div>
-                <p>
-                  <strong>Delete the key set.</strong> Nothing its keys signed can be verified any
-                  more.
-                </p>
-                <Button kind="danger" onPress={() => setOpen("delete")}>
-                  Delete key set
-                </Button>
-              </div>
-            </div>
-          </Section>
+          <DangerZone>
+            <DangerousAction
+              title="Delete the key set."
+              effect="Nothing its keys signed can be verified any more."
+              label="Delete key set"
+              question={`Delete ${set}?`}
+              name={set}
+              onConfirm={async () => {
+                await latchkey.deleteJsonWebKeySet({ set });
+                navigate(to("keys"));
+              }}
+            >
+              <p>All {keys.length} keys are deleted. What they signed can no longer be verified.</p>
+            </DangerousAction>
+          </DangerZone>
         </>
       )}
       {open === "generate" && (
@@ -65,20 +67,6 @@ export function KeySetPage({ set }: { readonly set: string }) {
         />
       )}
       {open === "import" && <ImportKey set={set} onClose={close} />}
-      {open === "delete" && (
-        <ConfirmDialog
-          title={`Delete ${set}?`}
-          name={set}
-          submitLabel="Delete key set"
-          onConfirm={async () => {
-            await latchkey.deleteJsonWebKeySet({ set });
-            navigate(to("keys"));
-          }}
-          onClose={close}
-        >
-          <p>All {keys.length} keys are deleted. What they signed can no longer be verified.</p>
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }

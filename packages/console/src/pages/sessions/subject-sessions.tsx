@@ -1,11 +1,8 @@
 import type { Account, PreviousConsentSession } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { Monogram } from "../../components/details.tsx";
-import { Section } from "../../components/page.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
@@ -75,56 +72,32 @@ function AccountSummary({ account }: { readonly account: Account }) {
 
 function SubjectDangerZone({ subject }: { readonly subject: string }) {
   const { latchkey } = useSession();
-  const [open, setOpen] = useState<"sign_out" | "revoke_all" | undefined>(undefined);
-  const close = (): void => setOpen(undefined);
   return (
-    <Section title="Danger zone">
-      <div className="card rows">
-        <div>
-          <p>
-            <strong>Sign out everywhere.</strong> The user has to sign in again in every browser.
-            Tokens stay valid.
-          </p>
-          <Button kind="danger" onPress={() => setOpen("sign_out")}>
-            Sign out everywhere
-          </Button>
-        </div>
-        <div>
-          <p>
-            <strong>Revoke all consents.</strong> All apps lose their access and have to ask for
-            consent again.
-          </p>
-          <Button kind="danger" onPress={() => setOpen("revoke_all")}>
-            Revoke all
-          </Button>
-        </div>
-      </div>
-      {open === "sign_out" && (
-        <ConfirmDialog
-          title="Sign out everywhere?"
-          submitLabel="Sign out everywhere"
-          onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
-          onClose={close}
-        >
-          <p>
-            <code>{subject}</code> has to sign in again in every browser the next time an app
-            redirects it here. Apps keep the tokens they have.
-          </p>
-        </ConfirmDialog>
-      )}
-      {open === "revoke_all" && (
-        <ConfirmDialog
-          title="Revoke all consents?"
-          name={subject}
-          submitLabel="Revoke all"
-          onConfirm={() => latchkey.revokeConsentSessions({ subject, all: true })}
-          onClose={close}
-        >
-          <p>
-            Every app that acts for <code>{subject}</code> loses its access and refresh tokens now.
-          </p>
-        </ConfirmDialog>
-      )}
-    </Section>
+    <DangerZone>
+      <DangerousAction
+        title="Sign out everywhere."
+        effect="The user has to sign in again in every browser. Tokens stay valid."
+        label="Sign out everywhere"
+        question="Sign out everywhere?"
+        onConfirm={() => latchkey.revokeAuthenticationSession({ subject })}
+      >
+        <p>
+          <code>{subject}</code> has to sign in again in every browser the next time an app
+          redirects it here. Apps keep the tokens they have.
+        </p>
+      </DangerousAction>
+      <DangerousAction
+        title="Revoke all consents."
+        effect="All apps lose their access and have to ask for consent again."
+        label="Revoke all"
+        question="Revoke all consents?"
+        name={subject}
+        onConfirm={() => latchkey.revokeConsentSessions({ subject, all: true })}
+      >
+        <p>
+          Every app that acts for <code>{subject}</code> loses its access and refresh tokens now.
+        </p>
+      </DangerousAction>
+    </DangerZone>
   );
 }

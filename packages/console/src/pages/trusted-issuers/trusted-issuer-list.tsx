@@ -1,6 +1,6 @@
 import type { TrustedIssuer } from "@latchkey/api";
 import { LinkButton } from "../../components/button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { timeColumn } from "../../components/columns.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
@@ -24,15 +24,7 @@ const columns: readonly Column<TrustedIssuer>[] = [
     cell: ({ client_id }) =>
       client_id === undefined ? "any" : <Link href={to("clients", client_id)}>{client_id}</Link>,
   },
-  {
-    title: "Expires",
-    wideOnly: true,
-    cell: ({ expires_at }) => (
-      <span className="quiet">
-        <RelativeTime time={expires_at} />
-      </span>
-    ),
-  },
+  timeColumn("Expires", ({ expires_at }) => expires_at),
 ];
 
 /** The list of trusted issuers. */

@@ -1,12 +1,10 @@
 import type { TrustedIssuer } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { type DetailRows, Details } from "../../components/details.tsx";
-import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { Page, PageQuery } from "../../components/page.tsx";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
@@ -31,7 +29,7 @@ export function TrustedIssuerPage({ id }: { readonly id: string }) {
               <Details rows={detailsOf(found)} />
             </div>
             <RequireScope scope="write">
-              <DangerZone issuer={found} />
+              <TrustedIssuerDangerZone issuer={found} />
             </RequireScope>
           </>
         )}
@@ -40,36 +38,23 @@ export function TrustedIssuerPage({ id }: { readonly id: string }) {
   );
 }
 
-function DangerZone({ issuer: { id, issuer } }: { readonly issuer: TrustedIssuer }) {
+function TrustedIssuerDangerZone({ issuer: { id, issuer } }: { readonly issuer: TrustedIssuer }) {
   const { latchkey } = useSession();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <Section title="Danger zone">
-      <div className="card rows">
-        <div>
-          <p>
-            <strong>Delete the record.</strong> JWTs of this issuer are rejected where no other
-            record covers them.
-          </p>
-          <Button kind="danger" onPress={() => setOpen(true)}>
-            Delete trusted issuer
-          </Button>
-        </div>
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Stop trusting ${issuer}?`}
-          submitLabel="Delete trusted issuer"
-          onConfirm={async () => {
-            await latchkey.deleteTrustedJwtGrantIssuer({ id });
-            navigate(to("trusted-issuers"));
-          }}
-          onClose={() => setOpen(false)}
-        >
-          <p>Tokens that were issued stay valid until they expire.</p>
-        </ConfirmDialog>
-      )}
-    </Section>
+    <DangerZone>
+      <DangerousAction
+        title="Delete the record."
+        effect="JWTs of this issuer are rejected where no other record covers them."
+        label="Delete trusted issuer"
+        question={`Stop trusting ${issuer}?`}
+        onConfirm={async () => {
+          await latchkey.deleteTrustedJwtGrantIssuer({ id });
+          navigate(to("trusted-issuers"));
+        }}
+      >
+        <p>Tokens that were issued stay valid until they expire.</p>
+      </DangerousAction>
+    </DangerZone>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { Workspace } from "@latchkey/api";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
+import { copyableColumn, timeColumn } from "../../components/columns.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
@@ -23,31 +22,18 @@ const columns: readonly Column<Workspace>[] = [
       </Link>
     ),
   },
-  {
-    title: "ID",
-    wideOnly: true,
-    cell: ({ id, name }) => (
-      <span className="copyable">
-        <code className="clip">{id}</code>
-        <CopyButton text={id} what={`ID of ${name ?? "the workspace"}`} />
-      </span>
-    ),
-  },
+  copyableColumn(
+    "ID",
+    ({ id }) => id,
+    ({ name }) => `ID of ${name ?? "the workspace"}`,
+  ),
   {
     title: "Resources",
     wideOnly: true,
     alignEnd: true,
     cell: ({ resources }) => resources.length,
   },
-  {
-    title: "Updated",
-    wideOnly: true,
-    cell: ({ updated_at }) => (
-      <span className="quiet">
-        <RelativeTime time={updated_at} />
-      </span>
-    ),
-  },
+  timeColumn("Updated", ({ updated_at }) => updated_at),
 ];
 
 /** The list of workspaces. */

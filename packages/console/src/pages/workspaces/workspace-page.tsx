@@ -2,12 +2,12 @@ import type { Workspace } from "@latchkey/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Copyable } from "../../components/copy-button.tsx";
+import { DangerousAction, DangerZone } from "../../components/danger-zone.tsx";
 import { RelativeTime } from "../../components/date-time.tsx";
 import { Details } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
-import { Page, PageQuery, Section } from "../../components/page.tsx";
+import { Page, PageQuery } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
@@ -80,37 +80,25 @@ export function WorkspacePage({ id }: { readonly id: string }) {
 
 function WorkspaceDangerZone({ workspace }: { readonly workspace: Workspace }) {
   const { latchkey } = useSession();
-  const [isOpen, setOpen] = useState(false);
   const name = workspace.name ?? workspace.id;
   return (
-    <Section title="Danger zone">
-      <div className="card rows">
-        <div>
-          <p>
-            <strong>Delete the workspace.</strong> Everything installed into it stops working.
-          </p>
-          <Button kind="danger" onPress={() => setOpen(true)}>
-            Delete workspace
-          </Button>
-        </div>
-      </div>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          name={name}
-          submitLabel="Delete workspace"
-          onConfirm={async () => {
-            await latchkey.deleteWorkspace({ id: workspace.id });
-            navigate(to("workspaces"));
-          }}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            Its members, resources and installations are deleted with it. Bots of {name} lose their
-            tokens immediately.
-          </p>
-        </ConfirmDialog>
-      )}
-    </Section>
+    <DangerZone>
+      <DangerousAction
+        title="Delete the workspace."
+        effect="Everything installed into it stops working."
+        label="Delete workspace"
+        question={`Delete ${name}?`}
+        name={name}
+        onConfirm={async () => {
+          await latchkey.deleteWorkspace({ id: workspace.id });
+          navigate(to("workspaces"));
+        }}
+      >
+        <p>
+          Its members, resources and installations are deleted with it. Bots of {name} lose their
+          tokens immediately.
+        </p>
+      </DangerousAction>
+    </DangerZone>
   );
 }
