@@ -16,7 +16,8 @@ describe("the page a query asks for", () => {
     ["limit=", 100, 0],
     ["offset=-1", 100, 0],
     ["offset=1.5", 100, 0],
-    ["offset=99999999999999999999", 100, 0],
+    ["offset=9223372036854775807", 100, Number.MAX_SAFE_INTEGER],
+    ["offset=99999999999999999999", 100, Number.MAX_SAFE_INTEGER],
   ];
   for (const [query, limit, offset] of pages) {
     it(`?${query} → ${limit} from ${offset}`, () => {

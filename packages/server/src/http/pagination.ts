@@ -15,7 +15,7 @@ export function readPage(query: URLSearchParams): Page {
   const offset = readCount(query.get("offset"));
   return {
     limit: Math.min(limit, GREATEST_LIMIT),
-    offset: Number.isSafeInteger(offset) ? offset : 0,
+    offset: Math.min(offset, Number.MAX_SAFE_INTEGER), // Past the end of every list.
   };
 }
 
