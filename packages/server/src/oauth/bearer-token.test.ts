@@ -39,7 +39,7 @@ describe("RFC 6750 §2: how a token is sent", () => {
 
 describe("RFC 6750 §3: the error about a token", () => {
   const table = [
-    ["token_missing", "request_unauthorized", /^Bearer$/],
+    ["token_missing", "request_unauthorized", /^Bearer realm="Latchkey"$/],
     ["token_sent_twice", "invalid_request", /^Bearer error="invalid_request", error_description="/],
     ["token_inactive", "invalid_token", /^Bearer error="invalid_token", error_description="/],
     ["token_without_user", "request_unauthorized", /^Bearer error="invalid_token", /],

@@ -66,7 +66,8 @@ export function describeBearerRejection(
           error: "request_unauthorized",
           error_description: `The access token is missing. Send the header Authorization: ${scheme} <token>.`,
         },
-        www_authenticate: writeChallenge(scheme, []), // §3.1: without credentials no error code is returned
+        // §3: a challenge has at least one parameter. §3.1: without credentials no error code is returned.
+        www_authenticate: writeChallenge(scheme, ['realm="Latchkey"']),
       };
     case "token_sent_twice":
       return challenge(
@@ -138,5 +139,5 @@ function challenge(
 function writeChallenge(scheme: AccessTokenScheme, parameters: readonly string[]): string {
   const all =
     scheme === "DPoP" ? [...parameters, `algs="${signingAlgorithms.join(" ")}"`] : parameters;
-  return all.length === 0 ? scheme : `${scheme} ${all.join(", ")}`;
+  return `${scheme} ${all.join(", ")}`;
 }

@@ -192,7 +192,7 @@ describe("a stranger cannot manage a client", () => {
           replies.push(await callRegistration(open, { method, path, token, ...body }));
         const anonymous = await callRegistration(open, { method, path, ...body });
         assert.equal(anonymous.status, 401);
-        assert.equal(anonymous.headers.get("www-authenticate"), "Bearer");
+        assert.equal(anonymous.headers.get("www-authenticate"), 'Bearer realm="Latchkey"');
       }
     }
     for (const { status, headers, body } of replies) {
@@ -247,7 +247,8 @@ describe("initial access tokens", () => {
   const invalid = [401, "invalid_token", 'Bearer error="invalid_token"'];
 
   it("are required, and valid until they are deleted", async () => {
-    assert.deepEqual(await refusal(closed, undefined), [401, "request_unauthorized", "Bearer"]);
+    const missing = [401, "request_unauthorized", 'Bearer realm="Latchkey"'];
+    assert.deepEqual(await refusal(closed, undefined), missing);
     assert.deepEqual(await refusal(closed, "lk_iat_guess"), invalid);
     const { token, id } = await closed.latchkey.createRegistrationToken({ body: { note: "CI" } });
     const client = await registerSelf(closed, photos, token);

@@ -89,7 +89,7 @@ test("without a token the response is 401 without an error code", async () => {
   const { latchkey } = await start();
   const reply = await latchkey.call("userinfo");
   assert.equal(reply.status, 401);
-  assert.equal(reply.headers.get("www-authenticate"), "Bearer");
+  assert.equal(reply.headers.get("www-authenticate"), 'Bearer realm="Latchkey"');
   assert.equal(membersOf(reply.body)["error"], "request_unauthorized");
 });
 
