@@ -1,5 +1,7 @@
 import { renderErrorPage } from "@latchkey/sign-in";
 import type { Context } from "../context/context.ts";
+import { accepts } from "../http/media-type.ts";
+import { refuse } from "../http/refuse.ts";
 import { redirect } from "../http/response.ts";
 import type { Response, Request } from "../http/endpoint.ts";
 import { fromPage } from "./page-response.ts";
@@ -7,8 +9,20 @@ import { localeOf } from "./locale.ts";
 import { type OAuthError, statusOf } from "../oauth/oauth-error.ts";
 import { withQuery } from "../openid/urls.ts";
 
-/** Shows an error that cannot be returned to the client: on the page of `urls.error`, or on ours. */
+/** An error that cannot be returned to the client: a page, or JSON for a program that accepts JSON and no page. */
 export function showError(
+  error: OAuthError,
+  request: Request,
+  context: Pick<Context, "config">,
+): Response {
+  const { accept } = request.headers;
+  return accepts(accept, "application/json") && !accepts(accept, "text/html")
+    ? refuse(error, request, context)
+    : showErrorPage(error, request, context);
+}
+
+/** The page of an error: that of `urls.error`, or ours. */
+export function showErrorPage(
   error: OAuthError,
   request: Request,
   { config }: Pick<Context, "config">,

@@ -110,6 +110,30 @@ for (const [reason, params, error] of told) {
   });
 }
 
+test("a program that accepts JSON and no page gets a generic error", async () => {
+  for (const server of [world, elsewhere]) {
+    for (const [accept, type] of [
+      ["application/json", "application/json"],
+      ["application/json, text/plain;q=0.9, */*", "application/json"],
+      ["text/html, application/json", "text/html"],
+      ["*/*", "text/html"],
+    ] as const) {
+      const url = "http://public.test/oauth2/auth?response_type=code&client_id=nobody";
+      const reply = await openBrowser(server).go(url, { headers: { accept } });
+      if (type === "application/json") {
+        assert.equal(reply.status, 401);
+        assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
+        const { error, error_description, status_code, ...more } = await reply.json();
+        assert.deepEqual([error, status_code, more], ["invalid_client", 401, {}]);
+        assert.ok(error_description);
+      } else {
+        assert.equal(reply.status, server === world ? 401 : 302, accept);
+      }
+      assert.equal(reply.headers.get("cache-control"), "no-store");
+    }
+  }
+});
+
 test("parameters that the SDK does not know are judged too", async () => {
   const browser = openBrowser(world);
   const go = (query: string) =>

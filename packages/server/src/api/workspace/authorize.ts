@@ -4,7 +4,7 @@ import { asClient } from "../../flows/integration-client.ts";
 import { refuseClient } from "../../flows/authorization-response.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
-import { showError } from "../../flows/error-page.ts";
+import { showErrorPage } from "../../flows/error-page.ts";
 import { randomId } from "../../crypto/random.ts";
 import { readQuery } from "../../http/form.ts";
 import { decideLogin } from "../../interaction/next-step.ts";
@@ -20,13 +20,13 @@ import type { IntegrationRecord } from "../../workspace/records.ts";
 /** GET /v1/oauth/authorize: starts an authorization. The user signs in, then chooses the workspace to install into. */
 export const authorizeIntegration: Endpoint = async (request, context) => {
   const params = readQuery(request);
-  if (params === undefined) return showError(malformed, request, context);
+  if (params === undefined) return showErrorPage(malformed, request, context);
   const { config, now, store } = context;
   const integration = await store.integrations.findByClient(params.get("client_id") ?? "");
   const asked = parseWorkspaceAuthorization(params, integration);
   if (!asked.ok) {
     const refusal = asked.error;
-    if (refusal.deliver === "here") return showError(refusal.error, request, context);
+    if (refusal.deliver === "here") return showErrorPage(refusal.error, request, context);
     const client_id = params.get("client_id") ?? "";
     const destination = { ...refusal, client_id, response_mode: "query" } as const;
     return refuseClient(destination, refusal.error, [], context);
@@ -37,7 +37,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
   const session = await findSession(request, context);
   const facts = { request: wanted, session, hint: undefined, hint_matches_session: false };
   const decision = decideLogin({ ...facts, now: now() });
-  if (decision.kind === "refuse") return showError(decision.error, request, context);
+  if (decision.kind === "refuse") return showErrorPage(decision.error, request, context);
   const { skip, subject, sid = randomId(), authenticated_at } = decision;
   const { client_id, client_key } = asClient(integration);
   return startFlow(

@@ -1,6 +1,6 @@
 import type { Context } from "../../context/context.ts";
 import { randomId } from "../../crypto/random.ts";
-import { showError } from "../../flows/error-page.ts";
+import { showErrorPage } from "../../flows/error-page.ts";
 import type { LogFormat } from "../../http/access-log.ts";
 import { createJsonPlane, type Failure, type Plane } from "../../http/failure.ts";
 import type { Response } from "../../http/endpoint.ts";
@@ -41,7 +41,7 @@ export function createWorkspacePagePlane(context: Context): Plane {
     renderError(failure, request) {
       if (failure.kind !== "unavailable" && failure.kind !== "bug")
         return workspace.renderError(failure, request);
-      const page = showError(failure.error, request, context);
+      const page = showErrorPage(failure.error, request, context);
       if (failure.kind === "bug") return page;
       const retry_after = String(refusals.temporarily_unavailable.retry_after);
       return { ...page, headers: { ...page.headers, "Retry-After": retry_after } };
