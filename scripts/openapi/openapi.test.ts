@@ -45,6 +45,16 @@ test("every operation is there once, under its path and with its statuses", () =
   }
 });
 
+test("the rejection of a logout may be JSON or a form", () => {
+  const reject = described.find(
+    ({ operation: { operationId } }) => operationId === "rejectLogoutRequest",
+  );
+  assert.deepEqual(Object.keys(reject?.operation.requestBody?.content ?? {}), [
+    "application/json",
+    "application/x-www-form-urlencoded",
+  ]);
+});
+
 test("every operation has a title of its own, except that a form has that of its page", () => {
   const titles = Object.values(served).map(({ title }) => title);
   for (const title of titles) assert.match(title, /^[A-Z][^.]*$/);

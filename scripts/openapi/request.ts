@@ -16,16 +16,19 @@ export function parametersOf(operation: Operation, { inputs, headers }: Signatur
 
 /** The body of the request. */
 export function requestBodyOf(
-  { body, body_required = false }: Operation,
+  { body, body_required = false, body_may_be_form = false }: Operation,
   { request }: Signature,
 ): RequestBody | undefined {
   if (body === undefined || request === undefined) return undefined;
   return body === "form"
     ? formOf(request, body_required)
     : {
-        description: "A JSON document.",
+        description: body_may_be_form ? "A JSON document, or a form." : "A JSON document.",
         required: body_required,
-        content: { "application/json": { schema: request } },
+        content: {
+          "application/json": { schema: request },
+          ...(body_may_be_form && { [FORM]: { schema: request } }),
+        },
       };
 }
 
@@ -42,8 +45,10 @@ export function formOfInputs({ inputs }: Signature): RequestBody {
   );
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
 function formOf(schema: RequestBody["content"][string]["schema"], required: boolean): RequestBody {
-  const content = { "application/x-www-form-urlencoded": { schema } };
+  const content = { [FORM]: { schema } };
   return { description: "The fields of a form.", required, content };
 }
 

@@ -291,11 +291,11 @@ export interface RevokeOAuth2TokenRequest extends ValueOf<typeof revokeOAuth2Tok
 
 export const flushInactiveOAuth2TokensRequest = named(
   "FlushInactiveOAuth2TokensRequest",
-  "Keeps tokens that expired after `notAfter`. The one name in the contract that is not snake_case.",
+  "Keeps tokens that were issued at `notAfter` or later. The one name in the contract that is not snake_case.",
   v.object({
     notAfter: optional(
       timestamp,
-      "Tokens that expired later are kept, in RFC 3339; now when left out.",
+      "Tokens that were issued then or later are kept, in RFC 3339; now when left out.",
     ),
   }),
   { notAfter: "2026-01-01T00:00:00Z" },

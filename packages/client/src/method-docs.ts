@@ -867,6 +867,7 @@ export interface DocumentedMethods {
   readonly deleteAuthorizationDetailsType: Method<"deleteAuthorizationDetailsType">;
   /**
    * Sends the browser to login, to consent, and back to the client.
+   * An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.
    *
    * @example
    * ```ts

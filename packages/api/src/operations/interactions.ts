@@ -144,6 +144,7 @@ export const interactionOperations = {
     path: "/oauth2/auth/requests/logout/reject",
     inputs: { logout_challenge },
     body: "json",
+    body_may_be_form: true,
     request: rejectRequest,
     success: 204,
     errors: [404, 500],

@@ -30,6 +30,8 @@ export interface Operation {
   /** `json`: the input named `body` is the body. `form`: every input not in the path is a field. */
   readonly body?: "json" | "form";
   readonly body_required?: boolean;
+  /** Where a JSON body may also be sent as a form. */
+  readonly body_may_be_form?: true;
   /** The JSON body, or all fields of the form as one schema. */
   readonly request?: v.GenericSchema;
   readonly success: 200 | 201 | 204 | 302;

@@ -32,6 +32,8 @@ export const tokenOperations = {
     access: "open",
     title: "Authorize",
     summary: "Sends the browser to login, to consent, and back to the client.",
+    description:
+      "An error that cannot be sent to the client is a page, or JSON where the `Accept` header names `application/json` and not `text/html`.",
   },
   pushAuthorizationRequest: {
     tag: "public",

@@ -61,6 +61,7 @@ test("a flush removes expired tokens before the cut-off, and never a valid one",
 const everything: readonly [string, string | undefined][] = [
   ["no body", undefined],
   ["an empty object", "{}"],
+  ["a cut-off that is null", '{"notAfter":null}'],
   ["a cut-off to come, with an offset", '{"notAfter":"2099-12-31T23:59:59.999+02:00"}'],
   ["an unknown field", '{"colour":"red"}'],
 ];

@@ -36,7 +36,7 @@ function readCutOff(body: unknown, now: number): Result<number, OAuthError> {
   if (body === undefined) return ok(now);
   if (!isJsonObject(body)) return err(invalid("The body must be a JSON object."));
   const text = body["notAfter"];
-  if (text === undefined) return ok(now);
+  if (text === undefined || text === null) return ok(now);
   const time = typeof text === "string" && RFC3339.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     return err(invalid("notAfter must be a time as in 2026-01-31T12:00:00Z."));
