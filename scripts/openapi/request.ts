@@ -16,7 +16,7 @@ export function parametersOf(operation: Operation, { inputs, headers }: Signatur
 
 /** The body of the request. */
 export function requestBodyOf(
-  { body, body_required = false, body_may_be_form = false }: Operation,
+  { body, body_required = false, body_may_be_form }: Operation,
   { request }: Signature,
 ): RequestBody | undefined {
   if (body === undefined || request === undefined) return undefined;

@@ -14,12 +14,12 @@ export function readSecretOverlap(body: unknown): Result<number, OAuthError> {
   return readOverlap(body, integrationSecretRequest);
 }
 
-/** The `overlap` of a request for a new secret. */
+/** The `overlap` of a request for a new secret, whose body is optional. */
 export function readOverlap(
   body: unknown,
   schema: typeof integrationSecretRequest | typeof webhookSecretRequest,
 ): Result<number, OAuthError> {
-  const read = readInput(body, schema);
+  const read = readInput(body ?? {}, schema);
   if (!read.ok) return read;
   const { overlap = DAY } = read.value;
   return overlap >= 0 && overlap <= LONGEST_OVERLAP

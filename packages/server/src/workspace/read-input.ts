@@ -16,12 +16,12 @@ export interface InputFacts<Present> {
   readonly newId: () => string;
 }
 
-/** Reads an administrator's body by its schema. No body counts as an empty one. */
+/** Reads an administrator's body by its schema. */
 export function readInput<const S extends Schema>(
   body: unknown,
   schema: S,
 ): Result<Value<S>, OAuthError> {
-  const input: Reading<Value<S>> = read(schema, body ?? {});
+  const input: Reading<Value<S>> = read(schema, body);
   return input.ok ? input : err(describeProblem(input.error));
 }
 

@@ -11,7 +11,7 @@ import { readSecretOverlap } from "../../workspace/integration-secret.ts";
 export const rotateOAuth2ClientSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readSecretOverlap(body.value ?? {});
+  const overlap = readSecretOverlap(body.value);
   if (!overlap.ok) return refuse(overlap.error, request, context);
 
   const { store, now } = context;

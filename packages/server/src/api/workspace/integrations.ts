@@ -141,7 +141,7 @@ export const deleteIntegration: Endpoint = async (request, context) => {
 export const rotateIntegrationSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readSecretOverlap(body.value ?? {});
+  const overlap = readSecretOverlap(body.value);
   if (!overlap.ok) return refuse(overlap.error, request, context);
   const { store, now } = context;
   const present = await store.integrations.find(request.params["id"] ?? "");
@@ -163,7 +163,7 @@ export const rotateIntegrationSecret: Endpoint = async (request, context) => {
 export const issueIntegrationToken: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readSecretOverlap(body.value ?? {});
+  const overlap = readSecretOverlap(body.value);
   if (!overlap.ok) return refuse(overlap.error, request, context);
   const { store, now } = context;
   const present = await store.integrations.find(request.params["id"] ?? "");

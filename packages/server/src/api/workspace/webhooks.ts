@@ -24,7 +24,7 @@ const NOUN = "integration";
 export const rotateWebhookSecret: Endpoint = async (request, context) => {
   const body = readOptionalJson(request);
   if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readWebhookOverlap(body.value ?? {});
+  const overlap = readWebhookOverlap(body.value);
   if (!overlap.ok) return refuse(overlap.error, request, context);
   const { store, now } = context;
   const webhook_secret = generateWebhookSecret();

@@ -19,7 +19,7 @@ export function readApiInput(
   body: unknown,
   { present, now, newId }: ApiFacts,
 ): Result<Api, OAuthError> {
-  const input = read(apiInput, body ?? {});
+  const input = read(apiInput, body);
   if (!input.ok) return err(describeProblem(input.error));
   const {
     id,
