@@ -45,6 +45,20 @@ test("every operation is there once, under its path and with its statuses", () =
   }
 });
 
+test("parameters that must not be empty say so", () => {
+  const names = /_challenge$|^subject$/;
+  const parameters = described
+    .flatMap(({ operation }) => operation.parameters ?? [])
+    .filter(({ name, required }) => required && names.test(name));
+  assert.ok(parameters.length > 20);
+  for (const { name, schema } of parameters) assert.equal(schema.minLength, 1, name);
+});
+
+test("the key to generate may be left to the server", () => {
+  const { required = [] } = document.components.schemas["JsonWebKeySetGeneratorRequest"] ?? {};
+  assert.deepEqual(required, []);
+});
+
 test("the rejection of a logout may be JSON or a form", () => {
   const reject = described.find(
     ({ operation: { operationId } }) => operationId === "rejectLogoutRequest",

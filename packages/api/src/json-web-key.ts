@@ -56,7 +56,10 @@ export const jsonWebKeySetGeneratorRequest = named(
   "JsonWebKeySetGeneratorRequest",
   "What to generate: an `alg` such as `RS256` or `ES256`, and a random `kid` when none is given.",
   v.object({
-    alg: required(v.string(), "The algorithm it is for, such as `RS256`, `ES256` or `EdDSA`."),
+    alg: optional(
+      v.string(),
+      "The algorithm it is for, such as `RS256`, `ES256` or `EdDSA`; `RS256` when left out.",
+    ),
     use: optional(v.string(), "`sig` for signatures, `enc` for encryption."),
     kid: optional(v.string(), "Identifies the key in its set; random when left out."),
   }),

@@ -7,7 +7,16 @@ import {
   type ClientFields,
   profileNames,
 } from "./client-fields.ts";
-import { integer, lifespan, list, named, optional, required, type ValueOf } from "./values.ts";
+import {
+  integer,
+  lifespan,
+  list,
+  named,
+  optional,
+  requestObject,
+  required,
+  type ValueOf,
+} from "./values.ts";
 
 type Schema<Name extends ClientFieldName> = ClientFields[Name]["schema"];
 type Optional<Name extends ClientFieldName> = v.ExactOptionalSchema<Schema<Name>, undefined>;
@@ -62,7 +71,7 @@ export interface OAuth2ClientInput extends ValueOf<typeof oauth2ClientInput> {}
 export const oauth2ClientSecretRequest = named(
   "OAuth2ClientSecretRequest",
   "Requests a new secret. The previous one stays valid for a while, so that nothing stops working.",
-  v.object({
+  requestObject({
     overlap: optional(
       integer,
       "Seconds that the previous secret stays valid; a day by default, 0 when it leaked.",

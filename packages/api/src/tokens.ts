@@ -6,6 +6,7 @@ import {
   jsonObject,
   list,
   named,
+  nonEmpty,
   optional,
   required,
   timestamp,
@@ -282,7 +283,7 @@ export const revokeOAuth2TokenRequest = named(
   "RFC 7009 §2.1.",
   v.object({
     ...clientCredentials,
-    token: required(string, "The token to revoke."),
+    token: required(nonEmpty, "The token to revoke."),
     token_type_hint: optional(string, "`access_token` or `refresh_token`; nothing depends on it."),
   }),
 );

@@ -36,6 +36,9 @@ function stringOf(most: number, expected: string) {
 /** A string of at most 8192 characters. */
 export const text = stringOf(TEXT_LENGTH, "a string of at most 8192 characters");
 
+/** A parameter that must be there: an empty one counts as missing. */
+export const nonEmpty = v.pipe(v.string(), v.nonEmpty());
+
 const KIBIBYTES = "a string of at most 8 KiB";
 
 /** A string of at most 8 KiB in UTF-8. */

@@ -5,11 +5,11 @@ import {
   backchannelAuthenticationResponse,
   backchannelRequest,
 } from "../backchannel.ts";
-import { list, required, shortText } from "../values.ts";
+import { list, nonEmpty, required, shortText } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 const backchannel_challenge = required(
-  v.string(),
+  nonEmpty,
   "Identifies the request: the notification of the app has it, and the list of pending requests.",
 );
 
@@ -48,7 +48,7 @@ export const backchannelOperations = {
     path: "/oauth2/auth/requests/backchannel/pending",
     inputs: {
       user: required(
-        shortText,
+        v.pipe(shortText, v.nonEmpty()),
         "Whose requests: the subject, or else what clients name the user with in `login_hint`.",
       ),
     },

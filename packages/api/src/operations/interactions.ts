@@ -11,24 +11,21 @@ import {
   rejectUserCodeRequest,
   userCodeRequest,
 } from "../interactions.ts";
-import { required } from "../values.ts";
+import { nonEmpty, required } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
-const login_challenge = required(
-  v.string(),
-  "Identifies the login request: the browser brought it.",
-);
+const login_challenge = required(nonEmpty, "Identifies the login request: the browser brought it.");
 const consent_challenge = required(
-  v.string(),
+  nonEmpty,
   "Identifies the consent request: the browser brought it.",
 );
 const logout_challenge = required(
-  v.string(),
+  nonEmpty,
   "Identifies the logout request: the browser brought it.",
 );
 
 const device_challenge = required(
-  v.string(),
+  nonEmpty,
   "Identifies the browser that enters a user code, which brought it.",
 );
 

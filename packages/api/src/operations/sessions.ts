@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { previousConsentSession } from "../interactions.ts";
 import { endSessionParameters, navigation } from "../tokens.ts";
-import { list, optional, required } from "../values.ts";
+import { list, nonEmpty, optional, required } from "../values.ts";
 import { type Operation, page } from "./operation.ts";
 
-const subject = required(v.string(), "The subject, as the login app named it.");
+const subject = required(nonEmpty, "The subject, as the login app named it.");
 
 export const sessionOperations = {
   listSubjectConsentSessions: {

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import {
   authorizationParameters,
   deviceAuthorizationRequest,
@@ -15,7 +14,7 @@ import {
   revokeOAuth2TokenRequest,
   userinfoResponse,
 } from "../tokens.ts";
-import { required } from "../values.ts";
+import { nonEmpty, required } from "../values.ts";
 import type { Operation } from "./operation.ts";
 
 export const tokenOperations = {
@@ -153,7 +152,7 @@ export const tokenOperations = {
     tag: "admin",
     method: "DELETE",
     path: "/oauth2/tokens",
-    inputs: { client_id: required(v.string(), "The client whose access tokens are deleted.") },
+    inputs: { client_id: required(nonEmpty, "The client whose access tokens are deleted.") },
     success: 204,
     errors: [401, 500],
     access: "write",

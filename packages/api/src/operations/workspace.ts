@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { completedRequest } from "../interactions.ts";
-import { list, oneOf, optional, required } from "../values.ts";
+import { list, nonEmpty, oneOf, optional, required } from "../values.ts";
 import {
   acceptWorkspaceConsentRequest,
   installation,
@@ -22,7 +22,7 @@ const workspace_id = required(v.string(), "The workspace's id, a UUID.");
 const user_id = required(v.string(), "The member's id in the workspace, a UUID.");
 const integration_id = required(v.string(), "The integration's id, a UUID.");
 const bot_id = required(v.string(), "The bot's id, a UUID.");
-const consent_challenge = required(v.string(), "Identifies the request: the browser brought it.");
+const consent_challenge = required(nonEmpty, "Identifies the request: the browser brought it.");
 
 export const workspaceOperations = {
   listWorkspaces: {

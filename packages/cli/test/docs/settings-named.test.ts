@@ -6,7 +6,13 @@ import { it } from "node:test";
 import { keys } from "../../../server/src/config/settings.ts";
 import { root } from "./block.ts";
 
-const places = ["README.md", "SECURITY.md", "docs/**/*.md", "packages/*/README.md", "deploy/**/*.md"];
+const places = [
+  "README.md",
+  "SECURITY.md",
+  "docs/**/*.md",
+  "packages/*/README.md",
+  "deploy/**/*.md",
+];
 // This page names settings of another server too, which have no effect here.
 const pages = places
   .flatMap((place) => globSync(place, { cwd: root }))

@@ -5,7 +5,8 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf, requestOf } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
-import { assertRefused, receive } from "./refusal.ts";
+import { document, exampleOf } from "../openapi/witness.ts";
+import { assertRefused, receive, type Received } from "./refusal.ts";
 import { photos, registerSelf } from "./registration.ts";
 
 const world = await startTestServer({ "oauth2.registration.mode": "open" });
@@ -72,13 +73,28 @@ for (const [id, operation] of Object.entries(operations)) {
     test(`${id} refuses the body ${body}`, async () => {
       const path = paths[id] ?? operation.path;
       assert.ok(!path.includes("{"), `${id} has no path.`);
-      const headers = {
-        "content-type": "application/json",
-        ...(id === "setOidcDynamicClient" && { authorization: `Bearer ${self.token}` }),
-      };
-      const init = { method: operation.method, headers, body };
-      const reply = await receive(fetch(`http://admin.test${path}`, init));
-      assertRefused(reply, 400, "invalid_request");
+      assertRefused(await send(id, operation.method, path, body), 400, "invalid_request");
     });
   }
+
+  test(`${id} refuses unknown fields exactly where the document says so`, async () => {
+    const described = Object.values(document.paths[operation.path] ?? {}).find(
+      ({ operationId }) => operationId === id,
+    );
+    const { $ref = "" } = described?.requestBody?.content["application/json"]?.schema ?? {};
+    const name = $ref.slice($ref.lastIndexOf("/") + 1);
+    if (name === "JsonPatch") return; // A list.
+    const body = JSON.stringify({ ...exampleOf(name), surprise: 1 });
+    const reply = await send(id, operation.method, paths[id] ?? operation.path, body);
+    const isRefused = /The field '?surprise'? is unknown/.test(JSON.stringify(reply.body));
+    assert.equal(isRefused, document.components.schemas[name]?.additionalProperties === false);
+  });
+}
+
+function send(id: string, method: string, path: string, body: string): Promise<Received> {
+  const headers = {
+    "content-type": "application/json",
+    ...(id === "setOidcDynamicClient" && { authorization: `Bearer ${self.token}` }),
+  };
+  return receive(fetch(`http://admin.test${path}`, { method, headers, body }));
 }
