@@ -46,7 +46,8 @@ function unknownValue(value: string, { values, separator }: Option): string | un
   return items.find((item) => !values.includes(item));
 }
 
-function alternatives(values: readonly string[]): string {
+/** Values in a sentence: `basic or post`. */
+export function alternatives(values: readonly string[]): string {
   return [values.slice(0, -1).join(", "), values.at(-1)].join(" or ");
 }
 

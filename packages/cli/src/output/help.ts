@@ -2,6 +2,7 @@ import type { Command, Option } from "../arguments/command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CommandEntry } from "../commands/command-entry.ts";
 import { accent, columns } from "./table.ts";
+import { alternatives } from "../arguments/parse-arguments.ts";
 import type { ProcessIo } from "../process-io.ts";
 
 type CommandEntries = Readonly<Record<string, CommandEntry>>;
@@ -71,9 +72,12 @@ export function flagSyntax(flag: string, { type, short }: Option): string {
   return type === "text" ? `${spelled} …` : spelled;
 }
 
-/** Summary, default and environment variables of a flag. */
-export function describeFlag({ summary = "", default: fallback, env = [] }: Option): string {
+/** Summary, values that the summary does not name, default and environment variables of a flag. */
+export function describeFlag(option: Option): string {
+  const { summary = "", values = [], default: fallback, env = [] } = option;
+  const isNamed = values.every((value) => summary.includes(value));
   const asides = [
+    ...(isNamed ? [] : [alternatives(values)]),
     ...(fallback === undefined ? [] : [`default ${fallback}`]),
     ...env.map((variable) => `$${variable}`),
   ];
