@@ -46,8 +46,9 @@ export const workspaceErrorMeanings: Readonly<Record<WorkspaceErrorCode, ErrorMe
     remedy: "Wait for `Retry-After`. The limits are `workspace.rate_limit.*`.",
   },
   invalid_request_url: {
-    means: "There is nothing at this path, or not for this method.",
-    remedy: "Check the path; the `Allow` header lists the methods.",
+    means:
+      "There is nothing at this path, or not for this method, or the URL has a percent-escape that is not text.",
+    remedy: "Check the URL; the `Allow` header lists the methods.",
   },
   unauthorized: {
     means: "The access token is missing, unknown, expired or revoked.",

@@ -44,7 +44,14 @@ for (const { setting, world, office } of grounds) {
         assert.ok(message.includes(version));
     });
 
-    for (const path of ["/v1/oauth/nowhere", "/v1/pages", "/v1/", "/v1/oauth/token/x", "/v1/%ff"]) {
+    for (const path of [
+      "/v1/oauth/nowhere",
+      "/v1/pages",
+      "/v1/",
+      "/v1/oauth/token/x",
+      "/v1/%ff",
+      "/v1/oauth/token?trace=%00",
+    ]) {
       it(`${path} → 400 invalid_request_url`, async () => {
         for (const method of ["GET", "POST"]) {
           const headers = {

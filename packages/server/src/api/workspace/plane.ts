@@ -100,6 +100,7 @@ function workspaceErrorOf(
     case "bug":
       return refusals.server_error;
     case "malformed_target":
+      return { ...refusals.path_unknown, description: error.error_description };
     case "refused":
       return undefined;
   }
