@@ -1,7 +1,7 @@
 /** The workspace API under `/v1`, which integrations call: RFC 6749, RFC 7009, RFC 7662 in JSON. */
 
 import * as v from "valibot";
-import { integer, named, oneOf, optional, required, type ValueOf } from "./values.ts";
+import { integer, named, nonEmpty, oneOf, optional, required, type ValueOf } from "./values.ts";
 
 const string = v.string();
 const request_id = required(
@@ -12,7 +12,7 @@ const request_id = required(
 /** The version header that every call needs. */
 export const serviceVersionHeader = {
   "Service-Version": required(
-    string,
+    nonEmpty,
     "The version of the API that the caller was written for: one of `workspace.service_versions`.",
   ),
 };

@@ -107,7 +107,8 @@ export const signInPages = {
     summary: "Lists the integrations that a user installed, to disconnect them.",
   },
   workspaceDirectoryPage: {
-    ...formPage,
+    ...publicPage,
+    may_redirect: true,
     path: "/workspace/directory",
     title: "Directory page",
     summary: "Lists the integrations that may be installed into a workspace, and what they may do.",

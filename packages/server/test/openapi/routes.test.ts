@@ -5,7 +5,7 @@ import { listenerRoutes } from "../../src/process/listeners.ts";
 import { startTestServer } from "../support/server.ts";
 import { document } from "./witness.ts";
 
-const { server } = await startTestServer({ "oauth2.registration.mode": "open" });
+const { server, fetch } = await startTestServer({ "oauth2.registration.mode": "open" });
 const { context, latchkey } = server;
 const routes = listenerRoutes(context, registerGrantTypes(), latchkey);
 
@@ -40,6 +40,17 @@ describe("the OpenAPI document", () => {
       [...described].filter((route) => !served.has(route)),
       [],
     );
+  });
+
+  it("describes no form of a page that takes none", async () => {
+    const forms = Object.entries(document.paths).filter(
+      ([, item]) => item.post?.tags[0] === "pages",
+    );
+    assert.ok(forms.length > 5, "no pages were found");
+    for (const [path] of forms) {
+      const { status } = await fetch(`http://public.test${path}`, { method: "POST" });
+      assert.notEqual(status, 405, path);
+    }
   });
 
   it("says which listener serves an operation", () => {
