@@ -53,7 +53,11 @@ export const commandLines: readonly CommandLine[] = [
     arguments: "bob --claim email_verified=true --claim address.locality=Oxford",
     says: /^Updated the claims/m,
   },
-  { name: "accounts get", arguments: "bob", says: /"locality": "Oxford"/ },
+  {
+    name: "accounts get",
+    arguments: "bob",
+    says: /"locality": "Oxford"[^]*"created_at": "\d{4}-\d\d-\d\dT[\d:]{8}Z"/,
+  },
   { name: "accounts list", arguments: "", says: /USERNAME +SUBJECT/, colour: true },
   { name: "accounts delete", arguments: "bob", says: /^Deleted the account bob/m },
   {

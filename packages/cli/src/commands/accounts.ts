@@ -6,6 +6,7 @@ import { settingsNote, settingsOptions, readSettings } from "../arguments/settin
 import { type ExitCode, exitCodes } from "../output/exit-codes.ts";
 import { formatOptions, showList, showOne, type View } from "../output/format.ts";
 import type { ProcessIo } from "../process-io.ts";
+import { formatTime } from "./tokens/format-time.ts";
 
 type Work = Parameters<typeof withAccounts<ExitCode>>[1];
 
@@ -70,7 +71,8 @@ export const getAccount: Command = {
       const username = usernameOf(args);
       const account = await accounts.find(username);
       if (account === undefined) return fail(io, exitCodes.missing, unknown(username));
-      const { subject, profile: claims, created_at } = account;
+      const { subject, profile: claims } = account;
+      const created_at = formatTime(account.created_at);
       showOne(
         { username: account.username, subject, claims, created_at },
         accountPage,
