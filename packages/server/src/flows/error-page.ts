@@ -27,7 +27,7 @@ export function showErrorPage(
   request: Request,
   { config }: Pick<Context, "config">,
 ): Response {
-  const { error_description, debug } = error;
+  const { error_description, debug, retry_after } = error;
   const page = config["urls.error"];
   if (page !== undefined) {
     const { request_id } = request;
@@ -42,5 +42,7 @@ export function showErrorPage(
     locale: localeOf(request),
     status: statusOf(error.error),
   });
-  return { ...fromPage(report), note: { error } };
+  const { headers, ...shown } = fromPage(report);
+  const wait = retry_after === undefined ? {} : { "Retry-After": String(retry_after) };
+  return { ...shown, headers: { ...headers, ...wait }, note: { error } };
 }

@@ -229,7 +229,9 @@ describe("how often a document is fetched", () => {
     world.clock.now += 1;
     const later = await refresh(world, app, reply.body.refresh_token);
     assertRefused(later, 503, "temporarily_unavailable");
-    assert.equal((await errorOn(await begin(world, app))).status, 503);
+    const unavailable = await begin(world, app);
+    assert.equal(unavailable.headers.get("retry-after"), "5");
+    assert.equal((await errorOn(unavailable)).status, 503);
     host.describe("/gone.json");
     assert.ok((await refresh(world, app, reply.body.refresh_token)).ok);
   });
@@ -251,7 +253,9 @@ describe("how often a document is fetched", () => {
     challengeOf(await begin(world, known), "login");
     challengeOf(await begin(world, install(host.describe("/rate-1.json"))), "login");
     const third = install(host.describe("/rate-2.json"));
-    assert.equal((await errorOn(await begin(world, third))).status, 429);
+    const limited = await begin(world, third);
+    assert.ok(Number(limited.headers.get("retry-after")) > 0);
+    assert.equal((await errorOn(limited)).status, 429);
     assert.equal(host.countOf("/rate-2.json"), 0);
     challengeOf(await begin(world, known), "login");
     world.clock.now += 60;
