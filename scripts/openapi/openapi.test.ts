@@ -45,6 +45,24 @@ test("every operation is there once, under its path and with its statuses", () =
   }
 });
 
+test("responses name the headers that say how to go on", () => {
+  const responses = described.flatMap(({ operation }) => Object.entries(operation.responses));
+  for (const [header, status] of [
+    ["WWW-Authenticate", "401"],
+    ["Retry-After", "429"],
+    ["Retry-After", "503"],
+  ] as const) {
+    const found = responses.filter(([one]) => one === status).map(([, response]) => response);
+    assert.ok(found.length > 0, status);
+    for (const response of found) {
+      const name = "$ref" in response ? response.$ref.split("/").at(-1) : undefined;
+      const { headers } =
+        "$ref" in response ? (document.components.responses[name ?? ""] ?? {}) : response;
+      assert.ok(headers?.[header], `${status} ${name}`);
+    }
+  }
+});
+
 test("parameters that must not be empty say so", () => {
   const names = /_challenge$|^subject$/;
   const parameters = described

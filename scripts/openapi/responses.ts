@@ -6,6 +6,14 @@ import type { Signature } from "./contract.ts";
 type Responses = OperationObject["responses"];
 
 const ANY_OTHER = "Any other error.";
+const challenge = {
+  description: "How to authenticate by the `Authorization` header. Not every 401 has it.",
+  schema: { type: "string" },
+} as const;
+const retryAfter = {
+  description: "After how many seconds to try again, where that is known.",
+  schema: { type: "integer" },
+} as const;
 const notReady = json(reference("HealthNotReadyStatus"));
 const page: Content = textOf(["text/html"]); // For browsers.
 
@@ -24,7 +32,7 @@ export const sharedResponses: Readonly<Record<string, ResponseObject>> = {
   ...Object.fromEntries(
     [400, 401, 403, 404, 409, 413, 422, 429, 500].map((status) => [
       nameOf(status),
-      { description: describeStatus(status), content: genericError() },
+      { description: describeStatus(status), ...headersOf(status), content: genericError() },
     ]),
   ),
   Refusal: { description: ANY_OTHER, content: genericError() },
@@ -62,14 +70,21 @@ function refusalOf(
 ): Responses[string] {
   const description = status === undefined ? ANY_OTHER : describeStatus(status);
   const errors = tag === "workspace" ? json(reference("WorkspaceApiError")) : genericError();
-  if (opened_in_browser) return { description, content: { ...page, ...errors } };
-  if (tag === "workspace") return { description, content: errors };
-  if (id === "isInstanceReady" && status !== undefined) return { description, content: notReady };
+  const common = { description, ...headersOf(status) };
+  if (opened_in_browser) return { ...common, content: { ...page, ...errors } };
+  if (tag === "workspace") return { ...common, content: errors };
+  if (id === "isInstanceReady" && status !== undefined) return { ...common, content: notReady };
   return { $ref: `#/components/responses/${status === undefined ? "Refusal" : nameOf(status)}` };
 }
 
 function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? "").replaceAll(" ", "");
+}
+
+/** The headers that say how to go on after an error. */
+function headersOf(status: number | undefined): Pick<ResponseObject, "headers"> {
+  if (status === 401) return { headers: { "WWW-Authenticate": challenge } };
+  return status === 429 || status === 503 ? { headers: { "Retry-After": retryAfter } } : {};
 }
 
 function genericError(): Content {
