@@ -85,6 +85,16 @@ describe("the key that verifies", () => {
   for (const [title, keys, outcome] of cases) {
     it(title, async () => assert.equal(await verify(rsa_jwt, keys), outcome));
   }
+
+  it("must be named by a kid in a set of many, so that a stranger's JWT costs few verifications", async () => {
+    const before = (count: number) => [...Array.from({ length: count }, () => other), open(rsa)];
+    assert.equal(await verify(rsa_jwt, before(99)), "verified");
+    const anonymous = before(99).map(({ kid: _named, ...key }) => key);
+    assert.equal(await verify(rsa_jwt, anonymous), "key_unknown");
+    assert.equal(await verify(rsa_jwt, anonymous.slice(-32)), "verified");
+    const all_named = before(99).map((key) => ({ ...key, kid: "rsa" }));
+    assert.equal(await verify(rsa_jwt, all_named), "signature_mismatch");
+  });
 });
 
 describe("mallory's JWT is refused", () => {

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, it } from "node:test";
 import { generateJwk, publicHalf } from "./jwk.ts";
-import { explainJwkRejection, parseJwk, parseJwkSet, parsePublicJwk } from "./parse-jwk.ts";
+import {
+  checkJwks,
+  explainJwkRejection,
+  parseJwk,
+  parseJwkSet,
+  parsePublicJwk,
+} from "./parse-jwk.ts";
 import { createSelfSigned } from "./self-signed.ts";
 
 const make = (alg: "RS256" | "ES256" | "ES512" | "EdDSA" | "HS256") =>
@@ -82,6 +88,8 @@ describe("a key is refused", () => {
       "not_base64url",
       "n",
     ],
+    ["RSA with an e of 1", { ...publicHalf(rsa), e: "AQ" }, "unsupported", "e"],
+    ["RSA with an e as long as n", { ...publicHalf(rsa), e: rsa.n }, "unsupported", "e"],
     ["RSA with another's d", { ...rsa, d: other_rsa.d }, "unusable", ""],
     ["RSA with another's n", { ...rsa, n: other_rsa.n }, "unusable", ""],
     ["RSA with primes that are none", { ...rsa, p: "AQ", q: "Ag" }, "unusable", ""],
@@ -134,6 +142,15 @@ describe("of a client's key", () => {
     const parsed = parseJwkSet({ keys: [publicHalf(rsa), oct] }, parsePublicJwk);
     assert.ok(!parsed.ok);
     assert.equal(explainJwkRejection(parsed.error), "keys[1].kty must be that of a public key.");
+  });
+});
+
+describe("the set of a client", () => {
+  const sets = [100, 101].map((count) => Array.from({ length: count }, () => publicHalf(ec)));
+  it("may have as many keys as a rotation needs, and is not imported where it has more", () => {
+    const [most, more] = sets.map((keys) => checkJwks({ keys }));
+    assert.equal(most?.ok, true);
+    assert.deepEqual(more, { ok: false, error: "keys must have at most 100 entries." });
   });
 });
 

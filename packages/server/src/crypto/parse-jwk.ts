@@ -17,6 +17,7 @@ export type JwkRejection =
   | { readonly reason: "unfit_name"; readonly path: string }
   | { readonly reason: "unsupported"; readonly path: string; readonly supported: string }
   | { readonly reason: "unusable"; readonly path: string }
+  | { readonly reason: "too_many"; readonly path: string; readonly most: number }
   | { readonly reason: "certificate_mismatch"; readonly path: string };
 
 /** Parses a key and checks that it can sign and verify. Fields that its type does not have are dropped. */
@@ -58,8 +59,20 @@ export function parseJwkSet(
 
 /** The public keys of a client, or a sentence that says what is wrong with them. */
 export function checkJwks(jwks: unknown): Result<JsonWebKeySet, string> {
-  const parsed = parseJwkSet(jwks, parsePublicJwk);
+  const counted = verifyKeyCount(jwks);
+  const parsed = counted.ok ? parseJwkSet(jwks, parsePublicJwk) : counted;
   return parsed.ok ? parsed : err(explainJwkRejection(parsed.error));
+}
+
+/** More keys than anyone needs who rotates them. Clients may be strangers, and each key costs time to import. */
+const MOST_KEYS = 100;
+
+/** Checks that the set of a client has no more keys than may be imported, before any of them is. */
+export function verifyKeyCount(jwks: unknown): Result<void, JwkRejection> {
+  const keys = isJsonObject(jwks) ? jwks["keys"] : undefined;
+  return Array.isArray(keys) && keys.length > MOST_KEYS
+    ? err({ reason: "too_many", path: "keys", most: MOST_KEYS })
+    : ok(undefined);
 }
 
 /** The rejection as a sentence for the caller. It contains nothing of the key itself. */
@@ -80,6 +93,8 @@ export function explainJwkRejection(rejection: JwkRejection): string {
       return `${name} must be 1 to 255 characters of well-formed text.`;
     case "unsupported":
       return `${name} must be ${rejection.supported}.`;
+    case "too_many":
+      return `${name} must have at most ${rejection.most} entries.`;
     case "unusable":
       return `${name} is not a key that works: its numbers do not match.`;
     case "certificate_mismatch":
@@ -209,13 +224,14 @@ function checkModulus(jwk: JsonWebKey): JwkRejection | undefined {
   if (jwk.kty !== "RSA") return undefined;
   if (rsaBits(jwk) < RSA_BITS_MIN)
     return unsupported("n", [`a modulus of ${RSA_BITS_MIN} bits or more`]);
-  // With an exponent of 1 a signature equals its message, so anyone can forge one.
+  // With an exponent of 1 a signature equals its message, so anyone can forge one. With a long one, each signature takes as long
+  // to verify as to make.
   const e = Buffer.from(jwk.e ?? "", "base64url")
     .toString("hex")
     .replace(/^0+/, "");
-  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e)
+  return /^(?:[3579bdf]|.+[13579bdf])$/.test(e) && e.length <= EXPONENT_DIGITS_MAX
     ? undefined
-    : unsupported("e", ["an odd number from 3 on"]);
+    : unsupported("e", ["an odd number from 3 on, of at most 256 bits"]);
 }
 
 // An unknown `alg` may be one for encryption: keys may be stored here for other services.
@@ -228,6 +244,7 @@ function checkAlgorithm(jwk: JsonWebKey): JwkRejection | undefined {
 }
 
 const RSA_BITS_MIN = 2_048; // RFC 7518 §3.3
+const EXPONENT_DIGITS_MAX = 64; // In hexadecimal. FIPS 186-5 §5.4: less than 2^256.
 const BASE64URL = /^[\w-]{1,1366}$/; // Up to 8192 bits: longer ones would only cost time.
 const BASE64URL_LONG = /^[\w-]{1,3456}$/; // The 2592 bytes of a public key for ML-DSA-87.
 

@@ -42,6 +42,12 @@ describe("a client's published keys", () => {
     assert.equal(world.fetched.length, 2);
   });
 
+  it("are not imported where there are more than anyone needs", async () => {
+    const { world, kids } = aWorld();
+    world.answer = ok({ keys: Array.from({ length: 101 }, () => publicHalf(first)) });
+    assert.equal(await kids(), "too_many_keys");
+  });
+
   it("asked for by many at the same time are fetched once", async () => {
     const { world, kids } = aWorld();
     await Promise.all([kids(), kids(), kids(uri, true)]);

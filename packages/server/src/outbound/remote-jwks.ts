@@ -1,13 +1,16 @@
 import type { JsonWebKey } from "@latchkey/api";
 import { isJsonObject } from "../limits/json-depth.ts";
-import { parsePublicJwk } from "../crypto/parse-jwk.ts";
+import { parsePublicJwk, verifyKeyCount } from "../crypto/parse-jwk.ts";
 import { createLruCache } from "../lru-cache.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { OutboundRejection } from "./outbound-rejection.ts";
 import type { Outbound } from "./outbound.ts";
 
 /** Why the keys of a client are not available. */
-type RemoteJwksRejection = OutboundRejection | { readonly reason: "not_a_key_set" };
+type RemoteJwksRejection =
+  | OutboundRejection
+  | { readonly reason: "not_a_key_set" }
+  | { readonly reason: "too_many_keys" };
 
 /** The keys that clients publish at their `jwks_uri`. */
 export interface RemoteJwks {
@@ -82,6 +85,7 @@ function readKeys(document: unknown): Response {
   if (!isJsonObject(document) || !Array.isArray(document["keys"])) {
     return err({ reason: "not_a_key_set" });
   }
+  if (!verifyKeyCount(document).ok) return err({ reason: "too_many_keys" });
   const parsed = document["keys"].map(parsePublicJwk);
   return ok(parsed.flatMap((key) => (key.ok ? key.value : [])));
 }
