@@ -119,6 +119,15 @@ const values: [Record<string, unknown>, Record<string, unknown>, [string, string
   ],
 ];
 
+it("a list whose entries have to be compared has a length at which that takes a moment", () => {
+  const of = (length: number) => ({ a: [{ b: Array.from({ length }, (_, at) => at) }] });
+  const schema = { properties: { a: { items: { properties: { b: { uniqueItems: true } } } } } };
+  assert.equal(findViolation(schema, of(128)), undefined);
+  assert.deepEqual(findViolation(schema, of(129)), { at: "/a/0/b", keyword: "uniqueItems_length" });
+  const other = { description: '"uniqueItems":true', properties: { a: { uniqueItems: false } } };
+  assert.equal(findViolation(other, of(129)), undefined);
+});
+
 describe("a value", () => {
   for (const [schema, value, expected] of values) {
     it(`${JSON.stringify(value)} against ${JSON.stringify(schema)}: ${expected?.join(" ") ?? "fits"}`, () => {

@@ -15,6 +15,8 @@ const accepted = [
   "^(?<year>\\d{4})-\\d\\d$",
   "^\\p{L}{1,70}$",
   "^[(+*|)]+$",
+  "^[a-z]{1,100}-payment-initiation-[a-z]{1,100}$",
+  "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
   "\\(a\\+\\)\\+",
   "",
 ];
@@ -31,6 +33,9 @@ const refused: [string, RegExp][] = [
   ["a*a*a*b", /too long/],
   ["(.*)x(.*)", /too long/],
   ["^a|b*c*d*e*", /too long/],
+  ["^[a-z]*[a-y]*a{300}$", /too long/],
+  ["[a-z]*a{300}$", /too long/],
+  ["^[a-z]*[a-z]*(?:ab){20}$", /too long/],
   ["^(?=a)b", /lookaround/],
   ["^(?<!a)b", /lookaround/],
   ["^(a)\\1$", /backreference/],

@@ -6,6 +6,9 @@ export const LONGEST_TEXT = 1_024;
 /** More ways than this to match a text of that length take too long. */
 const MOST_WAYS = 2_000_000;
 
+/** Characters that each of so many ways may read. A way that reads more counts as several. */
+const SHORT = 8;
+
 /** Why a pattern is not accepted, as the end of "The pattern …"; undefined for one that takes a bounded time. */
 export function problemOfPattern(pattern: string): string | undefined {
   try {
@@ -20,7 +23,8 @@ export function problemOfPattern(pattern: string): string | undefined {
   const body = pattern.startsWith("^") ? pattern.slice(1) : pattern;
   // Without an anchor, the match is tried from every character.
   const starts = pattern.startsWith("^") && !hasTopLevelChoice(pattern) ? 1 : LONGEST_TEXT;
-  if (starts * waysOfChoice(body, cursor) <= MOST_WAYS) return undefined;
+  const { ways, length } = costOfChoice(body, cursor);
+  if (starts * ways * Math.max(1, length / SHORT) <= MOST_WAYS) return undefined;
   return "may take too long: anchor it with ^, and use bounded repetitions such as {1,30}";
 }
 
@@ -47,48 +51,59 @@ interface Cursor {
   at: number;
 }
 
-/** The number of ways in which alternatives can match: the sum of theirs. Stops at the end or at a closing parenthesis. */
-function waysOfChoice(pattern: string, cursor: Cursor): number {
-  let ways = waysOfSequence(pattern, cursor);
+/** What a part of a pattern costs. */
+interface Cost {
+  /** In how many ways it can match. */
+  readonly ways: number;
+  /** The characters that each way reads at least. */
+  readonly length: number;
+}
+
+/** Alternatives: the sum of their ways. Stops at the end or at a closing parenthesis. */
+function costOfChoice(pattern: string, cursor: Cursor): Cost {
+  let { ways, length } = costOfSequence(pattern, cursor);
   while (pattern[cursor.at] === "|") {
     cursor.at += 1;
-    ways += waysOfSequence(pattern, cursor);
+    const other = costOfSequence(pattern, cursor);
+    ways += other.ways;
+    length = Math.max(length, other.length);
   }
-  return ways;
+  return { ways, length };
 }
 
-/** The number of ways in which parts in a row can match: the product of theirs. */
-function waysOfSequence(pattern: string, cursor: Cursor): number {
-  let ways = 1;
+/** Parts in a row: the product of their ways. */
+function costOfSequence(pattern: string, cursor: Cursor): Cost {
+  let [ways, length] = [1, 0];
   while (cursor.at < pattern.length && pattern[cursor.at] !== "|" && pattern[cursor.at] !== ")") {
-    ways *= waysOfTerm(pattern, cursor);
+    const part = costOfTerm(pattern, cursor);
+    ways *= part.ways;
+    length += part.length;
   }
-  return ways;
+  return { ways, length };
 }
 
-function waysOfTerm(pattern: string, cursor: Cursor): number {
-  const inner = waysOfAtom(pattern, cursor);
+function costOfTerm(pattern: string, cursor: Cursor): Cost {
+  const inner = costOfAtom(pattern, cursor);
   const [least, most] = readQuantifier(pattern, cursor);
   // Each repetition of a part can match in several ways of its own.
   const repetitions = Math.min(most, LONGEST_TEXT);
-  return inner ** repetitions * Math.max(repetitions - least + 1, 1);
+  return {
+    ways: inner.ways ** repetitions * Math.max(repetitions - least + 1, 1),
+    length: inner.length * Math.min(least, LONGEST_TEXT),
+  };
 }
 
-function waysOfAtom(pattern: string, cursor: Cursor): number {
+function costOfAtom(pattern: string, cursor: Cursor): Cost {
   const rest = pattern.slice(cursor.at);
-  const [single] = SINGLE.exec(rest) ?? [];
+  const [single = rest.startsWith("(") ? undefined : rest[0]] = SINGLE.exec(rest) ?? [];
   if (single !== undefined) {
     cursor.at += single.length;
-    return 1;
-  }
-  if (rest[0] !== "(") {
-    cursor.at += 1;
-    return 1;
+    return { ways: 1, length: 1 };
   }
   cursor.at += (/^\((?:\?(?::|<[^>]*>|[a-z-]*:))?/u.exec(rest) ?? ["("])[0].length;
-  const ways = waysOfChoice(pattern, cursor);
+  const cost = costOfChoice(pattern, cursor);
   cursor.at += 1; // The closing parenthesis.
-  return ways;
+  return cost;
 }
 
 /** An escape or a character class. */

@@ -1,12 +1,13 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "@latchkey/api";
 import { memoize } from "../memoize.ts";
+import { escapePointer } from "./pointer.ts";
 
 /** Where a value does not fit its schema. */
 export interface Violation {
   /** A JSON Pointer into the value; empty for the whole of it. The sender chose its names. */
   readonly at: string;
-  /** The keyword of the schema that it breaks; `false` where a field is not allowed. */
+  /** The keyword of the schema that it breaks; `false` where a field is not allowed. Or `TOO_LONG_TO_COMPARE`. */
   readonly keyword: string;
 }
 
@@ -15,6 +16,8 @@ export interface Violation {
  * and the value must be bounded: the time depends on both.
  */
 export function findViolation(schema: JsonObject, value: JsonObject): Violation | undefined {
+  const at_list = comparesEntries(schema) ? findLongList(value, "") : undefined;
+  if (at_list !== undefined) return { at: at_list, keyword: TOO_LONG_TO_COMPARE };
   const { valid, errors } = validatorOf(schema).validate(value);
   if (valid) return undefined;
   const { instanceLocation, keyword, error } = causeOf(errors);
@@ -23,6 +26,28 @@ export function findViolation(schema: JsonObject, value: JsonObject): Violation 
   const at = instanceLocation.slice(1);
   return { at: missing === undefined ? at : `${at}/${missing}`, keyword };
 }
+
+/** A list is too long for `uniqueItems`: the library compares each entry with each other, which takes quadratic time. */
+export const TOO_LONG_TO_COMPARE = "uniqueItems_length";
+
+/** Entries of a list in a value whose schema has `uniqueItems`. */
+export const MOST_COMPARED = 128;
+
+/** Where the first list with more entries is, as a JSON Pointer. */
+function findLongList(value: unknown, at: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value) && value.length > MOST_COMPARED) return at;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = findLongList(inner, `${at}/${escapePointer(name)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Whether a schema has `uniqueItems` anywhere. In a text, its quotes would be escaped. */
+const comparesEntries = memoize((schema: JsonObject) =>
+  JSON.stringify(schema).includes('"uniqueItems":true'),
+);
 
 /** A subschema that failed is reported before the errors inside it: the innermost of the first one says why. */
 function causeOf(errors: readonly OutputUnit[]): OutputUnit {

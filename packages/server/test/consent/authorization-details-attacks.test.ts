@@ -89,6 +89,11 @@ const requests: [string, string, RegExp][] = [
     JSON.stringify(Array.from({ length: 17 }, () => payment)),
     /more than 16/,
   ],
+  [
+    "a list too long to compare its entries",
+    JSON.stringify([{ ...account, actions: Array.from({ length: 1_000 }, (_, at) => at) }]),
+    /'\/actions'.*more than 128 entries/,
+  ],
   ["deep nesting", `[{"type":"a","a":${"[".repeat(100)}${"]".repeat(100)}}]`, /nested deeper/],
   [
     "a long string",
