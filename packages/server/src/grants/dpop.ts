@@ -7,22 +7,30 @@ import {
   type ProofRejection,
   verifyProofClaims,
 } from "../oauth/binding/dpop.ts";
+import { signingAlgorithms } from "../oauth/algorithms.ts";
+import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
+import { acceptedAlgorithms, profileOf } from "../oauth/profiles/profile.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import { joinUrl } from "../openid/urls.ts";
 import { isFirstUse } from "./first-use.ts";
 
-/** RFC 9449 §4.3: verifies the DPoP proof of a request, and returns the thumbprint of its key. A proof is valid once. */
+/**
+ * RFC 9449 §4.3: verifies the DPoP proof of a client's request, and returns the thumbprint of its key. A proof is valid once.
+ */
 export async function verifyProof(
   request: Request,
+  client: Pick<Client, "security_profile">,
   context: Context,
   access_token?: string,
 ): Promise<Result<string, ProofRejection>> {
   const header = request.headers["dpop"];
   if (header === undefined) return err({ reason: "proof_missing" });
-  const signed = await verifyProofSignature(header);
-  if (!signed.ok) return signed;
   const { config, signer, now } = context;
+  const profile = profileOf(client, config["security.profile"]);
+  const algorithms = acceptedAlgorithms(profile, signingAlgorithms);
+  const signed = await verifyProofSignature(header, algorithms);
+  if (!signed.ok) return signed;
   const { claims, jkt } = signed.value;
   const proof = verifyProofClaims(claims, {
     method: request.method,
@@ -68,10 +76,11 @@ const overrides: ReadonlyMap<string, `webfinger.oidc_discovery.${"token" | "user
 export async function pushedKeyOf(
   request: Request,
   dpop_jkt: string | undefined,
+  client: Pick<Client, "security_profile">,
   context: Context,
 ): Promise<Result<string | undefined, OAuthError>> {
   if (request.headers["dpop"] === undefined) return ok(dpop_jkt);
-  const jkt = await verifyProof(request, context);
+  const jkt = await verifyProof(request, client, context);
   if (!jkt.ok) return err(describeProofRejection(jkt.error));
   return dpop_jkt === undefined || dpop_jkt === jkt.value ? jkt : err(keysDiffer);
 }

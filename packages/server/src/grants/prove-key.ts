@@ -8,7 +8,7 @@ import {
   mustProveKey,
 } from "../oauth/binding/confirmation.ts";
 import { describeProofRejection } from "../oauth/binding/dpop.ts";
-import type { AuthenticatedClient } from "../oauth/client.ts";
+import type { AuthenticatedClient, Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Confirmation } from "../oauth/token-details.ts";
@@ -56,7 +56,7 @@ async function bindToProof(
   request: Request,
   context: Context,
 ): Promise<Result<AuthenticatedClient, OAuthError>> {
-  const jkt = await verifyProof(request, context);
+  const jkt = await verifyProof(request, client, context);
   return jkt.ok
     ? ok({ ...client, confirmation: { jkt: jkt.value } })
     : err(describeProofRejection(jkt.error));
@@ -66,12 +66,13 @@ async function bindToProof(
 export async function verifyPossession(
   { scheme, token }: PresentedToken,
   cnf: Confirmation | undefined,
+  client: Pick<Client, "security_profile">,
   request: Request,
   context: Context,
 ): Promise<BearerRejection | undefined> {
   if (scheme === "DPoP") {
     if (cnf?.jkt === undefined) return { reason: "token_not_bound" };
-    const jkt = await verifyProof(request, context, token);
+    const jkt = await verifyProof(request, client, context, token);
     if (!jkt.ok) return { reason: "proof_rejected", rejection: jkt.error };
     return jkt.value === cnf.jkt ? undefined : { reason: "token_key_mismatch" };
   }

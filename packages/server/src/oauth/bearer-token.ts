@@ -18,6 +18,7 @@ export interface BearerRequest {
 export interface PresentedToken {
   readonly token: string;
   readonly scheme: AccessTokenScheme;
+  readonly place: "header" | "form" | "query";
 }
 
 /** The scheme of the `Authorization` header. */
@@ -34,7 +35,8 @@ export type BearerRejection =
   | { readonly reason: "token_not_bound" }
   | { readonly reason: "token_key_mismatch" }
   | { readonly reason: "token_certificate_mismatch" }
-  | { readonly reason: "proof_rejected"; readonly rejection: ProofRejection };
+  | { readonly reason: "proof_rejected"; readonly rejection: ProofRejection }
+  | { readonly reason: "token_in_url"; readonly profile: string };
 
 /** The token of a request, sent in exactly one of the ways of §2. */
 export function parseAccessToken(request: BearerRequest): Result<PresentedToken, BearerRejection> {
@@ -48,7 +50,12 @@ export function parseAccessToken(request: BearerRequest): Result<PresentedToken,
   const [token] = sent;
   if (token === undefined) return err({ reason: "token_missing" });
   if (sent.length > 1) return err({ reason: "token_sent_twice" }); // §2
-  return ok({ token, scheme: /^dpop$/i.test(scheme) ? "DPoP" : "Bearer" });
+  const inForm = request.form.getAll("access_token").length > 0;
+  return ok({
+    token,
+    scheme: /^dpop$/i.test(scheme) ? "DPoP" : "Bearer",
+    place: header !== undefined ? "header" : inForm ? "form" : "query",
+  });
 }
 
 /** The error of the response body, and the `WWW-Authenticate` header, for the scheme by which the token came or must come. */
@@ -112,6 +119,12 @@ export function describeBearerRejection(
       const { error, error_description } = describeProofRejection(rejection.rejection);
       return challenge("DPoP", error, error_description);
     }
+    case "token_in_url":
+      return challenge(
+        scheme,
+        "invalid_request",
+        `The security profile ${rejection.profile} does not allow access tokens in the query. Send the access token in the Authorization header.`,
+      );
     case "token_for_an_api":
       return challenge(
         "Bearer",

@@ -37,6 +37,8 @@ export interface RequestObjectPolicy {
   readonly pushed: boolean;
   /** OpenID CIBA Core §7.1.1: the object is a backchannel authentication request, whose client is its `iss`. */
   readonly backchannel?: boolean;
+  /** FAPI 2.0 Security Profile §5.4.1: the accepted algorithms. Without it all that are supported, and `none`. */
+  readonly algorithms?: readonly string[] | undefined;
   /** FAPI 2.0 Message Signing §5.3.1: how long ago `nbf` may be, and how long after it `exp`, in seconds. */
   readonly longest_lifetime: number;
 }
@@ -55,9 +57,15 @@ export interface RequestObjectFacts extends RequestObjectPolicy {
 export function verifyRequestObjectAlgorithm(
   alg: unknown,
   { request_object_signing_alg: registered }: Client,
-  { signature_required }: Pick<RequestObjectPolicy, "signature_required">,
+  {
+    signature_required,
+    algorithms,
+  }: Pick<RequestObjectPolicy, "signature_required" | "algorithms">,
 ): Result<void, RequestObjectRejection> {
-  if (alg === "none" && signature_required) return err({ reason: "not_signed" });
+  const isOptional = !signature_required && algorithms === undefined;
+  if (alg === "none" && !isOptional) return err({ reason: "not_signed" });
+  if (algorithms?.some((accepted) => accepted === alg) === false)
+    return err({ reason: "alg_not_accepted", alg, accepted: algorithms });
   return registered === undefined || alg === registered
     ? ok(undefined)
     : err({ reason: "alg_not_registered", alg, registered });
@@ -231,6 +239,11 @@ export type RequestObjectRejection =
       readonly registered_enc: string;
     }
   | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | {
+      readonly reason: "alg_not_accepted";
+      readonly alg: unknown;
+      readonly accepted: readonly string[];
+    }
   | { readonly reason: "typ_not_accepted"; readonly typ: unknown }
   | { readonly reason: "not_verified"; readonly detail: string }
   | { readonly reason: "iss_not_client"; readonly iss: unknown }
@@ -294,6 +307,10 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
     case "alg_not_registered":
       return invalidObject(
         `The alg of the request object must be ${rejection.registered}, the request_object_signing_alg of the client.`,
+      );
+    case "alg_not_accepted":
+      return invalidObject(
+        `The alg of the request object must be one of: ${rejection.accepted.join(", ")}.`,
       );
     case "typ_not_accepted":
       return invalidObject(

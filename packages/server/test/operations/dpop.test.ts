@@ -160,7 +160,7 @@ describe("a pushed authorization request with a DPoP proof", () => {
       request_id: "",
       received_at_ms: NOW * 1000,
     };
-    const jkt = await pushedKeyOf(request, dpop_jkt, world.server.context);
+    const jkt = await pushedKeyOf(request, dpop_jkt, {}, world.server.context);
     return jkt.ok ? jkt.value : jkt.error.error;
   };
 

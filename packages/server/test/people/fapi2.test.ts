@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { decodeProtectedHeader } from "jose";
+import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
+import { makeSigner } from "../operations/assertion.ts";
 import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
@@ -69,6 +70,10 @@ describe("FAPI 2.0 Security Profile §5.3.2.1: the authorization server", () => 
     assert.deepEqual(weak, []);
     assert.ok(methods.includes("private_key_jwt"));
     assert.ok(methods.includes("self_signed_tls_client_auth"));
+    for (const kind of ["dpop", "request_object", "token_endpoint_auth"] as const) {
+      const algorithms = discovery[`${kind}_signing_alg_values_supported`];
+      assert.deepEqual(algorithms, ["PS256", "ES256", "EdDSA"], kind);
+    }
   });
 
   it("rejects the resource owner password credentials grant", async () => {
@@ -300,7 +305,48 @@ for (const [kind, register] of Object.entries(kinds)) {
       assert.equal(decodeProtectedHeader(id_token).alg, "ES256");
       const old = await register(world, { id_token_signed_response_alg: "RS256" });
       assertRefused(await old.post("/oauth2/par", request), 400, "invalid_request");
+      const told = await register(world, { userinfo_signed_response_alg: "RS256" });
+      assertRefused(await told.post("/oauth2/par", request), 400, "invalid_request");
     });
+
+    it("§5.4.1: rejects request objects with another algorithm, or none, of a client that registered none", async () => {
+      const own = await register(world, { request_object_signing_alg: "" });
+      const id = own.client_id;
+      const { open, hidden } = await makeSigner("rsa", "RS256");
+      const found = await latchkey.getOAuth2Client({ id });
+      const jwks = { keys: [...(found.jwks?.keys ?? []), open] };
+      await latchkey.updateOAuth2Client({ id, body: { ...found, jwks } });
+      const claims = { ...request, client_id: id, iss: id, aud: ISSUER, exp: clock.now + 60 };
+      const signed = await new SignJWT(claims)
+        .setProtectedHeader({ alg: "RS256", kid: "rsa" })
+        .sign(await importJWK({ ...hidden }, "RS256"));
+      for (const object of [signed, new UnsecuredJWT(claims).encode()]) {
+        const reply = await own.post("/oauth2/par", { request: object });
+        assertRefused(reply, 400, "invalid_request_object");
+      }
+      await push(own, { request: await own.sign(request) });
+    });
+
+    it("§5.3.4: does not accept access tokens in the query", async () => {
+      const { access_token } = await tokensOf(client);
+      const { authorization: _header, ...headers } = await client.headersFor(access_token);
+      const url = `http://public.test/userinfo?access_token=${access_token}`;
+      const reply = await receive(world.fetch(url, { headers }));
+      assertRefused(reply, 400, "invalid_request");
+    });
+  });
+}
+
+for (const alg of ["RS256", "PS512", "ES384"]) {
+  it(`§5.4.1: rejects DPoP proofs that are signed with ${alg}`, async () => {
+    const client = await registerDpopBank(world);
+    const key = await makeProofKey(alg);
+    assertRefused(await client.post("/oauth2/par", request, { key }), 400, "invalid_dpop_proof");
+    const { request_uri } = await push(client, request, { key: null });
+    const { code } = await complete(world, client, request_uri);
+    const reply = await client.post("/oauth2/token", redemptionOf(code), { key });
+    assertRefused(reply, 400, "invalid_dpop_proof");
+    assert.equal((await client.post("/oauth2/token", redemptionOf(code))).status, 200);
   });
 }
 

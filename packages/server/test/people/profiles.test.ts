@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { basic } from "@latchkey/client";
-import { assertRefused } from "../operations/refusal.ts";
+import { assertRefused, receive } from "../operations/refusal.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const redirect_uri = "https://photos.example/callback";
@@ -58,6 +58,24 @@ describe("oauth2.1", async () => {
   it("refuses tokens in authorization responses", async () => {
     const refused = await authorize({ ...pkce, response_type: "code id_token" });
     assert.match(refused.get("error_description") ?? "", /no tokens in authorization responses/);
+  });
+
+  it("accepts access tokens in a header or form, and not in the query", async () => {
+    const { access_token } = await latchkey.oauth2Token(
+      { grant_type: "client_credentials" },
+      { authorization: basic("photos", "a secret of the photos app") },
+    );
+    const url = "http://public.test/userinfo";
+    const refused = await receive(fetch(`${url}?access_token=${access_token}`));
+    const description = assertRefused(refused, 400, "invalid_request");
+    assert.match(description, /security profile oauth2\.1.*query/);
+    const challenge = refused.headers.get("www-authenticate") ?? "";
+    assert.match(challenge, /^Bearer error="invalid_request", error_description="[ -~]+"$/);
+    const headers = { authorization: `Bearer ${access_token}` };
+    assertRefused(await receive(fetch(url, { headers })), 401, "request_unauthorized"); // It has no user.
+    const form = new URLSearchParams({ access_token });
+    const posted = await receive(fetch(url, { method: "POST", body: form }));
+    assertRefused(posted, 401, "request_unauthorized");
   });
 
   it("advertises what it allows", async () => {

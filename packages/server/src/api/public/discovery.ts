@@ -16,6 +16,7 @@ import type { ClientAuthMethod } from "../../oauth/client.ts";
 import type { DetailsTypes } from "../../oauth/authorization-details/details-type.ts";
 import { supportedPrompts } from "../../oauth/openid-parameters.ts";
 import { responseModes, responseTypes } from "../../oauth/response-type.ts";
+import { acceptedAlgorithms } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { ID_JAG_TOKEN_TYPE } from "../../oauth/token-exchange/token-types.ts";
 import { thenOrCall } from "../../maybe-promise.ts";
@@ -116,13 +117,16 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
   const isSigned =
     config["oauth2.require_signed_request_object"] || isRequired("signed_request", profile);
   const algorithms = offeredAlgorithms(config["oidc.ml_dsa.enabled"]);
+  const accepted = acceptedAlgorithms(profile, algorithms);
+  const mayBeUnsigned = !isSigned && accepted === algorithms;
   return {
     require_pushed_authorization_requests:
       config["oauth2.require_pushed_authorization_requests"] ||
       isRequired("pushed_request", profile),
     require_signed_request_object: isSigned,
-    request_object_signing_alg_values_supported: isSigned ? algorithms : ["none", ...algorithms],
-    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    request_object_signing_alg_values_supported: mayBeUnsigned ? ["none", ...accepted] : accepted,
+    token_endpoint_auth_signing_alg_values_supported: accepted,
+    dpop_signing_alg_values_supported: acceptedAlgorithms(profile, signingAlgorithms),
     id_token_signing_alg_values_supported: algorithms,
     userinfo_signing_alg_values_supported: ["none", ...algorithms],
     authorization_signing_alg_values_supported: algorithms,
@@ -140,8 +144,9 @@ const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 function backchannelAbilities(config: Config): ServerFacts["abilities"] {
   return {
     backchannel_token_delivery_modes_supported: ["poll", "ping"],
-    backchannel_authentication_request_signing_alg_values_supported: offeredAlgorithms(
-      config["oidc.ml_dsa.enabled"],
+    backchannel_authentication_request_signing_alg_values_supported: acceptedAlgorithms(
+      config["security.profile"],
+      offeredAlgorithms(config["oidc.ml_dsa.enabled"]),
     ),
     backchannel_user_code_parameter_supported: false,
   };
@@ -153,7 +158,6 @@ const abilities: Omit<ServerFacts["abilities"], "grant_types_supported"> = {
   response_modes_supported: responseModes,
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  dpop_signing_alg_values_supported: signingAlgorithms,
   id_token_encryption_alg_values_supported: encryptionAlgorithms,
   id_token_encryption_enc_values_supported: contentEncryptions,
   userinfo_encryption_alg_values_supported: encryptionAlgorithms,

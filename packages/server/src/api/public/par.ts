@@ -53,7 +53,7 @@ async function checkPush(
   if (!sent.ok) return err(describePushedRequestRejection(sent.error));
   const checked = await checkAuthorizationRequest(sent.value, client, { pushed: true }, context);
   if (!checked.ok) return err(checked.error.error);
-  const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, context);
+  const dpop_jkt = await pushedKeyOf(request, checked.value.request.dpop_jkt, client, context);
   if (!dpop_jkt.ok) return dpop_jkt;
   const most = context.config["limits.request.authorization_length"];
   const { params, signed } = checked.value;

@@ -22,6 +22,8 @@ import type { Client } from "../../oauth/client.ts";
 import { encryptionOf } from "../../oauth/client/encryption.ts";
 import { detailsOfToken } from "../../oauth/grant.ts";
 import { statusOf } from "../../oauth/oauth-error.ts";
+import { profileOf } from "../../oauth/profiles/profile.ts";
+import { verifyTokenUse } from "../../oauth/profiles/rules.ts";
 import { decideUserinfo } from "../../openid/userinfo.ts";
 
 /** GET and POST /userinfo: OpenID Connect Core §5.3. */
@@ -42,9 +44,12 @@ export const userinfo: Endpoint = async (request, context) => {
     rat: config["oidc.rat_claim"],
     now: now(),
   });
+  const profile = profileOf(client ?? {}, config["security.profile"]);
+  const followed = verifyTokenUse(profile, shown.value);
+  if (!followed.ok) return refuseToken({ reason: "token_in_url", profile }, scheme, context);
   if (!person.ok) return refuseToken(person.error, scheme, context);
   const { cnf } = (token && detailsOfToken(token, client)) ?? {};
-  const stolen = await verifyPossession(shown.value, cnf, request, context);
+  const stolen = await verifyPossession(shown.value, cnf, client ?? {}, request, context);
   if (stolen !== undefined) return refuseToken(stolen, scheme, context);
   const response =
     client === undefined ? json(200, person.value) : await answerAs(client, person.value, context);

@@ -16,15 +16,16 @@ interface SignedProof {
 /** RFC 9449 §4.3 (1) to (7): verifies the signature of a proof with the key in its header. */
 export async function verifyProofSignature(
   header: string,
+  algorithms: readonly string[] = signingAlgorithms,
 ): Promise<Result<SignedProof, ProofRejection>> {
   if (header.includes(",")) return err({ reason: "proof_sent_twice" }); // Repeated headers are joined with a comma.
   const decoded = decodeJwt(header);
   if (decoded === undefined) return err({ reason: "proof_malformed" });
-  const presented = readProofKey(decoded.header, signingAlgorithms);
+  const presented = readProofKey(decoded.header, algorithms);
   if (!presented.ok) return presented;
   const key = parsePublicJwk(keyFieldsOf(presented.value));
   if (!key.ok) return err({ reason: "proof_key_unusable", detail: explainJwkRejection(key.error) });
-  const verified = await verifyJwt(header, [key.value], { algorithms: signingAlgorithms });
+  const verified = await verifyJwt(header, [key.value], { algorithms });
   return verified.ok
     ? ok({ claims: verified.value.claims, jkt: await thumbprintOf(key.value) })
     : err({ reason: "proof_signature_invalid" });

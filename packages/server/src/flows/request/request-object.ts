@@ -39,11 +39,14 @@ export async function unfoldRequest(
   context: Context,
 ): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
   const { config } = context;
+  const { longest_request_object, accepted_algorithms } = traitsOf(
+    profileOf(client, config["security.profile"]),
+  );
   const policy = {
     pushed,
     signature_required: mustSign(client, config),
-    longest_lifetime: traitsOf(profileOf(client, config["security.profile"]))
-      .longest_request_object,
+    algorithms: accepted_algorithms,
+    longest_lifetime: longest_request_object,
   };
   const source = locateRequestObject(params, client);
   if (!source.ok) return source;
@@ -79,6 +82,7 @@ export async function unfoldBackchannelRequest(
     pushed: true,
     signature_required: true,
     backchannel: true,
+    algorithms: traitsOf(profileOf(client, context.config["security.profile"])).accepted_algorithms,
     longest_lifetime: LONGEST_BACKCHANNEL_REQUEST,
   };
   const signer = { ...client, request_object_signing_alg: alg };

@@ -40,7 +40,12 @@ export interface ProfileTraits {
   readonly refreshes_without_offline_access: boolean;
   /** Whether a client assertion must have the issuer, and nothing else, as its audience. */
   readonly assertions_for_issuer_only: boolean;
+  /** The algorithms of request objects and DPoP proofs. Without it all that are supported, and request objects may be unsigned. */
+  readonly accepted_algorithms?: readonly string[];
 }
+
+/** FAPI 2.0 Security Profile §5.4.1: the algorithms of all JWTs. */
+export const fapiAlgorithms: readonly string[] = ["PS256", "ES256", "EdDSA"];
 
 const plain: ProfileTraits = {
   longest_code: Infinity,
@@ -57,6 +62,7 @@ const fapi2: ProfileTraits = {
   longest_code: 60, // FAPI 2.0 Security Profile §5.3.2.1
   rotates_refresh_tokens: false, // FAPI 2.0 Security Profile §5.3.2.1
   assertions_for_issuer_only: true, // FAPI 2.0 Security Profile §5.3.2.1
+  accepted_algorithms: fapiAlgorithms,
 };
 
 const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
@@ -70,4 +76,15 @@ const traits: Readonly<Record<ProfileName, ProfileTraits>> = {
 /** What a profile changes. */
 export function traitsOf(profile: ProfileName): ProfileTraits {
   return traits[profile];
+}
+
+/** Those of the supported algorithms with which clients sign under a profile. */
+export function acceptedAlgorithms(
+  profile: ProfileName,
+  supported: readonly string[],
+): readonly string[] {
+  const { accepted_algorithms } = traitsOf(profile);
+  return accepted_algorithms === undefined
+    ? supported
+    : supported.filter((alg) => accepted_algorithms.includes(alg));
 }

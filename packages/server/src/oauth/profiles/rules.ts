@@ -3,7 +3,12 @@
 import { CIBA_GRANT } from "../grant-type.ts";
 import type { OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
-import { type ProfileName, profileDocuments, type StrictProfile } from "./profile.ts";
+import {
+  fapiAlgorithms,
+  type ProfileName,
+  profileDocuments,
+  type StrictProfile,
+} from "./profile.ts";
 
 /** What the rules look at in a client. */
 export interface ProfiledClient {
@@ -18,6 +23,8 @@ export interface ProfiledClient {
   readonly request_object_signing_alg?: string | undefined;
   readonly backchannel_authentication_request_signing_alg?: string | undefined;
   readonly authorization_signed_response_alg?: string | undefined;
+  readonly userinfo_signed_response_alg?: string | undefined;
+  readonly introspection_signed_response_alg?: string | undefined;
 }
 
 /** An authorization request that is otherwise valid, and how it arrived. */
@@ -42,6 +49,12 @@ export interface ProfiledTokenRequest {
   readonly proves_key: boolean;
 }
 
+/** A request with an access token, at an endpoint of this server. */
+export interface ProfiledTokenUse {
+  /** Where the request had the token. */
+  readonly place: "header" | "form" | "query";
+}
+
 /** One rule. It applies to the profiles that it has a clause of. */
 interface ProfileRule {
   readonly requirement: string;
@@ -53,9 +66,10 @@ interface ProfileRule {
   readonly authorization?: (request: ProfiledAuthorization) => boolean;
   /** Whether a token request follows it. */
   readonly token?: (request: ProfiledTokenRequest) => boolean;
+  /** Whether a request with an access token follows it. */
+  readonly use?: (request: ProfiledTokenUse) => boolean;
 }
 
-const FAPI_ALGORITHMS = ["PS256", "ES256", "EdDSA"];
 const STRONG_METHODS = ["private_key_jwt", "tls_client_auth", "self_signed_tls_client_auth"];
 
 /** The same clause for both FAPI profiles: message signing contains the security profile. */
@@ -72,7 +86,7 @@ const isBound = (client: ProfiledClient) =>
   client.dpop_bound_access_tokens === true ||
   client.tls_client_certificate_bound_access_tokens === true;
 /** A client that registers no algorithm has RS256, which the profile does not allow. */
-const isFapiAlgorithm = (alg: string | undefined) => FAPI_ALGORITHMS.includes(alg ?? "RS256");
+const isFapiAlgorithm = (alg: string | undefined) => fapiAlgorithms.includes(alg ?? "RS256");
 const hasFapiAlgorithms = (client: ProfiledClient) =>
   (client.token_endpoint_auth_method !== "private_key_jwt" ||
     isFapiAlgorithm(client.token_endpoint_auth_signing_alg)) &&
@@ -82,7 +96,12 @@ const hasFapiAlgorithms = (client: ProfiledClient) =>
   (client.backchannel_authentication_request_signing_alg === undefined ||
     isFapiAlgorithm(client.backchannel_authentication_request_signing_alg)) &&
   (client.authorization_signed_response_alg === undefined ||
-    isFapiAlgorithm(client.authorization_signed_response_alg));
+    isFapiAlgorithm(client.authorization_signed_response_alg)) &&
+  (client.introspection_signed_response_alg === undefined ||
+    isFapiAlgorithm(client.introspection_signed_response_alg)) &&
+  // Without a signature, the response is no JWT.
+  ((client.userinfo_signed_response_alg ?? "none") === "none" ||
+    isFapiAlgorithm(client.userinfo_signed_response_alg));
 const getsIdTokens = (client: ProfiledClient) =>
   usesCode(client) || client.grant_types.includes(CIBA_GRANT);
 const usesCode = ({ grant_types }: ProfiledClient) =>
@@ -154,6 +173,12 @@ const profileRules: Readonly<Record<string, ProfileRule>> = {
     registration: isBound,
     token: ({ proves_key }) => proves_key,
   },
+  token_not_in_url: {
+    requirement: "Access tokens are not sent in the query of a URL.",
+    clauses: { "oauth2.1": "§10", mcp: "Token Requirements", ...fapi("§5.3.4") },
+    fix: "Send the access token in the Authorization header.",
+    use: ({ place }) => place !== "query",
+  },
   signed_request: {
     requirement: "Authorization requests are signed request objects (RFC 9101).",
     clauses: { "fapi2-message-signing": "§5.3.1" },
@@ -195,6 +220,14 @@ export function verifyTokenRequest(
   request: ProfiledTokenRequest,
 ): Result<void, ProfileRejection> {
   return verify(profile, ({ token }) => token?.(request) ?? true);
+}
+
+/** Checks a request with an access token. */
+export function verifyTokenUse(
+  profile: ProfileName,
+  request: ProfiledTokenUse,
+): Result<void, ProfileRejection> {
+  return verify(profile, ({ use }) => use?.(request) ?? true);
 }
 
 function verify(
