@@ -31,7 +31,7 @@ export async function beginAuthorization(
   const found = await findClient(params.get("client_id") ?? "", request, context);
   if (!found.ok) return showError(found.error, request, context);
   const client = found.value;
-  const checked = await readAuthorizationRequest(params, client, context);
+  const checked = await readAuthorizationRequest(params, client, request, context);
   if (!checked.ok) {
     const { error } = checked;
     return error.deliver === "here"

@@ -167,7 +167,7 @@ export function mergeRequestObject(
   for (const [name, claim] of Object.entries(claims)) {
     if (JWT_CLAIMS.has(name)) continue;
     if (NESTED.has(name)) return err({ reason: "nested", parameter: name }); // RFC 9101 §4
-    const values = JSON_PARAMETERS.has(name) ? valuesOfJson(claim) : valuesOf(claim);
+    const values = isStorable(name) ? parameterValues(name, claim) : undefined;
     if (values === undefined) return err({ reason: "claim_malformed", claim: name });
     if (values.length > 0) merged.set(name, LISTS.has(name) ? values : [values.join(" ")]);
   }
@@ -208,16 +208,25 @@ const NESTED: ReadonlySet<string> = new Set(["request", "request_uri"]);
 /** Parameters whose value is JSON: as a claim, it is the JSON itself (RFC 9396 §2, Core §5.5). */
 const JSON_PARAMETERS: ReadonlySet<string> = new Set(["authorization_details", "claims"]);
 
-function valuesOfJson(claim: unknown): readonly string[] | undefined {
-  return typeof claim === "string" || claim === null ? valuesOf(claim) : [JSON.stringify(claim)];
+/** Whether a claim is the JSON of such a parameter. It has limits of its own. */
+export function isJsonParameter(name: string, claim: unknown): boolean {
+  return JSON_PARAMETERS.has(name) && typeof claim !== "string" && claim !== null;
+}
+
+/** A claim as the values of the parameter of its name; undefined when it cannot be one. */
+export function parameterValues(name: string, claim: unknown): readonly string[] | undefined {
+  return isJsonParameter(name, claim) ? [JSON.stringify(claim)] : valuesOf(claim);
+}
+
+/** PostgreSQL cannot store NUL, and a lone surrogate is no character. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
 }
 
 /** A claim as parameter values; undefined when it cannot be one. */
 function valuesOf(claim: unknown): readonly string[] | undefined {
   if (claim === null || claim === "") return [];
-  if (typeof claim === "string") {
-    return claim.includes("\0") || !claim.isWellFormed() ? undefined : [claim];
-  }
+  if (typeof claim === "string") return isStorable(claim) ? [claim] : undefined;
   if (!Array.isArray(claim)) return [JSON.stringify(claim)];
   const values = claim.map(valuesOf);
   return values.every((value) => value !== undefined) ? values.flat() : undefined;
@@ -253,6 +262,7 @@ export type RequestObjectRejection =
   | { readonly reason: "lifetime_too_long" }
   | { readonly reason: "nested"; readonly parameter: string }
   | { readonly reason: "too_large"; readonly detail: string }
+  | { readonly reason: "fetched_too_often"; readonly retry_after: number }
   | { readonly reason: "claim_missing"; readonly claim: string }
   | { readonly reason: "claim_malformed"; readonly claim: string }
   | { readonly reason: "parameter_contradicted"; readonly parameter: string }
@@ -339,6 +349,12 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       );
     case "too_large":
       return invalidObject(`The request object is too large. ${rejection.detail}`);
+    case "fetched_too_often":
+      return {
+        error: "too_many_requests",
+        error_description: "Too many request objects were fetched. Try again later.",
+        retry_after: rejection.retry_after,
+      };
     case "claim_missing":
       return invalidObject(`The claim ${rejection.claim} of the request object is missing.`);
     case "claim_malformed":

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { AuthorizationRequest } from "@latchkey/api";
 import { SignJWT, UnsecuredJWT, generateKeyPair, importJWK, type JWTPayload } from "jose";
 import { makeSigner, type Signer } from "../operations/assertion.ts";
+import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerOf, authorize, challengeOf } from "../support/journey.ts";
@@ -149,4 +150,49 @@ test("in production no object is fetched from this machine", async () => {
   assert.equal(page.status, 400);
   assert.ok((await page.text()).includes("invalid_request_uri"));
   assert.equal(shelf.count, 0);
+});
+
+test("an object that is fetched has the limits of a request", async () => {
+  const served = new Map<string, JWTPayload>([
+    ["/short", inside],
+    ["/long", { ...inside, login_hint: "a".repeat(5_000), nonce: "b".repeat(5_000) }],
+    ["/nested", { ...inside, scope: [Array.from({ length: 200 }, (_, at) => `photos.${at}`)] }],
+    ["/object", { ...inside, login_hint: { name: "a".repeat(9_000) } }],
+  ]);
+  const objects = new Map<string, string>();
+  for (const [path, claims] of served) objects.set(path, await sign(rsa, claims));
+  const shelf = await startReceiver(({ path }) => ({ body: objects.get(path) ?? "" }));
+  const request_uris = [...served.keys()].map((path) => shelf.url + path);
+  await registerApp(latchkey, { client_id: "shelf", jwks, request_uris, scope: "openid photos.*" });
+  const [short = "", ...excessive] = request_uris;
+  const params = { ...outside, client_id: "shelf" };
+  assert.ok(await loginFor({ ...params, request_uri: short }));
+  for (const request_uri of excessive) {
+    const text = await refusalOf({ ...params, request_uri });
+    assert.match(text, /The request object is too large/, request_uri);
+  }
+});
+
+test("one address can only have so many objects fetched", async () => {
+  const shelf = await startReceiver(() => ({ body: "no request object" }));
+  const limited = await startTestServer({
+    "limits.rate.authorizations": 2,
+    "limits.rate.exempt": [],
+  });
+  const request_uri = `${shelf.url}/object`;
+  await registerApp(limited.latchkey, { jwks, request_uris: [request_uri] });
+  const statuses = [];
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const page = await authorize(openBrowser(limited), { ...outside, request_uri });
+    statuses.push(page.status);
+  }
+  assert.deepEqual([statuses, shelf.count], [[400, 400, 429, 429], 2]);
+});
+
+test("a claim whose name cannot be stored is refused, also in an object that is pushed", async () => {
+  const request = await sign(rsa, { ...inside, ...outside, "a\0b": "c" });
+  assert.match(await refusalOf({ ...outside, request }), /cannot be read as a parameter/);
+  const { authorization = "" } = photos;
+  const reply = await latchkey.call("pushAuthorizationRequest", { request }, { authorization });
+  assertRefused(reply, 400, "invalid_request_object");
 });

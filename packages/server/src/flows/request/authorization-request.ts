@@ -1,5 +1,6 @@
 import type { Config } from "../../config/settings.ts";
 import type { Context } from "../../context/context.ts";
+import type { Request } from "../../http/endpoint.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
@@ -26,7 +27,7 @@ import { profileOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection, verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeRequestObjectRejection } from "../../openid/request-object.ts";
-import { mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
+import { type Arrival, mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
 
 /** A request that was checked. */
 export interface CheckedRequest {
@@ -45,6 +46,7 @@ type Checked = Result<CheckedRequest, AuthorizationRejection>;
 export async function readAuthorizationRequest(
   params: FormFields,
   client: Client | undefined,
+  { address }: Pick<Request, "address">,
   context: Context,
 ): Promise<Checked> {
   if (client === undefined || repeatedParameter(params) !== undefined) {
@@ -55,14 +57,14 @@ export async function readAuthorizationRequest(
   const required = context.config["oauth2.require_pushed_authorization_requests"];
   return mustPush(client, required)
     ? refuseHere(describePushedRequestRejection({ reason: "required" }))
-    : checkAuthorizationRequest(params, client, { pushed: false }, context);
+    : checkAuthorizationRequest(params, client, { pushed: false, address }, context);
 }
 
 /** Checks a request with its request object, if it has one. One that is pushed is checked as one that a browser brings. */
 export async function checkAuthorizationRequest(
   params: FormFields,
   client: Client,
-  how: { readonly pushed: boolean },
+  how: Arrival,
   context: Context,
 ): Promise<Checked> {
   const unfolded = await unfoldRequest(params, client, how, context);

@@ -10,11 +10,14 @@ import { offeredAlgorithms } from "../../oauth/algorithms.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { profileOf, traitsOf } from "../../oauth/profiles/profile.ts";
+import { writePushedParameters } from "../../oauth/request/pushed-request.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
   countsAlone,
+  isJsonParameter,
   locateRequestObject,
   mergeRequestObject,
+  parameterValues,
   type RequestObjectPolicy,
   type RequestObjectRejection,
   verifyRequestObjectAlgorithm,
@@ -35,7 +38,7 @@ export interface UnfoldedRequest {
 export async function unfoldRequest(
   params: FormFields,
   client: Client,
-  { pushed }: Pick<RequestObjectPolicy, "pushed">,
+  { pushed, address = "" }: Arrival,
   context: Context,
 ): Promise<Result<UnfoldedRequest, RequestObjectRejection>> {
   const { config } = context;
@@ -56,11 +59,46 @@ export async function unfoldRequest(
     case "by_value":
       return unfold(params, source.value.request, client, policy, context);
     case "by_reference": {
-      const fetched = await context.outbound.getText(source.value.request_uri);
-      if (!fetched.ok) return err({ reason: "not_fetched", detail: fetched.error.reason });
-      return unfold(params, fetched.value.trim(), client, policy, context);
+      const fetched = await fetchObject(source.value.request_uri, address, context);
+      if (!fetched.ok) return fetched;
+      const unfolded = await unfold(params, fetched.value, client, policy, context);
+      return unfolded.ok ? verifyLength(unfolded.value, context) : unfolded;
     }
   }
+}
+
+/** How a request arrived. */
+export interface Arrival extends Pick<RequestObjectPolicy, "pushed"> {
+  /** The network address of the caller, which may cause only so many fetches. */
+  readonly address?: string;
+}
+
+/** Anyone can cause a fetch with the id of a client that registered a `request_uri`. */
+async function fetchObject(
+  request_uri: string,
+  address: string,
+  { authorization_rate, now_ms, outbound, server_metrics }: Context,
+): Promise<Result<string, RequestObjectRejection>> {
+  const retry_after = authorization_rate(address, now_ms(), "request objects");
+  if (retry_after !== undefined) {
+    server_metrics.limit_hits.with({ limit: "limits.rate.authorizations" }).add();
+    return err({ reason: "fetched_too_often", retry_after });
+  }
+  const fetched = await outbound.getText(request_uri);
+  return fetched.ok
+    ? ok(fetched.value.trim())
+    : err({ reason: "not_fetched", detail: fetched.error.reason });
+}
+
+/** A fetched object may be longer than a request, and what it says is stored before anyone has authenticated. */
+function verifyLength(
+  unfolded: UnfoldedRequest,
+  { config, server_metrics }: Context,
+): Result<UnfoldedRequest, RequestObjectRejection> {
+  const limit = "limits.request.authorization_length";
+  if (writePushedParameters(unfolded.params, undefined, config[limit]).ok) return ok(unfolded);
+  server_metrics.limit_hits.with({ limit }).add();
+  return err({ reason: "too_large", detail: `Its parameters are longer than ${limit} allows.` });
 }
 
 /**
@@ -167,16 +205,15 @@ async function decryptRequestObject(
 function excessIn(claims: JsonObject, config: Config): string | undefined {
   const texts = Object.entries(claims).map(([name, claim]): [string, string] => [
     name,
-    textOf(claim),
+    textOf(name, claim),
   ]);
   const excess = findExcess(new URLSearchParams(texts).toString(), parameterLimits(config));
   return excess && describeExcess(excess).error.error_description;
 }
 
-/** A claim as the text of a parameter. Objects are not parameters and are rejected later. */
-function textOf(claim: unknown): string {
-  if (typeof claim === "string") return claim;
-  return Array.isArray(claim) ? claim.filter((item) => typeof item === "string").join(" ") : "";
+/** A claim as the text of a parameter. What cannot be one is rejected later. */
+function textOf(name: string, claim: unknown): string {
+  return isJsonParameter(name, claim) ? "" : (parameterValues(name, claim) ?? []).join(" ");
 }
 
 async function verify(
