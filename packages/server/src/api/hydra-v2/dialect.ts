@@ -175,7 +175,7 @@ function withoutOthers(request: Request, fields: ReadonlySet<string>): Request {
   const body = parseJson(request.body);
   if (!isJsonObject(body)) return request;
   const known = Object.entries(body).filter(([name]) => fields.has(name));
-  return { ...request, body: JSON.stringify(Object.fromEntries(known)) };
+  return { ...request, query: request.query, body: JSON.stringify(Object.fromEntries(known)) };
 }
 
 /** A response whose JSON object has more fields. */

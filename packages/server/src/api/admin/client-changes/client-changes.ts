@@ -53,7 +53,7 @@ async function changeClient(
   if (client === undefined) return refuse(clientUnknown, request, context);
   const changed = change(client, body.value);
   if (!changed.ok) return refuse(changed.error, request, context);
-  const replacement = { ...request, body: JSON.stringify(changed.value) };
+  const replacement = { ...request, query: request.query, body: JSON.stringify(changed.value) };
   const replaced = await replaceClientRecord(id, replacement, context);
   return replaced.ok
     ? json(200, replaced.value, noStore)
