@@ -125,6 +125,11 @@ describe("a document is refused on a page of the server, and nothing is stored",
     ],
     ["a host that is denied", () => "https://denied.example/agent.json", /does not accept/],
     [
+      "a host that is denied, with a dot at its end",
+      () => "https://denied.example./agent.json",
+      /does not accept/,
+    ],
+    [
       "a host below one that is denied",
       () => "https://a.denied.example/agent.json",
       /does not accept/,

@@ -83,6 +83,10 @@ describe("the hosts whose documents are accepted", () => {
     [[], ["*.agent.example"], "agent.example", true],
     [["agent.example"], ["agent.example"], "agent.example", false],
     [["*.agent.example"], ["old.agent.example"], "old.agent.example", false],
+    [[], ["agent.example"], "agent.example.", false],
+    [[], ["*.agent.example"], "www.agent.example.", false],
+    [[], ["agent.example."], "agent.example", false],
+    [["agent.example"], [], "agent.example.", true],
   ];
   for (const [allowed, denied, host, accepted] of table) {
     it(`allowed ${allowed.join() || "all"}, denied ${denied.join() || "none"}: ${host} is ${accepted ? "" : "not "}accepted`, () =>

@@ -53,8 +53,14 @@ function malformed(expected: string): Result<never, ClientIdUrlRejection> {
 
 /** Whether a host is allowed and not denied. Of two that match, the denial counts. */
 export function isHostAccepted(hostname: string, { allowed, denied }: HostPolicy): boolean {
-  const matches = (pattern: string): boolean => hostMatches(pattern, hostname);
+  const host = withoutFinalDots(hostname);
+  const matches = (pattern: string): boolean => hostMatches(withoutFinalDots(pattern), host);
   return !denied.some(matches) && (allowed.length === 0 || allowed.some(matches));
+}
+
+/** RFC 1034 §3.1: a name with a dot at its end is the same host. */
+function withoutFinalDots(name: string): string {
+  return name.replace(/\.+$/, "");
 }
 
 function hostMatches(pattern: string, hostname: string): boolean {
