@@ -58,6 +58,14 @@ test("each detail is a sentence with its values, and all its fields", async () =
   }
 });
 
+test("of a detail with very many fields, none is hidden", async () => {
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`field_${at}`, at]));
+  const hidden = { ...payment, ...many, also_pay: { iban: "DE02 1203 0000 0000 2020 51" } };
+  const words = visibleText(await responseOf(pagesFor([hidden]), PAGE));
+  assert.match(words, /field_90 90/);
+  assert.match(words, /also_pay.*DE02 1203 0000 0000 2020 51/);
+});
+
 test("the sentence is in the language of the page, or else in English", async () => {
   const shown = await responseOf(
     pagesFor([payment, access]),

@@ -10,7 +10,7 @@ export interface DetailShown {
   readonly index: number;
   /** Its sentence, in which values are marked; the name of its type where the type has been deleted. */
   readonly sentence: readonly { readonly text: string; readonly is_value: boolean }[];
-  /** Every field of the detail but the type, with dots between the names of nested ones. */
+  /** Every field of the detail but the type, with dots between the names of nested ones. Of very many, the last row has all. */
   readonly fields: readonly { readonly name: string; readonly text: string }[];
 }
 
@@ -56,11 +56,21 @@ function describeDetail(
   return {
     index,
     sentence: type === undefined ? [mark(textOf(name), true)] : fillIn(type, detail, locale),
-    fields: [...flatten(fields)].slice(0, MOST_FIELDS),
+    fields: listFields(fields),
   };
 }
 
+/** Rows of the table. The names of nested fields repeat, so that a table of all of them could be very long. */
 const MOST_FIELDS = 100;
+
+/** The fields, one by one as far as they are not too many. Then all of them follow as JSON: users must be able to read all. */
+function listFields(fields: JsonObject): DetailShown["fields"] {
+  const listed = flatten(fields)
+    .take(MOST_FIELDS + 1)
+    .toArray();
+  if (listed.length <= MOST_FIELDS) return listed;
+  return [...listed.slice(0, MOST_FIELDS), { name: "…", text: printable(JSON.stringify(fields)) }];
+}
 
 function fillIn({ sentences }: Type, detail: JsonObject, locale: Locale): DetailShown["sentence"] {
   const parts = parseSentence(sentences[locale] ?? sentences.en) ?? [];

@@ -109,6 +109,28 @@ for (const [logo_uri, shown] of [
   });
 }
 
+const stranger = {
+  ...photos,
+  self_registered: true,
+  redirect_uris: ["https://app.example/cb", "http://localhost/cb", "com.example.app:/cb"],
+};
+
+for (const [uri, certain] of [
+  ["https://app.example/about", true],
+  ["https://bank.example/", false],
+  ["https://app.example:8443/", false],
+  ["https://localhost/", false],
+  ["https://app.example.evil.example/", false],
+] as const) {
+  test(`${uri} of a client that registered itself is ${certain ? "" : "not "}shown`, () => {
+    const own = { ...stranger, client_uri: uri, logo_uri: uri };
+    const { site, logo_uri } = describeClient(own, START);
+    assert.deepEqual([site, logo_uri], certain ? ["app.example", uri] : [undefined, undefined]);
+    const { site: checked } = describeClient({ ...own, self_registered: false }, START);
+    assert.equal(checked, new URL(uri).host, "an administrator has checked it");
+  });
+}
+
 for (const [redirect_uri, client, warned] of [
   ["http://127.0.0.1:7000/", agent, true],
   ["http://agent.localhost:7000/", agent, true],

@@ -42,15 +42,23 @@ export function describeClient(
 
 /**
  * Logo and site. What a client ID metadata document says of its client is not verified: only the host that serves it is
- * certain, so that is the site, and a logo of another host is left out.
+ * certain, so that is the site, and a logo of another host is left out. RFC 7591 §5: of a client that registered itself, only
+ * the hosts that it receives responses at are certain.
  */
 function describeOrigin(client: OAuth2Client): Pick<ClientDetails, "logo_uri" | "site"> {
   const logo_uri = safeImageUrl(client.logo_uri);
-  if (client.client_id_metadata_document !== true) {
-    return { logo_uri, site: hostOf(safeLinkUrl(client.client_uri)) };
+  const site = hostOf(safeLinkUrl(client.client_uri));
+  if (client.client_id_metadata_document === true) {
+    const host = hostOf(client.client_id);
+    return { logo_uri: hostOf(logo_uri) === host ? logo_uri : undefined, site: host };
   }
-  const site = hostOf(client.client_id);
-  return { logo_uri: hostOf(logo_uri) === site ? logo_uri : undefined, site };
+  if (client.self_registered !== true) return { logo_uri, site };
+  const certain = new Set(client.redirect_uris.filter((uri) => /^https:/i.test(uri)).map(hostOf));
+  const isCertain = (host: string | undefined): boolean => host !== undefined && certain.has(host);
+  return {
+    logo_uri: isCertain(hostOf(logo_uri)) ? logo_uri : undefined,
+    site: isCertain(site) ? site : undefined,
+  };
 }
 
 /** Returns undefined unless the URL is http or https: a `javascript:` link would run in our origin. */
