@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTracing } from "@latchkey/opentelemetry";
 import { chooseLocale, readCookies } from "@latchkey/sign-in";
+import { findViolation } from "../../src/json-schema/validator.ts";
 import { backoffKeys } from "../../src/limits/sign-in-backoff.ts";
+import { parseClaims } from "../../src/oauth/authentication/claims-parameter.ts";
+import { parseAuthorizationDetails } from "../../src/oauth/authorization-details/parse-details.ts";
+import { isReduction } from "../../src/oauth/authorization-details/reduction.ts";
 import { parseBasicCredentials } from "../../src/oauth/client/credentials.ts";
 import { parseAudience } from "../../src/oauth/audience.ts";
 import { parseOrigins } from "../../src/oauth/client/cors-origins.ts";
@@ -12,6 +16,7 @@ import { quote } from "../../src/oauth/oauth-error.ts";
 import { isRedirectUri, matchRedirectUri } from "../../src/oauth/redirect-uri.ts";
 import { impliedResponseMode } from "../../src/oauth/response-type.ts";
 import { parseScope, scopeMatches } from "../../src/oauth/scope.ts";
+import { isJwe } from "../../src/crypto/encryption/jwe.ts";
 import { decodeJwt } from "../../src/crypto/jwt.ts";
 import { parseForm } from "../../src/http/form.ts";
 import { isHost } from "../../src/http/host.ts";
@@ -138,6 +143,23 @@ const parsers: [what: string, text: (n: number) => string, read: (text: string) 
     (n) => `CN=${String.raw`\,`.repeat(n)}`,
     parseDistinguishedName,
   ],
+  [
+    "a list in a detail, reduced",
+    numbers,
+    (text) => {
+      const l: unknown = JSON.parse(text);
+      assert.ok(Array.isArray(l));
+      return isReduction({ l: l.toReversed() }, { l }, ["/l"]);
+    },
+  ],
+  [
+    "a list in a detail, of which no entry may be repeated",
+    numbers,
+    (text) => findViolation({ properties: { l: { uniqueItems: true } } }, { l: JSON.parse(text) }),
+  ],
+  ["authorization details", (n) => `[{"type":"t","l":${numbers(n)}}]`, parseAuthorizationDetails],
+  ["requested claims", (n) => `{"userinfo":{${'"a":null,'.repeat(n)}"b":null}}`, parseClaims],
+  ["a JWE", (n) => "a.".repeat(n), isJwe],
   ["a JWT of dots", (n) => ".".repeat(n), decodeJwt],
   ["a JWT of a long claim", (n) => `e30.${"YWFh".repeat(n)}.`, decodeJwt],
   [
@@ -175,6 +197,10 @@ function extractTrace(header: string): (text: string) => unknown {
 
 function multipart(body: string): string | undefined {
   return urlEncodedFormOf({ headers: { "content-type": "multipart/form-data; boundary=x" }, body });
+}
+
+function numbers(n: number): string {
+  return JSON.stringify(Array.from({ length: n }, (_, index) => index));
 }
 
 function words(n: number): string {

@@ -2,6 +2,7 @@
 
 import { escapePointer } from "../../json-schema/pointer.ts";
 import { isJsonObject } from "../../limits/json-depth.ts";
+import { memoize } from "../../memoize.ts";
 
 /**
  * Whether `reduced` equals `whole`, but for the fields that `reducible` names by JSON Pointers: a list may have lost entries,
@@ -28,12 +29,33 @@ function isLess(reduced: unknown, whole: unknown): boolean {
   if (typeof reduced === "number" && typeof whole === "number") return reduced <= whole;
   if (isDecimal(reduced) && isDecimal(whole)) return isDecimalLess(reduced, whole);
   if (!Array.isArray(reduced) || !Array.isArray(whole)) return isEqual(reduced, whole);
-  const left: unknown[] = [...whole];
-  return reduced.every((entry) => {
-    const index = left.findIndex((other) => isEqual(entry, other));
-    if (index !== -1) left.splice(index, 1);
-    return index !== -1;
+  if (reduced.length > whole.length) return false;
+  const left = countsOf(whole);
+  return textsOf(reduced).every((text) => {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count > 0;
   });
+}
+
+/** How often a list has each entry, by its text: comparing each entry with each other would take quadratic time. */
+function countsOf(list: readonly unknown[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of textsOf(list)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** The texts of the entries, which are the same where `isEqual` says so. Details are replaced, never changed. */
+const textsOf = memoize((list: readonly unknown[]) => list.map(textOf));
+
+/** A JSON value as text, with its fields in one order. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${textOf(value[name])}`);
+  return `{${fields.join()}}`;
 }
 
 /** Amounts are often strings, such as "123.50". */
