@@ -170,3 +170,25 @@ test("a public client that another app could impersonate is asked for everything
   const again = await consentFor(world, app, browser, { ...pkce, scope: "openid profile" });
   assert.equal(again.granted_before, undefined);
 });
+
+test("what is granted with a consent that is revoked later is asked for again", async () => {
+  const { world, photos, browser } = await start();
+  const other = await signIn(world, photos, {
+    browser,
+    params: { scope: "openid profile" },
+    consent: { remember: true },
+  });
+  const url = "http://admin.test/admin/oauth2/auth/sessions/consent";
+  const sessions: { grant_scope: string[]; consent_request_id: string }[] = await (
+    await world.fetch(`${url}?subject=alice`)
+  ).json();
+  const revoked = sessions.find(({ grant_scope }) => grant_scope.includes("offline"));
+  const id = revoked?.consent_request_id ?? assert.fail();
+  const reply = await world.fetch(`${url}?consent_request_id=${id}`, { method: "DELETE" });
+  assert.equal(reply.status, 204);
+
+  const asked = await consentFor(world, photos, browser, { scope: "openid offline" });
+  assert.deepEqual([asked.skip, asked.granted_before], [false, undefined]);
+  const token = other.access_token;
+  assert.equal((await world.latchkey.introspectOAuth2Token({ token })).active, true);
+});

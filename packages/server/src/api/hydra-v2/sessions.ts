@@ -1,6 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { readHandle } from "../../crypto/flow-id.ts";
 import { clientsOfSession, deliveriesTo } from "../../flows/session-clients.ts";
+import { endOfLastToken } from "../../grants/lifespans.ts";
 import { noContent } from "../../http/response.ts";
 import type { Route } from "../../http/router.ts";
 
@@ -22,10 +23,18 @@ export function revokingById(answer: Route["answer"], context: Context): Route["
     const id = request.query.get("consent_request_id");
     if (id !== null && id !== "") {
       const grant_id = readHandle(context.signer, "consent_challenge", id);
-      if (grant_id !== undefined) await context.store.grants.forgetConsent(grant_id);
+      if (grant_id !== undefined) await forgetConsent(grant_id, context);
       return noContent();
     }
     const response = await answer(request);
     return response.status === 404 ? noContent() : response;
   };
+}
+
+/** A consent that was remembered is part of what the newest one remembers: the user is asked again for all of it. */
+async function forgetConsent(grant_id: string, { config, now, store }: Context): Promise<void> {
+  const grant = await store.grants.find(grant_id);
+  const client = grant?.session.consent.remember && (await store.clients.find(grant.client_id));
+  const expire_at = client ? endOfLastToken(now(), client, config) : undefined;
+  await store.grants.forgetConsent(grant_id, expire_at);
 }

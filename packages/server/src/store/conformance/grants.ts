@@ -202,6 +202,28 @@ export function describeGrants(servers: () => Servers): void {
       assert.notEqual(await peer.grants.find(other.grant_id), undefined);
     });
 
+    it("deletes one consent, and what the others for the same client remember", async () => {
+      const { store, peer } = servers();
+      const photos = exampleClient({ client_id: anId(), client_key: 5 });
+      const { client_id, client_key } = photos;
+      const subject = anId();
+      const expires_at = NOW + 10_000;
+      const asked = { subject, client_id, client_key, remembered_until: expires_at, expires_at };
+      const earlier = await given(
+        store,
+        aGrant({ subject, client_id, client_key, expires_at: NOW + 50 }),
+      );
+      const newest = await given(store, aGrant(asked));
+      const foreign = await given(store, aGrant({ ...asked, subject: anId() }));
+      const other = await given(store, aGrant({ ...asked, client_key: 6 }));
+      assert.equal(await store.grants.forgetConsent(earlier.grant_id, NOW + 100), 1);
+      assert.equal(await peer.grants.findRemembered(subject, photos, NOW), undefined);
+      const kept = await peer.grants.find(newest.grant_id);
+      assert.deepEqual(kept, { ...newest, remembered_until: undefined, expires_at: NOW + 100 });
+      assert.deepEqual(await peer.grants.find(foreign.grant_id), foreign);
+      assert.deepEqual(await peer.grants.find(other.grant_id), other);
+    });
+
     it("lets an earlier consent expire that a new one supersedes, but not its tokens", async () => {
       const { store } = servers();
       const photos = exampleClient({ client_id: anId(), client_key: 5 });

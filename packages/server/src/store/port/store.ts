@@ -350,8 +350,12 @@ export interface Grants {
   listConsents(of: ConsentsOf, page: Page, now: number): Promise<Listing<Grant>>;
   /** Deletes the consents of a user for one client or all of them, and so revokes their tokens. Returns how many. */
   forgetConsents(subject: string, client_id: string | undefined): Promise<number>;
-  /** Deletes one consent, and so revokes its tokens. Returns how many there were. */
-  forgetConsent(grant_id: string): Promise<number>;
+  /**
+   * Deletes one consent, and so revokes its tokens. Returns how many there were. With `others_expire_at` nothing is remembered
+   * any more of what the user allowed this client: the newest consent also remembers what earlier ones granted. The tokens of
+   * the other consents stay valid; they are deleted then, in unix seconds.
+   */
+  forgetConsent(grant_id: string, others_expire_at?: number): Promise<number>;
   /** Deletes up to `limit` grants of a deleted client. Returns how many. */
   forgetClient(client_id: string, limit: number): Promise<number>;
 }

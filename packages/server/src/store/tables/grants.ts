@@ -262,6 +262,17 @@ const expireOthers = command({
    where subject = :subject and client_id = :client_id and client_key = :client_key
      and grant_id <> :grant_id and remembered_until is not null`,
 });
+/** The same for the consents of the same user and client as the grant, which is about to be deleted. */
+const expireBeside = command({
+  given: { ...pick(columns, "grant_id"), expire_at: integer },
+  sql: `update authorization_grant set remembered_until = null,
+     expires_at = case when expires_at < :expire_at then expires_at else :expire_at end
+   where grant_id <> :grant_id and remembered_until is not null and exists (
+     select 1 from authorization_grant forgotten where forgotten.grant_id = :grant_id
+       and forgotten.subject = authorization_grant.subject
+       and forgotten.client_id = authorization_grant.client_id
+       and forgotten.client_key = authorization_grant.client_key)`,
+});
 const removeOfSubject = command({
   given: pick(columns, "subject"),
   sql: "delete from authorization_grant where subject = :subject returning grant_id",
@@ -370,7 +381,12 @@ export function createGrants(
           : removeOfClient({ subject, client_id }),
       ),
 
-    forgetConsent: (grant_id) => database.write(() => removeGrant({ grant_id })),
+    forgetConsent: (grant_id, others_expire_at) =>
+      database.write(function* forget() {
+        if (others_expire_at !== undefined)
+          yield* expireBeside({ grant_id, expire_at: others_expire_at });
+        return yield* removeGrant({ grant_id });
+      }),
   };
 }
 
