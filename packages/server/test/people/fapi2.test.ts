@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { makeSigner } from "../operations/assertion.ts";
+import { JWT_BEARER, makeIssuer, trust } from "../operations/trusted-issuer.ts";
 import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
-import { ISSUER, makeProofKey } from "../support/dpop.ts";
+import { ISSUER, makeProofKey, signProof } from "../support/dpop.ts";
 import { answerOf, authorize, challengeOf } from "../support/journey.ts";
 import {
   type Changes,
@@ -336,6 +338,28 @@ for (const [kind, register] of Object.entries(kinds)) {
     });
   });
 }
+
+it("§5.3.2.1: a trusted issuer's JWT does not authenticate a client in place of its key", async () => {
+  const client = await registerDpopBank(world, { grant_types: [JWT_BEARER] });
+  const { client_id } = client;
+  const cloud = await makeIssuer("https://cloud.example");
+  await trust(latchkey, cloud, { client_id });
+  const assertion = () => {
+    const times = { iat: clock.now, exp: clock.now + 60, jti: randomUUID() };
+    return cloud.sign({ sub: "deploy", aud: ISSUER, ...times });
+  };
+  const dpop = await signProof(await makeProofKey(), clock.now);
+  const reply = await receive(
+    world.fetch("http://public.test/oauth2/token", {
+      method: "POST",
+      headers: { dpop },
+      body: new URLSearchParams({ grant_type: JWT_BEARER, assertion: await assertion() }),
+    }),
+  );
+  assertRefused(reply, 401, "invalid_client");
+  const form = { grant_type: JWT_BEARER, assertion: await assertion() };
+  assert.equal((await client.post("/oauth2/token", form)).status, 200);
+});
 
 for (const alg of ["RS256", "PS512", "ES384"]) {
   it(`§5.4.1: rejects DPoP proofs that are signed with ${alg}`, async () => {

@@ -22,6 +22,8 @@ import {
   parseTargets,
 } from "../../oauth/resource/indicators.ts";
 import { limitToApi } from "../../oauth/resource/token-rules.ts";
+import { profileOf } from "../../oauth/profiles/profile.ts";
+import { isRequired } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { detailsErrors, refuseDetails } from "../authorization-details.ts";
@@ -147,9 +149,11 @@ async function identifyClient(
   if (!accepted.ok) return err(describeJwtBearerRejection(accepted.error));
   const { trusted } = accepted.value;
   const client = await context.store.clients.find(trusted.client_id ?? "");
-  return client === undefined
-    ? err(describeClientAuthenticationRejection({ reason: "client_unknown" }))
-    : ok(authenticatedByIssuer(client, trusted));
+  if (client === undefined)
+    return err(describeClientAuthenticationRejection({ reason: "client_unknown" }));
+  const profile = profileOf(client, context.config["security.profile"]);
+  if (isRequired("client_authenticates_with_key", profile)) return undefined;
+  return ok(authenticatedByIssuer(client, trusted));
 }
 
 /** RFC 7523 §3 (7): whether the assertion was not used before, on this server or another. */
