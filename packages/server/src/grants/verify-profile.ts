@@ -1,3 +1,4 @@
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import type { AuthenticatedClient } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
@@ -11,8 +12,28 @@ export function verifyProfile(
   client: AuthenticatedClient,
   { config }: Pick<Context, "config">,
 ): Result<AuthenticatedClient, OAuthError> {
+  return verify(grant_type, client, client.confirmation !== undefined, config);
+}
+
+/**
+ * The same for the request with which a client lets a user be asked, before it polls for tokens. The key is proven with the token
+ * request; a client that breaks another rule would get no tokens, so no user is asked.
+ */
+export function verifyProfileBefore(
+  grant_type: string,
+  client: AuthenticatedClient,
+  { config }: Pick<Context, "config">,
+): Result<AuthenticatedClient, OAuthError> {
+  return verify(grant_type, client, true, config);
+}
+
+function verify(
+  grant_type: string,
+  client: AuthenticatedClient,
+  proves_key: boolean,
+  config: Config,
+): Result<AuthenticatedClient, OAuthError> {
   const profile = profileOf(client, config["security.profile"]);
-  const proves_key = client.confirmation !== undefined;
   const followed = verifyTokenRequest(profile, { client, grant_type, proves_key });
   return followed.ok ? ok(client) : err(describeProfileRejection(followed.error));
 }

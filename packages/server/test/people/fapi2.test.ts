@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
+import { CIBA_GRANT } from "../../src/oauth/grant-type.ts";
 import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
 import { makeSigner } from "../operations/assertion.ts";
 import { JWT_BEARER, makeIssuer, trust } from "../operations/trusted-issuer.ts";
@@ -338,6 +339,24 @@ for (const [kind, register] of Object.entries(kinds)) {
     });
   });
 }
+
+it("§5.3.2.1: no user is asked for a client that could not get tokens", async () => {
+  const description = {
+    scope: "openid",
+    client_secret: SECRET,
+    token_endpoint_auth_method: "client_secret_post",
+    id_token_signed_response_alg: "ES256",
+    grant_types: [CIBA_GRANT, "urn:ietf:params:oauth:grant-type:device_code"],
+  };
+  const { client_id } = await latchkey.createOAuth2Client({ body: description });
+  const form = { client_id, client_secret: SECRET, scope: "openid" };
+  const device = await latchkey.call("oAuth2DeviceFlow", form);
+  assertRefused(device, 400, "invalid_request");
+  await latchkey.createAccount({ body: { username: "alice", password: "a long password" } });
+  const asked = { ...form, login_hint: "alice" };
+  const backchannel = await latchkey.call("startBackchannelAuthentication", asked);
+  assert.match(assertRefused(backchannel, 400, "invalid_request"), /fapi2.*§5\.3\.2\.1/);
+});
 
 it("§5.3.2.1: a trusted issuer's JWT does not authenticate a client in place of its key", async () => {
   const client = await registerDpopBank(world, { grant_types: [JWT_BEARER] });

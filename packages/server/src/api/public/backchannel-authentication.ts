@@ -10,6 +10,7 @@ import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { backchannelRequestLifespan } from "../../grants/lifespans.ts";
+import { verifyProfileBefore } from "../../grants/verify-profile.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse } from "../../http/response.ts";
@@ -55,7 +56,9 @@ function verifyMayAsk(client: AuthenticatedClient, { config }: Context): Result<
   const allowed = verifyGrantTypeAllowed(client, backchannelGrant);
   if (!allowed.ok)
     return err({ ...describeGrantTypeRejection(allowed.error), error: "unauthorized_client" });
-  return asksOverBackchannel(config) ? ok(undefined) : err(notEnabled);
+  if (!asksOverBackchannel(config)) return err(notEnabled);
+  const followed = verifyProfileBefore(backchannelGrant.name, client, { config });
+  return followed.ok ? ok(undefined) : followed;
 }
 
 const notEnabled: OAuthError = {

@@ -8,6 +8,7 @@ import { authenticateClient } from "../../grants/authenticate-client.ts";
 import { findTargetPolicyOf } from "../../grants/find-apis.ts";
 import { verifyDetails } from "../../grants/authorization-details.ts";
 import { deviceCodeLifespan } from "../../grants/lifespans.ts";
+import { verifyProfileBefore } from "../../grants/verify-profile.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { tokenResponse } from "../../http/response.ts";
@@ -30,6 +31,8 @@ export const oAuth2DeviceFlow: Endpoint = async (request, context) => {
   if (!client.ok) return refuse(client.error, request, context);
   const allowed = verifyGrantTypeAllowed(client.value, deviceCodeGrant);
   if (!allowed.ok) return refuse(describeGrantTypeRejection(allowed.error), request, context);
+  const followed = verifyProfileBefore(deviceCodeGrant.name, client.value, context);
+  if (!followed.ok) return refuse(followed.error, request, context);
   const scope_strategy = context.config["strategies.scope"];
   const policy = await findTargetPolicyOf(form.value, client.value, context);
   const options = { scope_strategy, ...policy };
