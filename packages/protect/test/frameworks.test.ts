@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, it } from "node:test";
 import express from "express";
@@ -10,7 +11,13 @@ import * as forFastify from "../src/fastify.ts";
 import * as forHono from "../src/hono.ts";
 import { answerMetadata, createProtection, protect } from "../src/index.ts";
 import * as forNext from "../src/next.ts";
-import { createAuthorizationServer, ISSUER, NOW, RESOURCE } from "./authorization-server.ts";
+import {
+  createAuthorizationServer,
+  createProver,
+  ISSUER,
+  NOW,
+  RESOURCE,
+} from "./authorization-server.ts";
 
 const server = await createAuthorizationServer();
 const protection = createProtection({
@@ -120,4 +127,59 @@ function startHandler(): Api {
 
 function requestOf(path: string, token: string | undefined): Request {
   return new Request(`http://internal${path}`, { headers: authorization(token) });
+}
+
+/** A URL of another server, which has a token and a proof that a client sent there. */
+const stolen = "https://mallory.example/photos";
+
+it("a proof that a client made for another server is refused, whatever URL the request line has", async () => {
+  const prover = await createProver();
+  const token = await server.issue({ cnf: { jkt: prover.jkt } });
+  const headersFor = async (htu: string) => ({
+    authorization: `DPoP ${token}`,
+    dpop: await prover.prove(token, { htu }),
+  });
+  const middleware = express();
+  middleware.get("/photos", forExpress.requireToken(protection), (_request, response) => {
+    response.json({});
+  });
+  const listener = middleware.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  after(() => listener.close());
+  const app = fastify();
+  const preHandler = forFastify.requireToken(protection);
+  app.get("/photos", { preHandler }, () => ({}));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  after(() => app.close());
+
+  for (const { address } of [listener, app.server].map((one) => ({ address: one.address() }))) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- They listen on ports.
+    const { port } = address as AddressInfo;
+    assert.equal(await statusOf(port, "/photos", await headersFor(RESOURCE)), 200);
+    assert.equal(await statusOf(port, stolen, await headersFor(stolen)), 401);
+    assert.equal(await statusOf(port, stolen, await headersFor(RESOURCE)), 200, "RFC 9112 §3.2.2");
+  }
+  const handler = protect(protection, {}, () => Response.json({}));
+  const url = "http://internal//mallory.example/photos";
+  const replayed = await handler(new Request(url, { headers: await headersFor(stolen) }));
+  assert.equal(replayed.status, 401);
+});
+
+/** The status of the response to a request with this target. `fetch` cannot send every target. */
+async function statusOf(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  const sent = send({
+    host: "127.0.0.1",
+    port,
+    path,
+    headers: { ...headers, connection: "close" },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.on("response", resolve).on("error", reject).end();
+  const response = await promise;
+  response.resume();
+  return response.statusCode;
 }
