@@ -5,9 +5,13 @@ import type { ConsentFlow } from "../interaction/consent-transitions.ts";
 import type { LoginAnswer } from "../interaction/login-answer.ts";
 import type { FlowPurpose } from "../interaction/flow.ts";
 import { oidcContext, requestedDetails } from "../interaction/oidc-context.ts";
-import { rememberedAfter } from "../interaction/remembered-consent.ts";
+import {
+  endOfRemembered,
+  type PreviousConsent,
+  rememberedAfter,
+} from "../interaction/remembered-consent.ts";
 import type { Client } from "../oauth/client.ts";
-import type { Grant, GrantSession, RememberedConsent } from "../oauth/grant.ts";
+import type { Grant, GrantSession } from "../oauth/grant.ts";
 import type { GrantTraces } from "../store/port/store.ts";
 
 /** What a grant needs to know of its flow. */
@@ -28,7 +32,7 @@ interface Ingredients {
   /** The `sub` of the user for this client. */
   readonly id_token_subject: string;
   /** What an earlier consent covers that is remembered; undefined when this one is not to be. */
-  readonly previous: RememberedConsent | undefined;
+  readonly previous: PreviousConsent | undefined;
 }
 
 /** The grant of a consent, in generation 0: its code is not redeemed. */
@@ -40,10 +44,8 @@ export function createGrant(ingredients: Ingredients, { config, now_ms }: Contex
     "expires_at" in flow.purpose
       ? flow.purpose.expires_at
       : granted_at + lifespanOf(client, "authorization_code", "authorization_code", config);
-  const remembered_until = rememberedUntil(answer, {
-    ...flow.consent,
-    requested_at: flow.requested_at,
-  });
+  const until = rememberedUntil(answer, { ...flow.consent, requested_at: flow.requested_at });
+  const remembered_until = endOfRemembered(until, ingredients.previous, flow.request, answer);
   return {
     grant_id: flow.flow_id,
     client_id: client.client_id,

@@ -9,36 +9,74 @@ import type { ConsentAnswer } from "./consent-answer.ts";
 /** Details and claims that are remembered at most, the newest first. */
 const MOST_REMEMBERED = 64;
 
+/** What an earlier consent covers. */
+export interface PreviousConsent extends RememberedConsent {
+  /** Unix seconds. */
+  readonly remembered_until: number;
+}
+
 /** What the consent covers; undefined where that is the grant itself. */
 export function rememberedAfter(
   previous: RememberedConsent | undefined,
-  { scope, audience, authorization_details = [], claims }: AuthorizationRequest,
+  request: AuthorizationRequest,
   answer: ConsentAnswer,
 ): RememberedConsent | undefined {
-  const granted = answer.grant_authorization_details ?? [];
   if (previous === undefined && answer.grant_claims === undefined) return undefined;
-  const earlier_details = (previous?.authorization_details ?? []).filter(
-    (detail) => ![...authorization_details, ...granted].some((other) => isEqual(detail, other)),
-  );
-  const names = requestedClaimNames(claims);
-  const all_claims =
+  const kept = keptOf(previous ?? nothing, request, answer);
+  const claims =
     answer.grant_claims === undefined && previous?.claims === undefined
       ? undefined
-      : combine(previous?.claims ?? [], names, answer.grant_claims ?? []);
+      : combine(answer.grant_claims ?? [], kept.claims);
   return {
-    scope: combine(previous?.scope ?? [], scope, answer.grant_scope),
-    audience: combine(previous?.audience ?? [], audience, answer.grant_access_token_audience),
-    authorization_details: [...granted, ...earlier_details].slice(0, MOST_REMEMBERED),
-    ...(all_claims !== undefined && { claims: all_claims.slice(0, MOST_REMEMBERED) }),
+    scope: combine(answer.grant_scope, kept.scope),
+    audience: combine(answer.grant_access_token_audience, kept.audience),
+    authorization_details: [
+      ...(answer.grant_authorization_details ?? []),
+      ...kept.authorization_details,
+    ].slice(0, MOST_REMEMBERED),
+    ...(claims !== undefined && { claims: claims.slice(0, MOST_REMEMBERED) }),
   };
 }
 
-/** What was asked for now and not granted is no longer remembered. */
-function combine(
-  previous: readonly string[],
-  requested: readonly string[],
-  granted: readonly string[],
-): readonly string[] {
-  const kept = previous.filter((name) => !requested.includes(name));
+/**
+ * Until when it is remembered, where what is granted now is remembered until `until`. What it keeps of an earlier consent was not
+ * to be remembered for longer than that one.
+ */
+export function endOfRemembered(
+  until: number | undefined,
+  previous: PreviousConsent | undefined,
+  request: AuthorizationRequest,
+  answer: ConsentAnswer,
+): number | undefined {
+  if (until === undefined || previous === undefined) return until;
+  const keeps = Object.values(keptOf(previous, request, answer)).some(({ length }) => length > 0);
+  return keeps ? Math.min(until, previous.remembered_until) : until;
+}
+
+const nothing: RememberedConsent = { scope: [], audience: [], authorization_details: [] };
+
+/** What of an earlier consent was neither asked for nor granted now. What was asked for now and not granted is forgotten. */
+function keptOf(
+  previous: RememberedConsent,
+  { scope, audience, authorization_details = [], claims }: AuthorizationRequest,
+  answer: ConsentAnswer,
+): Required<RememberedConsent> {
+  const details = [...authorization_details, ...(answer.grant_authorization_details ?? [])];
+  const names = [...requestedClaimNames(claims), ...(answer.grant_claims ?? [])];
+  return {
+    scope: without(previous.scope, [...scope, ...answer.grant_scope]),
+    audience: without(previous.audience, [...audience, ...answer.grant_access_token_audience]),
+    authorization_details: previous.authorization_details.filter(
+      (detail) => !details.some((other) => isEqual(detail, other)),
+    ),
+    claims: without(previous.claims ?? [], names),
+  };
+}
+
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
+function combine(granted: readonly string[], kept: readonly string[]): readonly string[] {
   return [...new Set([...granted, ...kept])];
 }

@@ -192,3 +192,23 @@ test("what is granted with a consent that is revoked later is asked for again", 
   const token = other.access_token;
   assert.equal((await world.latchkey.introspectOAuth2Token({ token })).active, true);
 });
+
+test("a later consent does not prolong what an earlier one is remembered for", async () => {
+  const world = await startTestServer();
+  const photos = await registerApp(world.latchkey, { scope: "openid offline profile email" });
+  const browser = openBrowser(world);
+  const allow = (scope: string, remember_for: number) =>
+    signIn(world, photos, {
+      browser,
+      params: { scope },
+      login: { remember: true },
+      consent: { remember: true, remember_for },
+    });
+  await allow("openid profile", 600);
+  await allow("openid email", 0);
+  const before = await consentFor(world, photos, browser, { scope: "openid profile" });
+  assert.equal(before.skip, true);
+  world.clock.now += 601;
+  const asked = await consentFor(world, photos, browser, { scope: "openid profile" });
+  assert.equal(asked.skip, false);
+});

@@ -5,9 +5,10 @@ import type { ConsentAnswer } from "../../interaction/consent-answer.ts";
 import type { ConsentFlow } from "../../interaction/consent-transitions.ts";
 import type { Flow } from "../../interaction/flow.ts";
 import { type ConsentFacts, describeGrantedBefore } from "../../interaction/next-step.ts";
+import type { PreviousConsent } from "../../interaction/remembered-consent.ts";
 import { requestedClaimNames } from "../../oauth/authentication/claims-parameter.ts";
 import type { Client } from "../../oauth/client.ts";
-import { type RememberedConsent, rememberedOf } from "../../oauth/grant.ts";
+import { rememberedOf } from "../../oauth/grant.ts";
 
 /** An authorization request and what the user has allowed the client before. */
 export async function loadConsentFacts(
@@ -58,12 +59,13 @@ export async function findPreviousConsent(
   answer: ConsentAnswer,
   client: Client,
   { store, now }: Context,
-): Promise<RememberedConsent | undefined> {
+): Promise<PreviousConsent | undefined> {
   if (!answer.remember || flow.consent.skip) return undefined;
   const grant = await store.grants.findRemembered(flow.login.answer.subject, client, now());
   // Many installations share the id of a metadata document: a consent is for the one behind its redirect URI.
   const isOfAnother =
     client.metadata_document !== undefined &&
     grant?.session.redirect_uri !== flow.request.redirect_uri;
-  return grant === undefined || isOfAnother ? undefined : rememberedOf(grant);
+  if (grant?.remembered_until === undefined || isOfAnother) return undefined;
+  return { ...rememberedOf(grant), remembered_until: grant.remembered_until };
 }
