@@ -126,6 +126,18 @@ describe("a stranger cannot register", () => {
       400,
       "invalid_client_metadata",
     ],
+    [
+      "a logout page of another site",
+      { ...photos, frontchannel_logout_uri: "https://bank.example/transfer" },
+      400,
+      "invalid_client_metadata",
+    ],
+    [
+      "a logout page on another port",
+      { ...photos, frontchannel_logout_uri: "https://photos.example:8443/logout" },
+      400,
+      "invalid_client_metadata",
+    ],
     ["a huge document", { ...photos, client_name: long }, 413, "request_too_large"],
     ["a deep document", deep, 400, "invalid_request"],
     ["a list", [photos], 400, "invalid_request"],

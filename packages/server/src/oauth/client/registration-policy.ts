@@ -28,7 +28,8 @@ export type RegistrationRejection =
   | { readonly reason: "redirect_uri_not_https"; readonly uri: string }
   | { readonly reason: "redirect_uri_of_native_app"; readonly uri: string }
   | { readonly reason: "redirect_uri_scheme_not_registrable"; readonly uri: string }
-  | { readonly reason: "link_not_web"; readonly field: string; readonly uri: string };
+  | { readonly reason: "link_not_web"; readonly field: string; readonly uri: string }
+  | { readonly reason: "frontchannel_logout_uri_foreign"; readonly uri: string };
 
 /** The fields of a description that a client may set. The others are ignored, as §2 requires of fields that are not understood. */
 export function registrantFields(body: JsonObject): JsonObject {
@@ -55,7 +56,10 @@ export function applyRegistrationPolicy(
   const application_type = described.application_type ?? inferApplicationType(described);
   const client: ClientMetadata = { ...described, ...types.value, application_type };
   const rejection =
-    scopeObjection(client, policy) ?? redirectObjection(client, policy) ?? linkObjection(client);
+    scopeObjection(client, policy) ??
+    redirectObjection(client, policy) ??
+    linkObjection(client) ??
+    logoutObjection(client);
   return rejection === undefined ? ok(client) : err(rejection);
 }
 
@@ -138,6 +142,20 @@ function linkObjection(client: ClientMetadata): RegistrationRejection | undefine
   return undefined;
 }
 
+/**
+ * OpenID Connect Front-Channel Logout §2: scheme, host and port are those of a redirect URI. Otherwise a stranger could have any
+ * site loaded in the browsers of users who sign out.
+ */
+function logoutObjection({
+  frontchannel_logout_uri: uri,
+  redirect_uris,
+}: ClientMetadata): RegistrationRejection | undefined {
+  if (uri === undefined) return undefined;
+  const { origin } = new URL(uri);
+  const isOwn = redirect_uris.some((redirect) => URL.parse(redirect)?.origin === origin);
+  return isOwn ? undefined : { reason: "frontchannel_logout_uri_foreign", uri };
+}
+
 /** RFC 7591 §3.2.2: the error response. */
 export function describeRegistrationRejection(rejection: RegistrationRejection): OAuthError {
   const { reason } = rejection;
@@ -167,6 +185,8 @@ function sentence(rejection: RegistrationRejection): string {
       return `The redirect_uris entry ${quote(rejection.uri)} must be https, because the application_type is web. For an app on the user's device, send native.`;
     case "redirect_uri_scheme_not_registrable":
       return `The redirect_uris entry ${quote(rejection.uri)} must be https, or have a scheme with a dot, such as com.example.app.`;
+    case "frontchannel_logout_uri_foreign":
+      return `The frontchannel_logout_uri ${quote(rejection.uri)} must share scheme, host and port with one of the redirect_uris.`;
     case "link_not_web":
       return `The ${rejection.field} ${quote(rejection.uri)} must be an http or https URL.`;
   }
