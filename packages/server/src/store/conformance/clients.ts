@@ -260,6 +260,77 @@ export function describeClients(servers: () => Servers): void {
       assert.equal(await store.clients.replace(aClient()), undefined);
     });
 
+    it("replaces a client that was read, if no request changed it meanwhile", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ client_name: "before" });
+      await store.clients.create(photos);
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      await peer.clients.replace({ ...photos, client_name: "first" });
+      const late = { ...photos, client_name: "second" };
+      assert.equal(await store.clients.replaceUnchanged(read, late), "changed");
+      const found = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      assert.equal(found.client_name, "first");
+      assert.deepEqual(await store.clients.replaceUnchanged(found, late), {
+        ...found,
+        client_name: "second",
+      });
+      await store.clients.delete(photos.client_id);
+      assert.equal(await store.clients.replaceUnchanged(found, late), undefined);
+    });
+
+    it("does not take a client for unchanged that was created again under its id", async () => {
+      const { store } = servers();
+      const photos = aClient();
+      await store.clients.create(photos);
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      await store.clients.delete(photos.client_id);
+      await store.clients.create(photos);
+      assert.equal(await store.clients.replaceUnchanged(read, photos), "changed");
+    });
+
+    it("loses none of many changes that two servers make at once", async () => {
+      const { store, peer } = servers();
+      const photos = aClient({ metadata: {} });
+      await store.clients.create(photos);
+      const changes = Array.from({ length: 12 }, (_, index) => `change-${index}`);
+      await Promise.all(
+        changes.map((change, index) => addToMetadata(index % 2 === 0 ? store : peer, change)),
+      );
+      const found = await store.clients.findCurrent(photos.client_id);
+      assert.deepEqual(Object.keys(Object(found?.metadata)).toSorted(), changes.toSorted());
+
+      async function addToMetadata({ clients }: Servers["store"], change: string): Promise<void> {
+        for (;;) {
+          const read = (await clients.findCurrent(photos.client_id)) ?? assert.fail();
+          const metadata = { ...Object(read.metadata), [change]: true };
+          const stored = await clients.replaceUnchanged(read, { ...photos, metadata });
+          if (stored !== "changed") return;
+        }
+      }
+    });
+
+    it("loses neither a new secret nor a new description that two servers store at once", async () => {
+      const { store, peer } = servers();
+      const clients = Array.from({ length: 20 }, () => aClient({ client_secret_hash: "sha256:old" }));
+      for (const client of clients) await store.clients.create(client);
+      for (const client of clients) {
+        const { client_id } = client;
+        await Promise.all([
+          store.clients.rotateSecret(client_id, {
+            client_secret_hash: "sha256:new",
+            previous_expires_at: NOW + 60,
+            updated_at: NOW + 5,
+          }),
+          peer.clients.replace({ ...client, client_secret_hash: undefined, client_name: "after" }),
+        ]);
+        const found = await store.clients.findCurrent(client_id);
+        assert.deepEqual(
+          [found?.client_name, found?.client_secret_hash, found?.previous_secret?.hash],
+          ["after", "sha256:new", "sha256:old"],
+        );
+      }
+    });
+
     it("deletes once", async () => {
       const { store } = servers();
       const photos = aClient();

@@ -117,6 +117,11 @@ export interface Clients {
   allowsOrigin(origin: string): Promise<boolean>;
   /** Replaces the description of a client, keeping `created_at` and the tokens. Undefined when there is no such client. */
   replace(client: ClientReplacement): Promise<Client | undefined>;
+  /** As `replace`, if the client is still as it was read. `changed` when another request was first; then nothing is written. */
+  replaceUnchanged(
+    read: Client,
+    client: ClientReplacement,
+  ): Promise<Client | "changed" | undefined>;
   /**
    * As `replace`, by the client itself, and replaces its registration access token. Undefined when the token is no longer the
    * one that was presented: another request was first.

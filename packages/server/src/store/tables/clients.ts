@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { Client, ClientMetadata, NewClient, SelfRegistration } from "../../oauth/client.ts";
 import { isOrigin, originsOf, parseOrigins } from "../../oauth/client/cors-origins.ts";
 import {
@@ -46,10 +47,11 @@ const insert = command({
   given: columns,
   sql: `insert into client ${insertValues(columns)} on conflict (client_id) do nothing returning client_id`,
 });
-const select = query({
+/** Reads a client and locks it until the transaction ends, so that no other server changes what was read. */
+const lock = query({
   given: by_key,
   returns: columns,
-  sql: `select ${names(columns)} from client where client_id = :client_id`,
+  sql: `update client set document = document where client_id = :client_id returning ${names(columns)}`,
 });
 const page = query({
   given: { limit: integer, offset: integer },
@@ -198,6 +200,17 @@ export function createClients(
     });
   }
 
+  function* replaceLocked(
+    before: ClientRow,
+    replacement: ClientReplacement,
+  ): Script<Client | undefined> {
+    const { client_id, client_secret_hash } = replacement;
+    const document = documentAfter(before, replacement);
+    const [after] = yield* update({ client_id, document, client_secret_hash });
+    yield* indexed(replacement);
+    return after && fromRow(after);
+  }
+
   return {
     find: cached,
 
@@ -215,7 +228,7 @@ export function createClients(
       revision.change(function* storeDocument() {
         const { client_id } = described;
         const is_new = yield* insertNew({ ...described, expires_at });
-        const [before] = yield* select({ client_id });
+        const [before] = yield* lock({ client_id });
         const stored = before && fromRow(before);
         if (is_new || stored?.metadata_document === undefined) return stored;
         const document = documentOf({ ...described, created_at: stored.created_at });
@@ -236,19 +249,22 @@ export function createClients(
 
     replace: (replacement) =>
       revision.change(function* replace() {
-        const { client_id, client_secret_hash } = replacement;
-        const [before] = yield* select({ client_id });
+        const [before] = yield* lock(replacement);
+        return before && (yield* replaceLocked(before, replacement));
+      }),
+
+    replaceUnchanged: (read, replacement) =>
+      revision.change(function* replaceUnchanged() {
+        const [before] = yield* lock(replacement);
         if (before === undefined) return undefined;
-        const document = documentAfter(before, replacement);
-        const [after] = yield* update({ client_id, document, client_secret_hash });
-        yield* indexed(replacement);
-        return after && fromRow(after);
+        if (!isDeepStrictEqual(fromRow(before), read)) return "changed";
+        return yield* replaceLocked(before, replacement);
       }),
 
     replaceRegistration: (replacement, { presented_hash, registration_token_hash, terms }) =>
       revision.change(function* replaceRegistration() {
         const { client_id, client_secret_hash } = replacement;
-        const [before] = yield* select({ client_id });
+        const [before] = yield* lock({ client_id });
         if (before === undefined) return undefined;
         const [after] = yield* updateRegistered({
           client_id,
@@ -270,7 +286,7 @@ export function createClients(
 
     rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
       revision.change(function* rotate() {
-        const [before] = yield* select({ client_id });
+        const [before] = yield* lock({ client_id });
         if (before === undefined) return undefined;
         const hash = before.client_secret_hash;
         const document = documentOf({
