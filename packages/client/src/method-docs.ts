@@ -145,7 +145,7 @@ export interface DocumentedMethods {
   readonly updateOAuth2Client: Method<"updateOAuth2Client">;
   /**
    * Changes single fields of a client by a JSON Patch (RFC 6902).
-   * A secret stays as it was unless the patch sets `/client_secret`.
+   * A secret stays as it was unless the patch sets `/client_secret`. Changes that other requests make at the same time are kept.
    *
    * @example
    * ```ts
@@ -164,6 +164,7 @@ export interface DocumentedMethods {
   readonly patchOAuth2Client: Method<"patchOAuth2Client">;
   /**
    * Replaces all lifespans of a client's tokens, and leaves its other fields as they are.
+   * Changes that other requests make at the same time are kept.
    *
    * @example
    * ```ts

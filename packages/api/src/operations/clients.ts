@@ -88,7 +88,8 @@ export const clientOperations = {
     access: "write",
     title: "Change a client",
     summary: "Changes single fields of a client by a JSON Patch (RFC 6902).",
-    description: "A secret stays as it was unless the patch sets `/client_secret`.",
+    description:
+      "A secret stays as it was unless the patch sets `/client_secret`. Changes that other requests make at the same time are kept.",
   },
   setOAuth2ClientLifespans: {
     tag: "admin",
@@ -105,6 +106,7 @@ export const clientOperations = {
     title: "Replace the lifespans of a client",
     summary:
       "Replaces all lifespans of a client's tokens, and leaves its other fields as they are.",
+    description: "Changes that other requests make at the same time are kept.",
   },
   deleteOAuth2Client: {
     tag: "admin",

@@ -57,6 +57,24 @@ for (const { name, emptyDsn } of databases) {
       assert.equal(await isActive(there.latchkey, token), true, "a new secret calls no token back");
     });
 
+    it("changes of a client through both at the same time are all stored", async () => {
+      const servers = await twoServers(await emptyDsn());
+      const [here, there] = servers;
+      await here.latchkey.createOAuth2Client({ body: { client_id: "photos" } });
+      const uris = Array.from({ length: 16 }, (_, index) => `https://photos.example/${index}`);
+      await Promise.all(
+        uris.map((value, index) =>
+          (servers[index % 2] ?? here).latchkey.patchOAuth2Client({
+            id: "photos",
+            body: [{ op: "add", path: "/redirect_uris/-", value }],
+          }),
+        ),
+      );
+      await notice(there);
+      const { redirect_uris } = await there.latchkey.getOAuth2Client({ id: "photos" });
+      assert.deepEqual(redirect_uris.toSorted(), uris.toSorted());
+    });
+
     it("a client deleted through one is unknown to the other, and so are its tokens", async () => {
       const [here, there] = await twoServers(await emptyDsn());
       const photos = await registerMachine(here.latchkey);

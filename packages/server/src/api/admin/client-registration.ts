@@ -8,11 +8,12 @@ import {
 import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { readJson } from "../../http/json.ts";
-import { describeClient } from "../../oauth/client.ts";
+import { type Client, describeClient } from "../../oauth/client.ts";
 import type { ClientRegistration } from "../../oauth/client/metadata.ts";
 import { isClientIdUrl } from "../../oauth/client/metadata-document.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
+import type { ClientReplacement } from "../../store/port/store.ts";
 import { checkSectorIdentifier, readClientMetadata } from "../client-metadata.ts";
 
 /** Creates a client, with a generated secret unless the request has one. */
@@ -49,22 +50,56 @@ export async function replaceClientRecord(
   request: Request,
   context: Context,
 ): Promise<Result<OAuth2Client, OAuthError>> {
+  const read = await readReplacement(client_id, request, context);
+  if (!read.ok) return read;
+  const replaced = await context.store.clients.replace(read.value.replacement);
+  return replaced === undefined ? err(unknown) : ok(describeReplaced(replaced, read.value));
+}
+
+/** As `replaceClientRecord`, if the client is still as it was found. `changed` when another request was first. */
+export async function replaceUnchangedRecord(
+  found: Client,
+  request: Request,
+  context: Context,
+  hashSecret: HashSecret,
+): Promise<Result<OAuth2Client, OAuthError> | "changed"> {
+  const read = await readReplacement(found.client_id, request, context, hashSecret);
+  if (!read.ok) return read;
+  const replaced = await context.store.clients.replaceUnchanged(found, read.value.replacement);
+  if (replaced === "changed") return "changed";
+  return replaced === undefined ? err(unknown) : ok(describeReplaced(replaced, read.value));
+}
+
+type HashSecret = (secret: string) => Promise<string>;
+
+/** What a request stores in place of a client, and the secret that it sets. */
+interface Replacement {
+  readonly replacement: ClientReplacement;
+  readonly client_secret: string | undefined;
+}
+
+async function readReplacement(
+  client_id: string,
+  request: Request,
+  context: Context,
+  hashSecret: HashSecret = hashChosenSecret,
+): Promise<Result<Replacement, OAuthError>> {
   const registration = await readRegistration(request, context);
   if (!registration.ok) return registration;
   const { client_metadata, client_secret } = registration.value;
   if (await hasMetadataDocument(client_id, context)) return err(describedElsewhere);
 
   const client_secret_hash =
-    client_secret === undefined ? undefined : await hashChosenSecret(client_secret);
-  const replaced = await context.store.clients.replace({
-    ...client_metadata,
-    client_id,
-    client_secret_hash,
-    updated_at: context.now(),
-  });
-  if (replaced === undefined) return err(unknown);
+    client_secret === undefined ? undefined : await hashSecret(client_secret);
+  const updated_at = context.now();
+  const replacement = { ...client_metadata, client_id, client_secret_hash, updated_at };
+  return ok({ replacement, client_secret });
+}
+
+/** A secret is shown in the response to the request that set it. */
+function describeReplaced(replaced: Client, { client_secret }: Replacement): OAuth2Client {
   const described = describeClient(replaced);
-  return ok(client_secret === undefined ? described : { ...described, client_secret });
+  return client_secret === undefined ? described : { ...described, client_secret };
 }
 
 /** Only a URL can have one, so a registered client whose stored description is damaged can still be replaced. */

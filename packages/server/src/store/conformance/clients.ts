@@ -311,7 +311,9 @@ export function describeClients(servers: () => Servers): void {
 
     it("loses neither a new secret nor a new description that two servers store at once", async () => {
       const { store, peer } = servers();
-      const clients = Array.from({ length: 20 }, () => aClient({ client_secret_hash: "sha256:old" }));
+      const clients = Array.from({ length: 20 }, () =>
+        aClient({ client_secret_hash: "sha256:old" }),
+      );
       for (const client of clients) await store.clients.create(client);
       for (const client of clients) {
         const { client_id } = client;

@@ -1,5 +1,6 @@
 import { clientFieldList, lifespanFields } from "@latchkey/api";
 import type { Context, Endpoint } from "../../../context/context.ts";
+import { hashChosenSecret } from "../../../crypto/client-secret.ts";
 import type { Request, Response } from "../../../http/endpoint.ts";
 import { readJson } from "../../../http/json.ts";
 import { refuse } from "../../../http/refuse.ts";
@@ -8,7 +9,7 @@ import { isJsonObject } from "../../../limits/json-depth.ts";
 import { type Client, describeClient } from "../../../oauth/client.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
-import { replaceClientRecord } from "../client-registration.ts";
+import { replaceUnchangedRecord } from "../client-registration.ts";
 import { applyPatch } from "./json-patch.ts";
 
 /** PATCH /clients/{id}: a JSON Patch of the client's description. A secret stays unless the patch sets one. */
@@ -40,7 +41,10 @@ const unset = Object.fromEntries(
 
 const lifespans: ReadonlySet<string> = new Set(lifespanFields);
 
-/** Stores what `change` makes of a client and the body, as a replacement of the whole description. */
+/**
+ * Stores what `change` makes of a client and the body, as a replacement of the whole description. Made again from the client as
+ * it is then, when another request changed it meanwhile.
+ */
 async function changeClient(
   request: Request,
   context: Context,
@@ -49,15 +53,33 @@ async function changeClient(
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const { id = "" } = request.params;
-  const client = await context.store.clients.findCurrent(id);
-  if (client === undefined) return refuse(clientUnknown, request, context);
-  const changed = change(client, body.value);
-  if (!changed.ok) return refuse(changed.error, request, context);
-  const replacement = { ...request, query: request.query, body: JSON.stringify(changed.value) };
-  const replaced = await replaceClientRecord(id, replacement, context);
-  return replaced.ok
-    ? json(200, replaced.value, noStore)
-    : refuse(replaced.error, request, context);
+  const hashSecret = hashOnce();
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const client = await context.store.clients.findCurrent(id);
+    if (client === undefined) return refuse(clientUnknown, request, context);
+    const changed = change(client, body.value);
+    if (!changed.ok) return refuse(changed.error, request, context);
+    const replacement = { ...request, query: request.query, body: JSON.stringify(changed.value) };
+    const replaced = await replaceUnchangedRecord(client, replacement, context, hashSecret);
+    if (replaced === "changed") continue;
+    return replaced.ok
+      ? json(200, replaced.value, noStore)
+      : refuse(replaced.error, request, context);
+  }
+  return refuse(contended, request, context);
+}
+
+/** An attempt fails only because another change was stored, so this many changes at once are all stored. */
+const ATTEMPTS_MAX = 32;
+
+/** Hashes a secret once for all attempts: the hash is slow, and a slow attempt loses against the others. */
+function hashOnce(): (secret: string) => Promise<string> {
+  const hashes = new Map<string, Promise<string>>();
+  return (secret) => {
+    const hash = hashes.get(secret) ?? hashChosenSecret(secret);
+    hashes.set(secret, hash);
+    return hash;
+  };
 }
 
 function invalid(error_description: string): OAuthError {
@@ -67,4 +89,10 @@ function invalid(error_description: string): OAuthError {
 const clientUnknown: OAuthError = {
   error: "not_found",
   error_description: "No client has this client_id.",
+};
+
+const contended: OAuthError = {
+  error: "conflict",
+  error_description:
+    "Other requests kept changing this client, and nothing was stored. Repeat the request.",
 };
