@@ -57,7 +57,7 @@ export const registrationOperations = {
     body_required: true,
     success: 200,
     response: clientRegistration,
-    errors: [400, 401, 404, 413, 500],
+    errors: [400, 401, 404, 409, 413, 500],
     access: "open",
     title: "Replace a registration",
     summary: "Replaces the registration of the client that calls.",

@@ -177,6 +177,30 @@ describe("RFC 7592: a client manages its registration", () => {
     assert.equal(found.headers.get("cache-control"), "no-store");
   });
 
+  it("replaces it without undoing what an administrator changes meanwhile", async ({ mock }) => {
+    const { id, token } = await registerSelf(open);
+    const { clients } = open.server.context.store;
+    const replace = clients.replaceRegistration.bind(clients);
+    mock.method(
+      clients,
+      "replaceRegistration",
+      async (...given: Parameters<typeof replace>) => {
+        const value = ["https://api.example"];
+        await latchkey.patchOAuth2Client({ id, body: [{ op: "add", path: "/audience", value }] });
+        return replace(...given);
+      },
+      { times: 1 },
+    );
+    const path = `/connect/register/${id}`;
+    const body = { ...photos, client_name: "Pictures" };
+    const replaced = await callRegistration(open, { method: "PUT", path, token, body });
+    assert.equal(replaced.status, 200);
+    const client = await latchkey.getOAuth2Client({ id });
+    assert.deepEqual([client.client_name, client.audience], ["Pictures", ["https://api.example"]]);
+    const { registration_access_token: next } = replaced.body;
+    assert.equal((await callRegistration(open, { method: "GET", path, token: next })).status, 200);
+  });
+
   it("replaces it and the token, and keeps what an administrator set", async () => {
     const { id, token, reply } = await registerSelf(open);
     const path = `/connect/register/${id}`;

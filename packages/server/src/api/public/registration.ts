@@ -93,18 +93,39 @@ async function update(
   context: Context,
   grant_types: GrantTypes,
 ): Promise<Response> {
-  const registrant = await authenticateRegistrant(request, context);
-  if (!registrant.ok) return refuseBearer(registrant.error);
+  const authenticated = await authenticateRegistrant(request, context);
+  if (!authenticated.ok) return refuseBearer(authenticated.error);
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
-  const { client } = registrant.value;
   const body = readDescription(request, context);
   if (!body.ok) return refuse(body.error, request, context);
-  const identified = await checkIdentity(body.value, client, request, context);
+  let registrant: Result<Registrant, BearerRejection> = authenticated;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    if (!registrant.ok) return refuseBearer(registrant.error);
+    const { client } = registrant.value;
+    const updated = await updateUnchanged(client, body.value, request, context, grant_types);
+    if (updated !== "changed") return updated;
+    registrant = await authenticateRegistrant(request, context);
+  }
+  return refuse(contended, request, context);
+}
+
+/** Administrators may change the client meanwhile, as often as this. */
+const ATTEMPTS_MAX = 8;
+
+/** Stores a client's own description of itself. `changed` when an administrator changed the client since it was read. */
+async function updateUnchanged(
+  client: Client,
+  body: JsonObject,
+  request: Request,
+  context: Context,
+  grant_types: GrantTypes,
+): Promise<Response | "changed"> {
+  const identified = await checkIdentity(body, client, request, context);
   if (!identified.ok) return refuse(identified.error, request, context);
   const { allowed_scope } = client.registration ?? {};
   const terms = { registered: client, allowed_scope };
-  const described = await describeSelf(body.value, terms, context, grant_types);
+  const described = await describeSelf(body, terms, context, grant_types);
   if (!described.ok) return refuse(described.error, request, context);
 
   const metadata: ClientMetadata = { ...described.value.metadata, ...administeredFields(client) };
@@ -112,18 +133,16 @@ async function update(
   const client_secret = lacks_secret ? generateClientSecret() : undefined;
   const token = mintRegistrationAccessToken();
   const updated = await context.store.clients.replaceRegistration(
+    client,
     {
       ...metadata,
       client_id: client.client_id,
       client_secret_hash: client_secret && hashGeneratedSecret(client_secret),
       updated_at: context.now(),
     },
-    {
-      presented_hash: hashRegistrationToken(registrant.value.token),
-      registration_token_hash: hashRegistrationToken(token),
-      terms: described.value.terms,
-    },
+    { registration_token_hash: hashRegistrationToken(token), terms: described.value.terms },
   );
+  if (updated === "changed") return "changed";
   if (updated === undefined) return refuseBearer(inactive);
   const registration = describeRegistration(updated, { token, client_secret }, context);
   return { ...json(200, registration, noStore), note: { client_id: client.client_id } };
@@ -228,4 +247,10 @@ const otherId: OAuthError = {
 const otherSecret: OAuthError = {
   error: "invalid_request",
   error_description: "The client_secret must be the one of the client: it cannot be chosen.",
+};
+
+const contended: OAuthError = {
+  error: "conflict",
+  error_description:
+    "Other requests kept changing this client, and nothing was stored. Repeat the request.",
 };

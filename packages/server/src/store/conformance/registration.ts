@@ -31,13 +31,14 @@ export function describeRegistration(servers: () => Servers): void {
       const { store, peer } = servers();
       const photos = aRegistrant();
       await store.clients.register(photos, undefined);
-      const presented_hash = photos.registration_token_hash ?? "";
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
       const names = ["one", "two", "three", "four"];
       const outcomes = await Promise.all(
         names.map((client_name, index) =>
           (index % 2 === 0 ? store : peer).clients.replaceRegistration(
+            read,
             { ...photos, client_name, client_secret_hash: undefined },
-            { presented_hash, registration_token_hash: `sha256:${client_name}`, terms: {} },
+            { registration_token_hash: `sha256:${client_name}`, terms: {} },
           ),
         ),
       );
@@ -48,6 +49,19 @@ export function describeRegistration(servers: () => Servers): void {
       assert.equal(found?.registration_token_hash, `sha256:${found?.client_name}`);
       assert.equal(found?.client_secret_hash, photos.client_secret_hash, "the secret is kept");
       assert.deepEqual(found?.registration, {});
+    });
+
+    it("do not undo what an administrator changed meanwhile", async () => {
+      const { store, peer } = servers();
+      const photos = aRegistrant();
+      await store.clients.register(photos, undefined);
+      const read = (await store.clients.findCurrent(photos.client_id)) ?? assert.fail();
+      const { registration: _, registration_token_hash: __, ...plain } = photos;
+      const changed = await peer.clients.replace({ ...plain, audience: ["https://api.example"] });
+      const rotation = { registration_token_hash: "sha256:next", terms: {} };
+      const update = { ...plain, client_name: "Pictures" };
+      assert.equal(await store.clients.replaceRegistration(read, update, rotation), "changed");
+      assert.deepEqual(await store.clients.findCurrent(photos.client_id), changed);
     });
 
     it("expire unless they are kept, and other clients do not", async () => {

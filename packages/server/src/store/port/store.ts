@@ -123,13 +123,14 @@ export interface Clients {
     client: ClientReplacement,
   ): Promise<Client | "changed" | undefined>;
   /**
-   * As `replace`, by the client itself, and replaces its registration access token. Undefined when the token is no longer the
-   * one that was presented: another request was first.
+   * As `replaceUnchanged`, by the client itself, and replaces its registration access token. Undefined also when the token is no
+   * longer the one that was read.
    */
   replaceRegistration(
+    read: Client,
     client: ClientReplacement,
     rotation: RegistrationRotation,
-  ): Promise<Client | undefined>;
+  ): Promise<Client | "changed" | undefined>;
   /** Keeps a client that would expire, because it is used. */
   keep(client_id: string): Promise<void>;
   /** Adds a new secret; the old one stays valid for a while. Undefined when there is no such client. */
@@ -156,9 +157,8 @@ interface TokenUse {
   readonly now: number;
 }
 
-/** A new registration access token in place of the one that was presented, and the terms of the registration. */
+/** A new registration access token, and the terms of the registration. */
 interface RegistrationRotation {
-  readonly presented_hash: string;
   readonly registration_token_hash: string;
   readonly terms: SelfRegistration;
 }

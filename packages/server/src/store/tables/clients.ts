@@ -71,15 +71,9 @@ const updateDocument = query({
   sql: `update client set document = :document, expires_at = :expires_at
    where client_id = :client_id returning ${names(columns)}`,
 });
-const updateRegistered = query({
-  given: {
-    ...pick(columns, "client_id", "document", "client_secret_hash", "registration_token_hash"),
-    presented_hash: text,
-  },
-  returns: columns,
-  sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash),
-     registration_token_hash = :registration_token_hash
-   where client_id = :client_id and registration_token_hash = :presented_hash returning ${names(columns)}`,
+const setRegistrationToken = command({
+  given: pick(columns, "client_id", "registration_token_hash"),
+  sql: "update client set registration_token_hash = :registration_token_hash where client_id = :client_id",
 });
 const removeExpiry = command({
   given: by_key,
@@ -203,9 +197,10 @@ export function createClients(
   function* replaceLocked(
     before: ClientRow,
     replacement: ClientReplacement,
+    registration?: SelfRegistration,
   ): Script<Client | undefined> {
     const { client_id, client_secret_hash } = replacement;
-    const document = documentAfter(before, replacement);
+    const document = documentAfter(before, replacement, registration);
     const [after] = yield* update({ client_id, document, client_secret_hash });
     yield* indexed(replacement);
     return after && fromRow(after);
@@ -257,25 +252,19 @@ export function createClients(
       revision.change(function* replaceUnchanged() {
         const [before] = yield* lock(replacement);
         if (before === undefined) return undefined;
-        if (!isDeepStrictEqual(fromRow(before), read)) return "changed";
+        if (!isUnchanged(before, read)) return "changed";
         return yield* replaceLocked(before, replacement);
       }),
 
-    replaceRegistration: (replacement, { presented_hash, registration_token_hash, terms }) =>
+    replaceRegistration: (read, replacement, { registration_token_hash, terms }) =>
       revision.change(function* replaceRegistration() {
-        const { client_id, client_secret_hash } = replacement;
+        const { client_id } = replacement;
         const [before] = yield* lock({ client_id });
         if (before === undefined) return undefined;
-        const [after] = yield* updateRegistered({
-          client_id,
-          document: documentAfter(before, replacement, terms),
-          client_secret_hash,
-          registration_token_hash,
-          presented_hash,
-        });
-        if (after === undefined) return undefined;
-        yield* indexed(replacement);
-        return fromRow(after);
+        if (before.registration_token_hash !== read.registration_token_hash) return undefined;
+        if (!isUnchanged(before, read)) return "changed";
+        yield* setRegistrationToken({ client_id, registration_token_hash });
+        return yield* replaceLocked(before, replacement, terms);
       }),
 
     keep: (client_id) =>
@@ -361,6 +350,10 @@ type ClientRow = RowOf<typeof columns>;
 
 function readDocument({ client_id, document }: ClientRow): ClientDocument {
   return clientDocuments.read(client_id, document);
+}
+
+function isUnchanged(row: ClientRow, read: Client): boolean {
+  return isDeepStrictEqual(fromRow(row), read);
 }
 
 function fromRow(row: ClientRow): Client {
