@@ -71,6 +71,17 @@ export function describeApis(servers: () => Servers): void {
       assert.equal(await peer.apis.findByIdentifier(before.identifier), undefined);
     });
 
+    it("replaces no API that was created again under its id with another identifier", async () => {
+      const { store } = servers();
+      const [before, after] = [anApi(), anApi()];
+      await store.apis.create(before);
+      await store.apis.delete(before.id);
+      const again = { ...after, id: before.id };
+      await store.apis.create(again);
+      assert.equal(await store.apis.replace({ ...before, name: "Late" }), false);
+      assert.deepEqual(await store.apis.find(before.id), again);
+    });
+
     it("lists by id with the total, and finds by any part of name and identifier", async () => {
       const { store } = servers();
       const tag = randomUUID();

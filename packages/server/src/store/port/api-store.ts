@@ -18,7 +18,7 @@ export interface Apis {
   list(page: Page): Promise<Listing<Api>>;
   /** Those with this text in their name, identifier or id, in any case. */
   search(text: string, page: Page): Promise<Listing<Api>>;
-  /** Replaces the API with the same id, of which the identifier stays. False when there is none. */
+  /** Replaces the API with the same id and identifier. False when there is none. */
   replace(api: Api): Promise<boolean>;
   /** False when there was no such API. */
   delete(id: string): Promise<boolean>;

@@ -62,8 +62,8 @@ const page = query({
 });
 const count = query({ returns: { total: integer }, sql: "select count(*) as total from api" });
 const update = command({
-  given: returns,
-  sql: "update api set document = :document where id = :id returning id",
+  given: columns,
+  sql: "update api set document = :document where id = :id and identifier_key = :identifier_key returning id",
 });
 const remove = command({ given: by_key, sql: "delete from api where id = :id returning id" });
 
@@ -125,8 +125,10 @@ export function createApis(database: Database, revision: Revision, report: Repor
 
     replace: (replacement) =>
       revision.change(function* replace() {
-        const { id } = replacement;
-        const updated = yield* update({ id, document: apiDocuments.write(replacement) });
+        const { id, identifier } = replacement;
+        const document = apiDocuments.write(replacement);
+        const identifier_key = identifierKey(identifier);
+        const updated = yield* update({ id, identifier_key, document });
         if (updated === 0) return false;
         yield* index.write(entryOf(replacement));
         yield* revision.increment();
