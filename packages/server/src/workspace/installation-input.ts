@@ -9,20 +9,18 @@ import { timestamp } from "./timestamp.ts";
 export interface InstallationInputFacts {
   readonly present: InstallationRecord;
   readonly workspace: WorkspaceRecord;
-  /** Unix seconds. */
-  readonly now: number;
 }
 
-/** The installation with other things shared. What is not in the workspace cannot be. */
+/** The resources to share with an installation; undefined to leave them. What is not in the workspace cannot be shared. */
 export function readInstallationInput(
   body: unknown,
-  { present, workspace, now }: InstallationInputFacts,
-): Result<InstallationRecord, OAuthError> {
+  { present, workspace }: InstallationInputFacts,
+): Result<readonly string[] | undefined, OAuthError> {
   const read = readInput(body, installationInput);
   if (!read.ok) return read;
-  const { resources = present.resources } = read.value;
-  if (!areShareable(resources, workspace)) return unacceptable(notShareable);
-  return ok({ ...present, resources, updated_at: now });
+  const { resources } = read.value;
+  if (!areShareable(resources ?? present.resources, workspace)) return unacceptable(notShareable);
+  return ok(resources);
 }
 
 /** Whether a workspace has all of these to share. */

@@ -5,7 +5,7 @@ import { assertDenied, NOBODY } from "./denied.ts";
 import { PAGE } from "./authorization.ts";
 import { UUID } from "./refusal.ts";
 
-const { latchkey, clock } = await startTestServer();
+const { latchkey, clock, server } = await startTestServer();
 const { call } = latchkey;
 const TIME = "2027-01-15T08:00:00Z";
 
@@ -142,6 +142,25 @@ describe("members", async () => {
     assert.deepEqual({ subject, role, name }, { subject: "duchess", role: "admin", name: null });
     const body = { user_id: NOBODY };
     assertDenied(await call("updateWorkspaceMember", { id, user_id, body }), 400);
+  });
+
+  it("keep a subject that another request sets meanwhile", async ({ mock }) => {
+    const { user_id } = await latchkey.createWorkspaceMember({ id, body: { subject: "march" } });
+    const { members } = server.context.store;
+    const change = members.change.bind(members);
+    mock.method(
+      members,
+      "change",
+      async (...given: Parameters<typeof change>) => {
+        const body = { subject: "hare" };
+        await latchkey.updateWorkspaceMember({ id, user_id, body });
+        return change(...given);
+      },
+      { times: 1 },
+    );
+    const body = { role: "admin" } as const;
+    const { subject, role } = await latchkey.updateWorkspaceMember({ id, user_id, body });
+    assert.deepEqual({ subject, role }, { subject: "hare", role: "admin" });
   });
 
   it("cannot get the subject of another member", async () => {

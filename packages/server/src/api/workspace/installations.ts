@@ -37,9 +37,9 @@ export const updateInstallation: Endpoint = async (request, context) => {
   const workspace = present && (await store.workspaces.find(present.workspace_id));
   if (workspace === undefined || present === undefined)
     return refuse(notThere(NOUN), request, context);
-  const wanted = readInstallationInput(body.value, { present, workspace, now: now() });
+  const wanted = readInstallationInput(body.value, { present, workspace });
   if (!wanted.ok) return refuse(wanted.error, request, context);
-  const shared = await store.installations.share(present.bot_id, wanted.value.resources, now());
+  const shared = await store.installations.share(present.bot_id, wanted.value, now());
   return shared
     ? json(200, describeInstallation(shared))
     : refuse(notThere(NOUN), request, context);

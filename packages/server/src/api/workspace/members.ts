@@ -48,10 +48,18 @@ export const updateWorkspaceMember: Endpoint = async (request, context) => {
   const { id = "", user_id = "" } = request.params;
   const present = await context.store.members.find(id, user_id);
   if (present === undefined) return refuse(notThere(NOUN), request, context);
-  const member = readMemberInput(body.value, { workspace_id: id, present, newId: randomId });
+  const facts = { workspace_id: id, newId: randomId };
+  const member = readMemberInput(body.value, { ...facts, present });
   if (!member.ok) return refuse(member.error, request, context);
-  const replaced = await context.store.members.replace(member.value);
-  return replaced ? json(200, describeMember(member.value)) : refuse(taken(NOUN), request, context);
+  // A subject that the body leaves out is the current one, also after another request changed it.
+  const changed = await context.store.members.change(id, user_id, (was) => {
+    const again = readMemberInput(body.value, { ...facts, present: was });
+    return again.ok ? again.value : was;
+  });
+  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  return changed === "taken"
+    ? refuse(taken(NOUN), request, context)
+    : json(200, describeMember(changed));
 };
 
 /** DELETE /workspace/workspaces/{id}/members/{user_id}: revokes what they installed. */

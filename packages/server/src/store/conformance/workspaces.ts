@@ -64,13 +64,54 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
         await store.members.create({ ...aMember(acme.id), subject: alice.subject }),
         false,
       );
-      assert.equal(await store.members.replace({ ...bob, subject: alice.subject }), false);
-      assert.equal(await store.members.replace({ ...bob, role: "admin" }), true);
+      const change = (changes: Partial<MemberRecord>) =>
+        store.members.change(acme.id, bob.user_id, (was) => ({ ...was, ...changes }));
+      assert.equal(await change({ subject: alice.subject }), "taken");
+      assert.deepEqual(await change({ role: "admin" }), { ...bob, role: "admin" });
       assert.deepEqual(await store.members.find(acme.id, bob.user_id), { ...bob, role: "admin" });
       assert.deepEqual(await store.members.ofSubject(alice.subject), [alice]);
       assert.equal((await store.members.list(acme.id, page)).total, 2);
       assert.equal(await store.members.delete(acme.id, bob.user_id, NOW), true);
       assert.equal(await store.members.delete(acme.id, bob.user_id, NOW), false);
+      assert.equal(await change({ role: "member" }), undefined);
+    });
+
+    it("loses none of two changes of a member made at once", async () => {
+      const { store, peer } = servers();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      for (let round = 0; round < 10; round += 1) {
+        const alice = aMember(acme.id);
+        await store.members.create(alice);
+        const subject = randomUUID();
+        await Promise.all([
+          store.members.change(acme.id, alice.user_id, (was) => ({ ...was, subject })),
+          peer.members.change(acme.id, alice.user_id, (was) => ({ ...was, name: "Alice L." })),
+        ]);
+        const found = await store.members.find(acme.id, alice.user_id);
+        assert.deepEqual(found, { ...alice, subject, name: "Alice L." });
+        assert.deepEqual(await store.members.ofSubject(subject), [found]);
+      }
+    });
+
+    it("gives a subject that two members want at once to one of them", async () => {
+      const { store, peer } = servers();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      for (let round = 0; round < 10; round += 1) {
+        const subject = randomUUID();
+        const members = [aMember(acme.id), aMember(acme.id)];
+        for (const member of members) await store.members.create(member);
+        const outcomes = await Promise.all(
+          members.map(({ user_id }, index) =>
+            (index === 0 ? store : peer).members.change(acme.id, user_id, (was) => ({
+              ...was,
+              subject,
+            })),
+          ),
+        );
+        assert.equal(outcomes.filter((outcome) => outcome === "taken").length, 1);
+      }
     });
   });
 
@@ -320,6 +361,49 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       assert.deepEqual(none, { items: [], total: 0 });
       assert.deepEqual((await store.installations.share(bot_id, ["r9"], NOW))?.resources, ["r9"]);
       assert.equal(await store.installations.share(randomUUID(), [], NOW), undefined);
+    });
+
+    it("leaves the shared resources when none are named", async () => {
+      const { store } = servers();
+      const { grant } = await consented(store);
+      const bot_id = (await exchanged(store, grant))?.bot_id ?? "";
+      await store.installations.share(bot_id, ["r9"], NOW);
+      const shared = await store.installations.share(bot_id, undefined, NOW + 1);
+      assert.deepEqual([shared?.resources, shared?.updated_at], [["r9"], NOW + 1]);
+    });
+
+    it("stays disconnected when resources are shared with it at once", async () => {
+      const { store, peer } = servers();
+      for (let round = 0; round < 10; round += 1) {
+        const { grant, again, acme, alice } = await consented(store);
+        const bot_id = (await exchanged(store, grant))?.bot_id ?? "";
+        await Promise.all([
+          store.installations.disconnect(bot_id, NOW),
+          peer.installations.share(bot_id, ["r9"], NOW),
+        ]);
+        assert.equal((await store.installations.find(bot_id))?.status, "disconnected");
+
+        await exchanged(store, await again());
+        await Promise.all([
+          store.members.delete(acme.id, alice.user_id, NOW),
+          peer.installations.share(bot_id, ["r9"], NOW),
+        ]);
+        assert.equal((await store.installations.find(bot_id))?.status, "disconnected");
+      }
+    });
+
+    it("stays dormant when resources are shared with it at once", async () => {
+      const { store, peer } = servers();
+      for (let round = 0; round < 10; round += 1) {
+        const { grant } = await consented(store);
+        const bot_id = (await exchanged(store, grant))?.bot_id ?? "";
+        await Promise.all([
+          store.workspace_grants.revoke(grant.grant_id, NOW),
+          peer.installations.share(bot_id, ["r9"], NOW),
+        ]);
+        const found = await store.installations.find(bot_id);
+        assert.deepEqual([found?.status, found?.resources], ["dormant", ["r9"]]);
+      }
     });
 
     it("installs nothing into a deleted workspace, nor for a deleted integration", async () => {

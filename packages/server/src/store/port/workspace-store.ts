@@ -31,8 +31,15 @@ export interface Members {
   list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
   /** The memberships of a user. */
   ofSubject(subject: string): Promise<readonly MemberRecord[]>;
-  /** False when there is no such member, or another has that subject. */
-  replace(member: MemberRecord): Promise<boolean>;
+  /**
+   * Changes a member by a function of its current value. Undefined when there is none, and `taken` when another member has the
+   * subject; then nothing is written.
+   */
+  change(
+    workspace_id: string,
+    user_id: string,
+    next: (member: MemberRecord) => MemberRecord,
+  ): Promise<MemberRecord | "taken" | undefined>;
   /** False when there was no such member. Their installations are disconnected. */
   delete(workspace_id: string, user_id: string, now: number): Promise<boolean>;
 }
@@ -95,10 +102,10 @@ export interface Installations {
     workspace_id: string,
   ): Promise<InstallationRecord | undefined>;
   list(filter: InstallationFilter, page: Page): Promise<Listing<InstallationRecord>>;
-  /** Replaces the shared resources. Undefined when there is no such installation. */
+  /** Replaces the shared resources, unless they are left undefined. Undefined when there is no such installation. */
   share(
     bot_id: string,
-    resources: readonly string[],
+    resources: readonly string[] | undefined,
     now: number,
   ): Promise<InstallationRecord | undefined>;
   /** Revokes every token of the bot and unshares its resources. False when there is no such installation. */

@@ -50,6 +50,17 @@ const select = query({
   returns,
   sql: `select ${names(returns)} from installation where bot_id = :bot_id`,
 });
+const selectWorkspace = query({
+  given: by_key,
+  returns: pick(columns, "workspace_id"),
+  sql: "select workspace_id from installation where bot_id = :bot_id",
+});
+/** Reads an installation and locks it, so that it does not become dormant meanwhile. */
+const lock = query({
+  given: by_key,
+  returns,
+  sql: `update installation set document = document where bot_id = :bot_id returning ${names(returns)}`,
+});
 const matching = `from installation where (:integration_id = '' or integration_id = :integration_id)
   and (:workspace_id = '' or workspace_id = :workspace_id)
   and (:owner_user_id = '' or owner_user_id = :owner_user_id)`;
@@ -123,25 +134,30 @@ export function createInstallations(database: Database, report: ReportUnreadable
 
     share: (bot_id, resources, now) =>
       database.write(function* share() {
-        const [seen] = yield* select({ bot_id });
-        if (seen === undefined) return undefined;
-        const { workspace_id } = fromRow(seen);
-        if (!(yield* lockWorkspace(workspace_id))) return undefined;
-        const [locked = seen] = yield* select({ bot_id });
-        const present = fromRow(locked);
-        const shared = { ...present, resources, updated_at: now };
+        if (!(yield* lockWorkspaceOf(bot_id))) return undefined;
+        const [row] = yield* lock({ bot_id });
+        const present = row && fromRow(row);
+        if (present === undefined) return undefined;
+        const shared = { ...present, ...(resources && { resources }), updated_at: now };
         yield* changeInstallation(present, shared);
         return shared;
       }),
 
     disconnect: (bot_id, now) =>
       database.write(function* disconnect() {
+        if (!(yield* lockWorkspaceOf(bot_id))) return false;
         const [row] = yield* select({ bot_id });
         if (row === undefined) return false;
         yield* disconnectOne(row, now, report);
         return true;
       }),
   };
+}
+
+/** Locks the workspace that a bot is in; part of scripts that change what is installed. False when there is no such bot. */
+function* lockWorkspaceOf(bot_id: string): Script<boolean> {
+  const [row] = yield* selectWorkspace({ bot_id });
+  return row !== undefined && (yield* lockWorkspace(row.workspace_id));
 }
 
 /** The installation of an integration for a user of a workspace, or for the whole workspace when the user id is empty. */
@@ -204,7 +220,7 @@ export function* notifyOfAll(workspace_id: string, now: number): Script<void> {
   }
 }
 
-/** Disconnects all installations of a user; part of the script that removes the user from a workspace. */
+/** Disconnects all installations of a user; part of the script that removes the user from a workspace, which is locked. */
 export function* disconnectOwned(
   workspace_id: string,
   owner_user_id: string,

@@ -2,10 +2,11 @@ import type { MemberRecord } from "../../../workspace/records.ts";
 import { integer, pick, type RowOf, table, text } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
 import { insertValues } from "../../database/sql.ts";
-import { command, query, type Script } from "../../database/statement.ts";
+import { command, query } from "../../database/statement.ts";
 import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Members } from "../../port/workspace-store.ts";
 import { disconnectOwned } from "./installations.ts";
+import { lockWorkspace } from "./workspace-lock.ts";
 
 export const workspace_member = table("workspace_member", {
   workspace_id: text,
@@ -66,7 +67,7 @@ const othersWithSubject = query({
 const update = command({
   given: columns,
   sql: `update workspace_member set subject = :subject, document = :document
-   where workspace_id = :workspace_id and user_id = :user_id returning user_id`,
+   where workspace_id = :workspace_id and user_id = :user_id`,
 });
 const remove = command({
   given: by_key,
@@ -97,20 +98,26 @@ export function createMembers(database: Database, report: ReportUnreadable): Mem
       return readEach(rows, fromRow, report);
     },
 
-    replace: (member) => database.write(() => replace(member)),
+    change: (workspace_id, user_id, next) =>
+      database.write(function* change() {
+        // Concurrent changes are made one after the other: two members cannot get one subject.
+        if (!(yield* lockWorkspace(workspace_id))) return undefined;
+        const [row] = yield* select({ workspace_id, user_id });
+        if (row === undefined) return undefined;
+        const member = next(fromRow(row));
+        if ((yield* othersWithSubject(member)).length > 0) return "taken";
+        yield* update(toRow(member));
+        return member;
+      }),
 
     delete: (workspace_id, user_id, now) =>
       database.write(function* deleteMember() {
+        if (!(yield* lockWorkspace(workspace_id))) return false;
         const removed = yield* remove({ workspace_id, user_id });
         if (removed > 0) yield* disconnectOwned(workspace_id, user_id, now, report);
         return removed > 0;
       }),
   };
-}
-
-function* replace(member: MemberRecord): Script<boolean> {
-  const others = yield* othersWithSubject(member);
-  return others.length === 0 && (yield* update(toRow(member))) > 0;
 }
 
 function toRow(member: MemberRecord): RowOf<typeof columns> {
