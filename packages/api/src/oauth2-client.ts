@@ -31,11 +31,14 @@ type ResponseEntries = {
 /** Fields of a request: all may be left out. */
 type RequestEntries = { readonly [Name in ClientFieldName]: Optional<Name> };
 
+/** The same type, in a form that an interface can extend. */
+type Shape<Type> = { [Key in keyof Type]: Type[Key] };
+
 function entriesOf(entryOf: (field: ClientField) => v.GenericSchema): object {
   return Object.fromEntries(clientFieldList.map(([name, field]) => [name, entryOf(field)]));
 }
 
-export const oauth2Client = named(
+const response = named(
   "OAuth2Client",
   "A client as responses hold it. The fields are those of RFC 7591 §2 and OpenID Connect Dynamic Client Registration §2.",
   v.object(
@@ -46,10 +49,15 @@ export const oauth2Client = named(
   ),
 );
 
+/** A name for the type: declarations of whatever holds a client refer to it, and do not repeat every field. */
+export interface OAuth2ClientSchema extends Shape<typeof response> {}
+
+export const oauth2Client: OAuth2ClientSchema = response;
+
 /** A client as responses hold it: `clientFields` describes each field. */
 export interface OAuth2Client extends ValueOf<typeof oauth2Client> {}
 
-export const oauth2ClientInput = named(
+const request = named(
   "OAuth2ClientInput",
   "What create and update take: every field has a default, and the server sets the two times itself.",
   v.object(
@@ -64,6 +72,11 @@ export const oauth2ClientInput = named(
     scope: "openid offline_access photos.read",
   },
 );
+
+/** A name for the type, as above. */
+export interface OAuth2ClientInputSchema extends Shape<typeof request> {}
+
+export const oauth2ClientInput: OAuth2ClientInputSchema = request;
 
 /** What create and update of a client take. */
 export interface OAuth2ClientInput extends ValueOf<typeof oauth2ClientInput> {}
