@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { choicesOf, clientFieldList, clientFields, isClientFieldName } from "./client-fields.ts";
 import { explain, read } from "./problem.ts";
 
@@ -17,6 +20,18 @@ for (const [name, field] of clientFieldList) {
     }
   });
 }
+
+test("every row of client-fields/ is in the table, and none is in two files", async () => {
+  const folder = join(import.meta.dirname, "client-fields");
+  const rows: string[] = [];
+  for (const file of readdirSync(folder)) {
+    const tables: object = await import(pathToFileURL(join(folder, file)).href);
+    for (const [name, table] of Object.entries(tables))
+      if (name.endsWith("Fields")) rows.push(...Object.keys(Object(table)));
+  }
+  const names = clientFieldList.map(([name]) => name);
+  assert.deepEqual(rows.toSorted(), names.toSorted());
+});
 
 test("every field that a caller sets has a flag, except the id, which is an argument of its own", () => {
   const without = clientFieldList

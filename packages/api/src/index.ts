@@ -32,14 +32,14 @@ export {
 } from "./client-field.ts";
 export {
   choicesOf,
-  clientAuthMethods,
   clientFieldList,
   type ClientFieldName,
   clientFields,
   type ClientFields,
   isClientFieldName,
-  profileNames,
 } from "./client-fields.ts";
+export { clientAuthMethods } from "./client-fields/authentication.ts";
+export { profileNames } from "./client-fields/authorization.ts";
 export {
   type AcceptBackchannelRequest,
   acceptBackchannelRequest,

@@ -5,8 +5,8 @@ import {
   clientFieldList,
   clientFields,
   type ClientFields,
-  profileNames,
 } from "./client-fields.ts";
+import { profileNames } from "./client-fields/authorization.ts";
 import {
   integer,
   lifespan,

@@ -1,0 +1,77 @@
+/** Where a client is told of a logout, and where users go after it. */
+
+import type { ClientField } from "../client-field.ts";
+import { flag, texts, webUri } from "../values.ts";
+
+export const frontchannelLogoutFields = {
+  post_logout_redirect_uris: {
+    schema: texts, // Compared with the redirect URIs, which this field cannot see.
+    default: [],
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Where browsers may be sent after logout.",
+    kind: "list",
+    flag: { name: "post-logout-callbacks" },
+    form: {
+      label: "Post-logout redirect URIs",
+      group: "logout",
+      hint: "Where users may be redirected after signing out, one per line.",
+    },
+  },
+  frontchannel_logout_uri: {
+    schema: webUri,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL that the browser loads in a frame at logout.",
+    kind: "text",
+    flag: { name: "frontchannel-logout-uri" },
+    form: { label: "Front-channel logout URI", group: "logout" },
+  },
+  frontchannel_logout_session_required: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Whether `iss` and `sid` are added to the front-channel logout URI.",
+    kind: "boolean",
+    flag: { name: "frontchannel-logout-session-required" },
+    form: { label: "Front-channel logout names the session", group: "logout" },
+  },
+} as const satisfies Readonly<Record<string, ClientField>>;
+
+export const backchannelLogoutFields = {
+  backchannel_logout_uri: {
+    schema: webUri,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "The URL to which the server posts a logout token.",
+    kind: "text",
+    flag: { name: "backchannel-logout-uri" },
+    form: { label: "Back-channel logout URI", group: "logout" },
+  },
+  backchannel_logout_session_required: {
+    schema: flag,
+    default: false,
+    set_by: "caller",
+    registrant: "sets",
+    visible_to: "login_apps",
+    shown: "when_set",
+    since: "0.1.0",
+    description: "Whether logout tokens must hold the `sid`.",
+    kind: "boolean",
+    flag: { name: "backchannel-logout-session-required" },
+    form: { label: "Back-channel logout names the session", group: "logout" },
+  },
+} as const satisfies Readonly<Record<string, ClientField>>;
