@@ -55,7 +55,9 @@ import { createDiscoveryEndpoint } from "./public/discovery.ts";
 import { wellKnown } from "./public/jwks.ts";
 import { pushAuthorizationRequest } from "./public/par.ts";
 import { disconnectUser } from "./public/logout.ts";
-import { hydraV2Routes } from "./hydra-v2/routes.ts";
+import type { Dialect, DialectEndpoint } from "./dialects/dialect.ts";
+import { hydraV1 } from "./dialects/hydra-v1.ts";
+import { hydraV2 } from "./dialects/hydra-v2.ts";
 import { createRegistrationEndpoints } from "./public/registration.ts";
 import { revokeOAuth2Token } from "./public/revoke.ts";
 import { createTokenEndpoint } from "./public/token.ts";
@@ -73,7 +75,7 @@ import * as webhooks from "./workspace/webhooks.ts";
 import * as workspaces from "./workspace/workspaces.ts";
 
 /** The endpoint of each operation of the contract. One that is left out does not compile. */
-function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: Endpoint } {
+function endpointsOf(grant_types: GrantTypes): { readonly [Id in OperationId]: DialectEndpoint } {
   const discover = createDiscoveryEndpoint(grant_types);
   return {
     ...fixedEndpoints,
@@ -90,7 +92,7 @@ type OfGrantTypes =
   | "discoverOAuth2AuthorizationServer"
   | keyof ReturnType<typeof createRegistrationEndpoints>;
 
-const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: Endpoint } = {
+const fixedEndpoints: { readonly [Id in Exclude<OperationId, OfGrantTypes>]: DialectEndpoint } = {
   ...accounts,
   ...apis,
   ...authorizationDetailsTypes,
@@ -163,7 +165,7 @@ interface WorkspaceEndpoint {
 export function publicRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
   const isPublic = ({ tag, also_public }: Operation): boolean =>
     tag === "public" || also_public === true;
-  return [...routesOf(isPublic, context, grant_types), publicIntrospection(context)];
+  return [...routesOf(hydraV1, isPublic, context, grant_types), publicIntrospection(context)];
 }
 
 /** The path of an admin operation, for callers that authenticate as a client. The admin listener serves that operation. */
@@ -182,12 +184,11 @@ function publicIntrospection(context: Context): Route {
   };
 }
 
-/** Routes of the admin listener: all operations, so that one base URL is enough. */
+/** Routes of the admin listener: all operations, so that one base URL is enough, and those of Hydra v2 under `/admin`. */
 export function adminRoutes(context: Context, grant_types: GrantTypes): readonly Route[] {
-  const routes = routesOf(() => true, context, grant_types);
   return [
-    ...routes,
-    ...hydraV2Routes(routes, context),
+    ...routesOf(hydraV1, () => true, context, grant_types),
+    ...routesOf(hydraV2, () => true, context, grant_types),
     ...Object.values(referencePages).map(({ path }) => referenceRoute(path, context)),
   ];
 }
@@ -219,15 +220,17 @@ export function workspaceRoutes(context: Context, grant_types: GrantTypes): read
 }
 
 function routesOf(
+  dialect: Dialect,
   serves: (operation: Operation) => boolean,
   context: Context,
   grant_types: GrantTypes,
 ): readonly Route[] {
-  const endpoints = endpointsOf(grant_types);
+  const endpoints = { ...endpointsOf(grant_types), ...dialect.endpoints };
   const [json, page] = [jsonPlane(context), createPagePlane(context)];
   const isOff = context.config["oauth2.registration.mode"] === "off";
   const served = operationIds.filter(
-    (id) => serves(operations[id]) && !(isOff && operations[id].for_registration),
+    (id) =>
+      dialect.serves(id) && serves(operations[id]) && !(isOff && operations[id].for_registration),
   );
   return served.flatMap((name) => {
     const { method, path, access, body, also_by_post, opened_in_browser } = operations[name];
@@ -239,13 +242,13 @@ function routesOf(
       access,
       reads_form: body === "form" || also_by_post === true,
       plane: opened_in_browser ? page : json,
-      answer: (request) => endpoint(request, context),
+      answer: (request) => endpoint(request, context, dialect),
       observe: observerOf(name, context, grant_types),
     };
     const methods = also_by_post ? [method, "POST" as const] : [method];
     const paths = pathsOf(operations[name], context);
     return paths.flatMap((one) =>
-      methods.map((another) => ({ ...route, path: one, method: another })),
+      methods.map((another) => ({ ...route, path: `${dialect.prefix}${one}`, method: another })),
     );
   });
 }

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import { authorize, challengeOf, requestOf } from "../support/journey.ts";
 import { startTestServer } from "../support/server.ts";
 import { isActive, registerMachine, tokenOf } from "./machine.ts";
 
@@ -25,9 +28,25 @@ describe("what the prefix changes", () => {
     ["DELETE", "/clients/unknown", 404, 404],
     ["DELETE", "/oauth2/auth/sessions/consent?subject=x&all=true", 404, 204],
     ["DELETE", "/oauth2/auth/sessions/consent?subject=x", 400, 400],
+    ["DELETE", "/oauth2/auth/sessions/consent?subject=x&client=y", 404, 204],
+    ["DELETE", "/oauth2/auth/sessions/consent?subject=x&client=y&all=true", 404, 400],
+    ["DELETE", "/oauth2/auth/sessions/consent?client=y&all=true", 400, 400],
+    ["DELETE", "/oauth2/auth/sessions/consent?all=true", 400, 400],
     ["DELETE", "/oauth2/auth/sessions/consent?consent_request_id=forged", 400, 204],
+    ["DELETE", "/oauth2/auth/sessions/consent?consent_request_id=forged&all=true", 400, 204],
+    ["DELETE", "/oauth2/auth/sessions/consent?consent_request_id=z&subject=x&all=true", 404, 400],
+    ["DELETE", "/oauth2/auth/sessions/consent?consent_request_id=z&client=y", 400, 400],
     ["DELETE", "/oauth2/auth/sessions/login?sid=unknown", 400, 204],
+    ["DELETE", "/oauth2/auth/sessions/login?sid=unknown&subject=x", 204, 204],
+    ["DELETE", "/oauth2/auth/sessions/login?subject=x", 204, 204],
     ["DELETE", "/oauth2/auth/sessions/login", 400, 400],
+    ["DELETE", "/oauth2/tokens", 400, 400],
+    ["DELETE", "/oauth2/tokens?client_id=unknown", 204, 204],
+    ["PUT", "/oauth2/auth/requests/logout/reject?logout_challenge=forged", 404, 404],
+    ["PUT", "/oauth2/auth/requests/login/accept", 400, 400],
+    ["PUT", "/clients/unknown/lifespans", 404, 404],
+    ["GET", "/clients/photos/lifespans", 405, 405],
+    ["DELETE", "/keys/unknown", 204, 204],
     ["GET", "/oauth2/auth/sessions/consent", 400, 400],
     ["GET", "/oauth2/auth/requests/login", 400, 400],
     ["GET", "/oauth2/auth/requests/login?login_challenge=forged", 404, 404],
@@ -39,7 +58,10 @@ describe("what the prefix changes", () => {
     ["GET", "/clients?page_token=forged", 200, 400],
     ["GET", "/clients?page_size=many", 200, 400],
     ["GET", "/clients?page_size=0", 200, 200],
+    ["GET", "/clients?page_size=1.5", 200, 400],
     ["GET", "/trust/grants/jwt-bearer/issuers?page_size=1", 200, 200],
+    ["GET", "/trust/grants/jwt-bearer/issuers?page_size=many", 200, 400],
+    ["GET", "/oauth2/auth/sessions/consent?subject=x&page_token=forged", 200, 400],
     ["GET", "/keys/unknown", 404, 404],
     ["POST", "/oauth2/flush", 204, 404],
     ["GET", "/accounts", 200, 404],
@@ -61,6 +83,29 @@ describe("what the prefix changes", () => {
     assert.equal((await send("GET", location)).status, 200);
   });
 
+  it("a new key is at its path under /admin", async () => {
+    const created = await send("POST", "/admin/keys/own%2Fset", { alg: "ES256", use: "sig" });
+    const location = created.headers.get("location") ?? "";
+    assert.equal(location, "/admin/keys/own%2Fset");
+    assert.equal((await send("GET", location)).status, 200);
+  });
+
+  it("pages have 100 entries, at most 500, whatever limit and offset say", async () => {
+    const sizes: readonly (readonly [query: string, size: string])[] = [
+      ["", "100"],
+      ["page_size=0", "100"],
+      ["page_size=-7", "100"],
+      ["page_size=501", "500"],
+      ["page_size=3&limit=1&offset=9", "3"],
+    ];
+    for (const [query, size] of sizes) {
+      const page = await send("GET", `/admin/clients?${query}`);
+      const [, first = ""] = /<([^>]*)>; rel="first"/.exec(page.headers.get("link") ?? "") ?? [];
+      assert.equal(new URL(first, "http://admin.test").searchParams.get("page_size"), size, query);
+      assert.ok((await page.json()).length > 0, query);
+    }
+  });
+
   it("links lead through all pages, and keep the filter", async () => {
     for (const client_id of ["p1", "p2", "p3"])
       await latchkey.createOAuth2Client({ body: { client_id, owner: "the pager" } });
@@ -75,6 +120,82 @@ describe("what the prefix changes", () => {
       path = /<([^>]*)>; rel="next"/.exec(link)?.[1];
     }
     assert.deepEqual(seen, ["p1", "p2", "p3"]);
+  });
+});
+
+describe("the requests of login, consent and logout apps", () => {
+  type Body = Readonly<Record<string, unknown>>;
+  const read = async (path: string): Promise<readonly [status: number, body: Body]> => {
+    const response = await send("GET", path);
+    return [response.status, await response.json()];
+  };
+
+  /** What both generations respond, and the fields that only v2 has. */
+  async function compare(path: string): Promise<{ readonly v1: Body; readonly more: Body }> {
+    const [[status, v1], [status_2, v2]] = [await read(path), await read(`/admin${path}`)];
+    assert.deepEqual([status, status_2], [200, 200]);
+    assert.deepEqual({ ...v2, ...v1 }, v2, "v2 has the same fields");
+    const more = Object.entries(v2).filter(([name]) => !Object.hasOwn(v1, name));
+    return { v1, more: Object.fromEntries(more) };
+  }
+
+  /** After its use: 409 or 410, each with where to start again. */
+  async function assertUsed(path: string): Promise<void> {
+    const [[status, v1], [status_2, v2]] = [await read(path), await read(`/admin${path}`)];
+    assert.deepEqual([status, status_2], [409, 410]);
+    assert.match(String(v1["redirect_to"]), /^http/);
+    assert.deepEqual(v2, { ...v1, status_code: 410 });
+  }
+
+  it("have the fields of v2 under /admin, and are gone after their use", async () => {
+    const app = await registerApp(latchkey, { client_id: "gallery" });
+    const browser = openBrowser({ fetch });
+    const at = (kind: string, challenge: string) =>
+      `/oauth2/auth/requests/${kind}?${kind}_challenge=${challenge}`;
+    const accept = async (kind: string, challenge: string, body: object): Promise<Response> => {
+      const path = `/oauth2/auth/requests/${kind}/accept?${kind}_challenge=${challenge}`;
+      const unknown = { ...body, of_a_newer_version: true };
+      assert.equal((await send("PUT", path, unknown)).status, 400, "v1 refuses unknown fields");
+      const accepted = await send("PUT", `/admin${path}`, unknown);
+      assert.equal(accepted.status, 200);
+      const { redirect_to }: { redirect_to: string } = await accepted.json();
+      return browser.go(redirect_to);
+    };
+
+    const login = challengeOf(await authorize(browser, requestOf(app)), "login");
+    assert.deepEqual((await compare(at("login", login))).more, {});
+    const user = { subject: "alice", remember: true, amr: ["pwd"], context: { seen: true } };
+    const consent = challengeOf(await accept("login", login, user), "consent");
+    await assertUsed(at("login", login));
+    const asked = await compare(at("consent", consent));
+    assert.deepEqual(asked.more, { consent_request_id: consent, amr: ["pwd"] });
+    await accept("consent", consent, { grant_scope: ["openid"], session: {} });
+    await assertUsed(at("consent", consent));
+
+    const path = "/oauth2/auth/sessions/consent?subject=alice";
+    const [sessions, sessions_2] = [await send("GET", path), await send("GET", `/admin${path}`)];
+    const [session]: Body[] = await sessions.json();
+    assert.deepEqual(await sessions_2.json(), [
+      { ...session, consent_request_id: consent, context: { seen: true } },
+    ]);
+
+    const logout = challengeOf(
+      await browser.go("http://public.test/oauth2/sessions/logout"),
+      "logout",
+    );
+    assert.deepEqual((await compare(at("logout", logout))).more, {
+      challenge: logout,
+      client: null,
+      requested_at: "2027-01-15T08:00:00Z",
+      expires_at: "2027-01-15T09:00:00Z",
+    });
+    const accepted = await send(
+      "PUT",
+      `/admin/oauth2/auth/requests/logout/accept?logout_challenge=${logout}`,
+    );
+    const { redirect_to }: { redirect_to: string } = await accepted.json();
+    await browser.go(redirect_to);
+    await assertUsed(at("logout", logout));
   });
 });
 

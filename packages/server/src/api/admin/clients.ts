@@ -1,9 +1,10 @@
 import { deleteClientRecord } from "../delete-client.ts";
+import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { clientText } from "./client-text.ts";
 import { createClientRecord, replaceClientRecord } from "./client-registration.ts";
 import { json, jsonText, noContent, noStore, type Headers } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
-import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
+import { readFilter } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { type Client, describeClient } from "../../oauth/client.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
@@ -11,20 +12,24 @@ import { memoize } from "../../memoize.ts";
 import type { Listing } from "../../store/port/page.ts";
 
 /** GET /clients. */
-export const listOAuth2Clients: Endpoint = async ({ path, query }, { store }) => {
-  const page = readPage(query);
+export const listOAuth2Clients: DialectEndpoint = async (request, context, { paging }) => {
+  const { path, query } = request;
+  const { store } = context;
+  const read = paging.read(query);
+  if (!read.ok) return refuse(read.error, request, context);
+  const page = read.value;
   const filter = readFilter(query, ["client_name", "owner", "search"]);
   const listing = await (filter === undefined
     ? store.clients.list(page)
     : store.clients.search(filter, page));
-  return jsonText(200, pageText(listing), pageHeaders(path, query, page, listing.total));
+  return jsonText(200, pageText(listing), paging.headers(path, query, page, listing.total));
 };
 
-/** GET /clients/{id}. 401 for an unknown client, as the contract says. */
-export const getOAuth2Client: Endpoint = async (request, context) => {
+/** GET /clients/{id}. 401 for an unknown client, as the contract says; 404 under `/admin`. */
+export const getOAuth2Client: DialectEndpoint = async (request, context, dialect) => {
   const client = await context.store.clients.find(request.params["id"] ?? "");
   return client === undefined
-    ? refuse(unseen, request, context)
+    ? refuse(dialect.unknown_client, request, context)
     : jsonText(200, clientText(client));
 };
 
@@ -32,12 +37,12 @@ export const getOAuth2Client: Endpoint = async (request, context) => {
 const pageText = memoize(({ items }: Listing<Client>) => JSON.stringify(items.map(describeClient)));
 
 /** POST /clients. */
-export const createOAuth2Client: Endpoint = async (request, context) => {
+export const createOAuth2Client: DialectEndpoint = async (request, context, { prefix }) => {
   const created = await createClientRecord(request, context);
   if (!created.ok) return refuse(created.error, request, context);
   const headers: Headers = {
     ...noStore,
-    Location: `/clients/${encodeURIComponent(created.value.client_id)}`,
+    Location: `${prefix}/clients/${encodeURIComponent(created.value.client_id)}`,
   };
   return json(201, created.value, headers);
 };
@@ -54,11 +59,6 @@ export const updateOAuth2Client: Endpoint = async (request, context) => {
 export const deleteOAuth2Client: Endpoint = async (request, context) => {
   const deleted = await deleteClientRecord(request.params["id"] ?? "", context);
   return deleted ? noContent() : refuse(unknown, request, context);
-};
-
-const unseen: OAuthError = {
-  error: "request_unauthorized",
-  error_description: "No client that the caller may see has this client_id.",
 };
 
 const unknown: OAuthError = {

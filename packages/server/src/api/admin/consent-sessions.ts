@@ -2,26 +2,28 @@ import type { PreviousConsentSession } from "@latchkey/api";
 import type { Context, Endpoint } from "../../context/context.ts";
 import { writeHandle } from "../../crypto/flow-id.ts";
 import { json, noContent } from "../../http/response.ts";
-import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeConsentSession } from "../../interaction/consent-session.ts";
 import { describeClientForLoginApps } from "../../oauth/client.ts";
 import { belongsTo, type Grant } from "../../oauth/grant.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import type { DialectEndpoint } from "../dialects/dialect.ts";
 
 /** GET /oauth2/auth/sessions/consent: the consents of a user, newest first. */
-export const listSubjectConsentSessions: Endpoint = async (request, context) => {
+export const listSubjectConsentSessions: DialectEndpoint = async (request, context, dialect) => {
   const { path, query } = request;
   const subject = query.get("subject");
   if (subject === null || subject === "") return refuse(subjectMissing, request, context);
 
   const { store, now } = context;
-  const page = readPage(query);
+  const page = dialect.paging.read(query);
+  if (!page.ok) return refuse(page.error, request, context);
   const sid = query.get("login_session_id") ?? undefined;
-  const { items, total } = await store.grants.listConsents({ subject, sid }, page, now());
+  const { items, total } = await store.grants.listConsents({ subject, sid }, page.value, now());
   const shown = await Promise.all(items.map((grant) => describeConsent(grant, context)));
   const sessions = shown.filter((session) => session !== undefined);
-  return json(200, sessions, pageHeaders(path, query, page, total));
+  const headers = dialect.paging.headers(path, query, page.value, total);
+  return json(200, sessions.map(dialect.describeConsentSession), headers);
 };
 
 /** DELETE /oauth2/auth/sessions/consent: revokes the consents of a user for one client or all, with their tokens. */

@@ -11,10 +11,13 @@ import type {
   InteractionFacts,
   InteractionRejection,
 } from "../../interaction/interaction-rejection.ts";
+import { isJsonObject } from "../../limits/json-depth.ts";
 import type { MaybePromise } from "../../maybe-promise.ts";
+import { memoize } from "../../memoize.ts";
 import type { Client } from "../../oauth/client.ts";
 import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
 /** The two requests of a flow that an app answers. */
@@ -40,6 +43,7 @@ export async function showFlow(
     shown: ShownFlow,
     facts: InteractionFacts,
   ) => MaybePromise<Result<string, InteractionRejection>>,
+  dialect?: Dialect,
 ): Promise<Response> {
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
@@ -47,7 +51,9 @@ export async function showFlow(
   if (open === undefined) return refuseHandoff(unknown, request, context);
   const { challenge } = named.value;
   const shown = await show({ ...open, challenge }, factsFor(open.flow, context));
-  return shown.ok ? jsonText(200, shown.value) : refuseHandoff(shown.error, request, context);
+  return shown.ok
+    ? jsonText(200, shown.value)
+    : refuseHandoff(shown.error, request, context, dialect);
 }
 
 /** A transition of a flow. It is pure, so that it can be repeated after a lost race. */
@@ -56,6 +62,26 @@ export type Step = (
   body: unknown,
   facts: InteractionFacts,
 ) => Result<Flow, InteractionRejection>;
+
+/** The step, given only the fields of `schema` in dialects that ignore others. */
+export function readingOnly(schema: object, step: Step, { ignores_unknown_fields }: Dialect): Step {
+  if (!ignores_unknown_fields) return step;
+  return (flow, body, facts) => step(flow, withoutOthers(body, fieldsOf(schema)), facts);
+}
+
+function withoutOthers(body: unknown, fields: ReadonlySet<string>): unknown {
+  if (!isJsonObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.has(name)));
+}
+
+/** The names of the fields of a request body. */
+const fieldsOf = memoize((schema: object): ReadonlySet<string> => {
+  if ("entries" in schema) return new Set(Object.keys(Object(schema.entries)));
+  const pipe: unknown = "pipe" in schema ? schema.pipe : undefined;
+  const within: object[] = Array.isArray(pipe) ? pipe.filter((one) => one !== schema) : [];
+  const fields = within.map(fieldsOf).find(({ size }) => size > 0);
+  return fields ?? new Set();
+});
 
 /** Stores the answer of a login or consent app and responds with `redirect_to`. Repeating the same answer gives the same URL. */
 export async function answerFlow(

@@ -13,6 +13,7 @@ import {
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 
 /** A challenge and its id. */
 interface Challenge {
@@ -38,16 +39,19 @@ export function readChallenge(
   return id === undefined ? err(describeInteractionRejection(unknown)) : ok({ challenge, id });
 }
 
-/** The error for an app, with `redirect_to` where the flow can be started again. */
+/** The error for an app, with `redirect_to` where the flow can be started again. Dialects differ where a request is read. */
 export function refuseHandoff(
   rejection: InteractionRejection,
   request: Request,
   context: Context,
+  dialect?: Dialect,
 ): Response {
   // A logout request stores path and query of where it started, a flow the whole URL.
   const redirect_to =
     "request_url" in rejection ? wholeUrl(rejection.request_url, context) : undefined;
-  return refuse(describeInteractionRejection(rejection), request, context, { redirect_to });
+  const status = rejection.reason === "already_used" ? dialect?.used_status : undefined;
+  const more = { redirect_to, ...(status !== undefined && { status }) };
+  return refuse(describeInteractionRejection(rejection), request, context, more);
 }
 
 function wholeUrl(request_url: string, { config }: Context): string {

@@ -10,6 +10,7 @@ import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import type { KidKey } from "../../store/port/store.ts";
+import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { readKeyRequest } from "./key-request.ts";
 
 /** GET /keys/{set}, newest key first, with private fields. A set that the server signs with is created when it is missing. */
@@ -25,7 +26,7 @@ export const getJsonWebKeySet: Endpoint = async (request, context) => {
 };
 
 /** POST /keys/{set}: generates a key. For a set that the server signs with, this rotates the key. */
-export const createJsonWebKeySet: Endpoint = async (request, context) => {
+export const createJsonWebKeySet: DialectEndpoint = async (request, context, { prefix }) => {
   const { set = "" } = request.params;
   if (!isKeyName(set)) return refuse(setUnfit, request, context);
   const body = readOptionalJson(request);
@@ -37,7 +38,8 @@ export const createJsonWebKeySet: Endpoint = async (request, context) => {
   const rsa_bits = context.config["oidc.rsa_bits"];
   const key = { ...(await generateJwk({ ...wanted.value, kid, rsa_bits })), kid };
   if (!(await context.store.keys.add(set, key))) return refuse(kidTaken, request, context);
-  return json(201, { keys: [key] }, { ...noStore, Location: `/keys/${encodeURIComponent(set)}` });
+  const Location = `${prefix}/keys/${encodeURIComponent(set)}`;
+  return json(201, { keys: [key] }, { ...noStore, Location });
 };
 
 /** PUT /keys/{set}: replaces the keys of the set. */

@@ -10,24 +10,24 @@ import type {
 import {
   acceptLogout,
   verifyLogoutOpen,
-  describeLogoutRequest,
   type LogoutRequest,
   rejectLogout,
 } from "../../interaction/logout-request.ts";
 import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
+import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/logout. */
-export const getLogoutRequest: Endpoint = async (request, context) => {
+export const getLogoutRequest: DialectEndpoint = async (request, context, dialect) => {
   const named = readChallenge("logout_challenge", request, context);
   if (!named.ok) return refuse(named.error, request, context);
   const found = await context.store.logout_requests.find(named.value.id);
   if (found === undefined) return refuseHandoff(unknown, request, context);
   const open = verifyLogoutOpen(found, handoffFacts(context));
-  return open.ok
-    ? json(200, describeLogoutRequest(open.value))
-    : refuseHandoff(open.error, request, context);
+  if (!open.ok) return refuseHandoff(open.error, request, context, dialect);
+  const { challenge } = named.value;
+  return json(200, await dialect.describeLogoutRequest(open.value, challenge, context));
 };
 
 /** PUT /oauth2/auth/requests/logout/accept: the user confirms. */

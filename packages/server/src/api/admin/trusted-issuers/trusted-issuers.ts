@@ -3,11 +3,12 @@ import { isUuid } from "@latchkey/api";
 import type { Endpoint } from "../../../context/context.ts";
 import { json, noContent } from "../../../http/response.ts";
 import { readJson } from "../../../http/json.ts";
-import { pageHeaders, readFilter, readPage } from "../../../http/pagination.ts";
+import { readFilter } from "../../../http/pagination.ts";
 import { refuse } from "../../../http/refuse.ts";
 import type { TrustedIssuer } from "../../../oauth/jwt-bearer/trusted-issuer.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { timestamp } from "../../../workspace/timestamp.ts";
+import type { DialectEndpoint } from "../../dialects/dialect.ts";
 import { readTrustedIssuer } from "./trusted-issuer-input.ts";
 
 /** POST /trust/grants/jwt-bearer/issuers. */
@@ -27,11 +28,14 @@ export const trustJwtGrantIssuer: Endpoint = async (request, context) => {
 };
 
 /** GET /trust/grants/jwt-bearer/issuers. */
-export const listTrustedJwtGrantIssuers: Endpoint = async ({ path, query }, { store }) => {
-  const page = readPage(query);
+export const listTrustedJwtGrantIssuers: DialectEndpoint = async (request, context, { paging }) => {
+  const { path, query } = request;
+  const page = paging.read(query);
+  if (!page.ok) return refuse(page.error, request, context);
   const issuer = readFilter(query, ["issuer"])?.issuer;
-  const { items, total } = await store.trusted_issuers.list(issuer, page);
-  return json(200, items.map(describeTrustedIssuer), pageHeaders(path, query, page, total));
+  const { items, total } = await context.store.trusted_issuers.list(issuer, page.value);
+  const headers = paging.headers(path, query, page.value, total);
+  return json(200, items.map(describeTrustedIssuer), headers);
 };
 
 /** GET /trust/grants/jwt-bearer/issuers/{id}. */

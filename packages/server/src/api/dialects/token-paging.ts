@@ -1,40 +1,31 @@
-import type { Context } from "../../context/context.ts";
-import { refuse } from "../../http/refuse.ts";
-import type { Route } from "../../http/router.ts";
+import type { Page, Paging } from "../../http/pagination.ts";
 import { isJsonObject, parseJson } from "../../limits/json-depth.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
-/** A list with `page_size` and `page_token` in place of `limit` and `offset`, and links to the first and the next page. */
-export function paged(answer: Route["answer"], context: Context): Route["answer"] {
-  return async (request) => {
-    const offset = readPageToken(request.query.get("page_token"));
-    const limit = readPageSize(request.query.get("page_size"));
-    if (!offset.ok) return refuse(offset.error, request, context);
-    if (!limit.ok) return refuse(limit.error, request, context);
+/** Pages by `page_size` and `page_token`, with links to the first and the next page. */
+export const tokenPaging: Paging = {
+  read(query) {
+    const offset = readPageToken(query.get("page_token"));
+    if (!offset.ok) return offset;
+    const limit = readPageSize(query.get("page_size"));
+    return limit.ok ? ok({ limit: limit.value, offset: offset.value }) : limit;
+  },
 
-    const query = new URLSearchParams(request.query);
-    for (const name of ["page_token", "page_size"]) query.delete(name);
-    const kept = new URLSearchParams(query);
-    query.set("limit", String(limit.value));
-    query.set("offset", String(offset.value));
-    const response = await answer({ ...request, query, search: query.toString() });
-    const total = Number(response.headers["X-Total-Count"]);
-    if (response.status !== 200) return response;
-
-    const next = offset.value + limit.value;
+  headers(path, query, { limit, offset }: Page, total) {
+    const next = offset + limit;
     const links = [linkTo("first", 0), ...(next < total ? [linkTo("next", next)] : [])];
-    return { ...response, headers: { ...response.headers, Link: links.join(",") } };
+    return { Link: links.join(","), "X-Total-Count": String(total) };
 
     function linkTo(rel: string, target: number): string {
-      const parameters = new URLSearchParams(kept);
-      parameters.set("page_size", String(limit.ok ? limit.value : DEFAULT_SIZE));
+      const parameters = new URLSearchParams(query);
+      parameters.set("page_size", String(limit));
       parameters.set("page_token", writePageToken(target));
       parameters.sort();
-      return `<${request.path}?${parameters.toString()}>; rel="${rel}"`;
+      return `<${path}?${parameters.toString()}>; rel="${rel}"`;
     }
-  };
-}
+  },
+};
 
 const DEFAULT_SIZE = 100;
 const GREATEST_SIZE = 500;

@@ -1,0 +1,20 @@
+import { offsetPaging } from "../../http/pagination.ts";
+import { describeLogoutRequest } from "../../interaction/logout-request.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** The admin API of Hydra v1, and every other operation of this server. */
+export const hydraV1: Dialect = {
+  prefix: "",
+  serves: () => true,
+  endpoints: {},
+  paging: offsetPaging,
+  unknown_client: {
+    error: "request_unauthorized",
+    error_description: "No client that the caller may see has this client_id.",
+  },
+  used_status: 409,
+  ignores_unknown_fields: false,
+  describeConsentRequest: (request) => request,
+  describeConsentSession: (session) => session,
+  describeLogoutRequest: (request) => describeLogoutRequest(request),
+};

@@ -1,0 +1,78 @@
+import type { Context, Endpoint } from "../../context/context.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
+import { clientsOfSession, deliveriesTo } from "../../flows/session-clients.ts";
+import { endOfLastToken } from "../../grants/lifespans.ts";
+import { refuse } from "../../http/refuse.ts";
+import { noContent } from "../../http/response.ts";
+import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
+
+/** DELETE …/sessions/login: all sessions of a user, or one, whose clients are notified by back-channel logout. */
+export const revokeAuthenticationSession: Endpoint = async (request, context) => {
+  const { store, deliveries_due } = context;
+  const sid = request.query.get("sid") ?? "";
+  const subject = request.query.get("subject") ?? "";
+  if (sid === "" && subject === "") return refuse(sessionMissing, request, context);
+  if (sid === "") {
+    await store.login_sessions.forgetSubject(subject);
+    return noContent();
+  }
+  const deliveries = deliveriesTo(await clientsOfSession(sid, context), sid, context);
+  await store.login_sessions.forget(sid, deliveries);
+  if (deliveries.length > 0) deliveries_due.notify();
+  return noContent();
+};
+
+/** DELETE …/sessions/consent: one consent, or those of a user for one client or all. 204 also where there is none. */
+export const revokeConsentSessions: Endpoint = async (request, context) => {
+  const { signer, store } = context;
+  const wanted = readRevocation(request.query);
+  if (!wanted.ok) return refuse(wanted.error, request, context);
+  const { consent_request_id, subject, client_id } = wanted.value;
+  if (consent_request_id === "") {
+    await store.grants.forgetConsents(subject, client_id || undefined);
+    return noContent();
+  }
+  const grant_id = readHandle(signer, "consent_challenge", consent_request_id);
+  if (grant_id !== undefined) await forgetConsent(grant_id, context);
+  return noContent();
+};
+
+/** A consent that was remembered is part of what the newest one remembers: the user is asked again for all of it. */
+async function forgetConsent(grant_id: string, { config, now, store }: Context): Promise<void> {
+  const grant = await store.grants.find(grant_id);
+  const client = grant?.session.consent.remember && (await store.clients.find(grant.client_id));
+  const expire_at = client ? endOfLastToken(now(), client, config) : undefined;
+  await store.grants.forgetConsent(grant_id, expire_at);
+}
+
+/** Which consents to revoke; what was not sent is empty. */
+interface Revocation {
+  readonly consent_request_id: string;
+  readonly subject: string;
+  readonly client_id: string;
+}
+
+/** One of `consent_request_id`, `subject` with `client`, and `subject` with `all`: no other combination is clear. */
+function readRevocation(query: URLSearchParams): Result<Revocation, OAuthError> {
+  const consent_request_id = query.get("consent_request_id") ?? "";
+  const subject = query.get("subject") ?? "";
+  const client_id = query.get("client") ?? "";
+  const is_all = query.get("all") === "true";
+  const is_one = consent_request_id !== "" && subject === "" && client_id === "";
+  const is_of_subject =
+    consent_request_id === "" && subject !== "" && is_all === (client_id === "");
+  return is_one || is_of_subject
+    ? ok({ consent_request_id, subject, client_id })
+    : err(extentUnclear);
+}
+
+const sessionMissing: OAuthError = {
+  error: "invalid_request",
+  error_description: "Send the parameter subject or sid.",
+};
+
+const extentUnclear: OAuthError = {
+  error: "invalid_request",
+  error_description: "Send consent_request_id alone, or subject with either client or all=true.",
+};

@@ -1,0 +1,92 @@
+import type { OperationId } from "@latchkey/api";
+import type { Context } from "../../context/context.ts";
+import { interactionLifespan } from "../../grants/lifespans.ts";
+import { describeLogoutRequest, type LogoutRequest } from "../../interaction/logout-request.ts";
+import { describeClientForLoginApps } from "../../oauth/client.ts";
+import { timestamp } from "../../workspace/timestamp.ts";
+import type { Dialect } from "./dialect.ts";
+import { revokeAuthenticationSession, revokeConsentSessions } from "./hydra-v2-sessions.ts";
+import { tokenPaging } from "./token-paging.ts";
+
+/** The admin API of Hydra v2, for its SDKs and apps. */
+export const hydraV2: Dialect = {
+  prefix: "/admin",
+  serves: (operation) => served.has(operation),
+  endpoints: { revokeAuthenticationSession, revokeConsentSessions },
+  paging: tokenPaging,
+  unknown_client: { error: "not_found", error_description: "No client has this client_id." },
+  used_status: 410,
+  ignores_unknown_fields: true,
+  describeConsentRequest: (request, { login }) => ({
+    ...request,
+    consent_request_id: request.challenge,
+    amr: login.answer.amr ?? [],
+  }),
+  describeConsentSession: (session) => ({
+    ...session,
+    // The challenge of its request, which names a consent for as long as it lives.
+    consent_request_id: session.consent_request.challenge,
+    context: session.consent_request.context,
+  }),
+  describeLogoutRequest: describeLogoutWithClient,
+};
+
+/** The operations of Hydra v2, by the id they have here. */
+const served: ReadonlySet<OperationId> = new Set([
+  "listOAuth2Clients",
+  "createOAuth2Client",
+  "getOAuth2Client",
+  "updateOAuth2Client",
+  "patchOAuth2Client",
+  "setOAuth2ClientLifespans",
+  "deleteOAuth2Client",
+  "createJsonWebKeySet",
+  "getJsonWebKeySet",
+  "getJsonWebKey",
+  "updateJsonWebKeySet",
+  "updateJsonWebKey",
+  "deleteJsonWebKeySet",
+  "deleteJsonWebKey",
+  "getLoginRequest",
+  "acceptLoginRequest",
+  "rejectLoginRequest",
+  "getConsentRequest",
+  "acceptConsentRequest",
+  "rejectConsentRequest",
+  "getLogoutRequest",
+  "acceptLogoutRequest",
+  "rejectLogoutRequest",
+  "getUserCodeRequest",
+  "acceptUserCodeRequest",
+  "rejectUserCodeRequest",
+  "listSubjectConsentSessions",
+  "revokeConsentSessions",
+  "revokeAuthenticationSession",
+  "introspectOAuth2Token",
+  "deleteOAuth2Token",
+  "trustJwtGrantIssuer",
+  "listTrustedJwtGrantIssuers",
+  "getTrustedJwtGrantIssuer",
+  "deleteTrustedJwtGrantIssuer",
+  "isInstanceAlive",
+  "isInstanceReady",
+  "getVersion",
+  "prometheus",
+]);
+
+/** A logout request has its challenge and its times, and the client that started it or null. */
+async function describeLogoutWithClient(
+  request: LogoutRequest,
+  challenge: string,
+  { config, store }: Context,
+): Promise<object> {
+  const { client_id, requested_at } = request;
+  const client = client_id === undefined ? undefined : await store.clients.find(client_id);
+  return {
+    ...describeLogoutRequest(request),
+    challenge,
+    client: client === undefined ? null : describeClientForLoginApps(client),
+    requested_at: timestamp(requested_at),
+    expires_at: timestamp(requested_at + interactionLifespan(config)),
+  };
+}
