@@ -163,6 +163,10 @@ export const wellKnown = named(
       "The algorithms of signed introspection responses: RFC 9701 §7.",
     ),
     id_token_signing_alg_values_supported: optional(strings, "The algorithms of ID tokens."),
+    id_token_signed_response_alg: optional(
+      strings,
+      "The algorithm of ID tokens of clients that name none. A list of one, as in Ory Hydra v2, whose SDKs require it.",
+    ),
     id_token_encryption_alg_values_supported: optional(
       strings,
       "The key encryptions of ID tokens.",
@@ -172,6 +176,10 @@ export const wellKnown = named(
       "The content encryptions of ID tokens.",
     ),
     userinfo_signing_alg_values_supported: optional(strings, "The algorithms of signed userinfo."),
+    userinfo_signed_response_alg: optional(
+      strings,
+      "The algorithm of signed userinfo that fits those ID tokens. A list of one, as in Ory Hydra v2, whose SDKs require it.",
+    ),
     userinfo_encryption_alg_values_supported: optional(strings, "The key encryptions of userinfo."),
     userinfo_encryption_enc_values_supported: optional(
       strings,

@@ -413,7 +413,12 @@ describe("keys", () => {
 });
 
 it("describes itself: discovery, health and version", async () => {
-  assert.equal((await oidc.discoverOidcConfiguration()).data.issuer, issuer);
+  const { data } = await oidc.discoverOidcConfiguration();
+  assert.equal(data.issuer, issuer);
+  // The SDK for Go refuses a document without a required field, and these two are in no specification.
+  assert.deepEqual(data.id_token_signed_response_alg, ["RS256"]);
+  assert.deepEqual(data.userinfo_signed_response_alg, ["RS256"]);
+  assert.equal(data.device_authorization_endpoint, `${issuer}/oauth2/device/auth`);
   const metadata = new MetadataApi(at(admin));
   assert.equal((await metadata.isAlive()).data.status, "ok");
   assert.equal((await metadata.isReady()).data.status, "ok");

@@ -128,7 +128,9 @@ function requestAbilities(config: Config): ServerFacts["abilities"] {
     token_endpoint_auth_signing_alg_values_supported: accepted,
     dpop_signing_alg_values_supported: acceptedAlgorithms(profile, signingAlgorithms),
     id_token_signing_alg_values_supported: algorithms,
+    id_token_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
     userinfo_signing_alg_values_supported: ["none", ...algorithms],
+    userinfo_signed_response_alg: [config["oidc.id_token_signed_response_alg"]],
     authorization_signing_alg_values_supported: algorithms,
     ...(config["oidc.encryption.enabled"] && {
       request_object_encryption_alg_values_supported: requestEncryptionAlgorithms,
