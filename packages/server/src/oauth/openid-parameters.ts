@@ -43,7 +43,7 @@ export function parseOpenIdParameters(
       return err({ reason: "nonce_too_short", least: min_parameter_entropy });
     }
   }
-  const prompt = parsePrompt(params.get("prompt") ?? "");
+  const prompt = parsePrompt(params.get("prompt") ?? "", has_registration_page);
   if (!prompt.ok) return prompt;
   if (prompt.value.includes("create") && !has_registration_page) {
     return err({ reason: "prompt_create_without_page" });
@@ -64,11 +64,16 @@ export function parseMaxAge(
 const SECONDS = /^\d{1,15}$/; // Up to 15 digits are exact in a JavaScript number.
 
 /** The values of a prompt, without duplicates. */
-function parsePrompt(text: string): Result<readonly Prompt[], OpenIdParameterRejection> {
+function parsePrompt(
+  text: string,
+  has_registration_page: boolean,
+): Result<readonly Prompt[], OpenIdParameterRejection> {
   const prompts = new Set<Prompt>();
+  // Hydra v2 has this name for `create`, and shows the login page where there is no other.
+  const registration = has_registration_page ? "create" : "login";
   for (const value of text.split(" ")) {
     if (value === "") continue;
-    const prompt = PROMPTS.get(value);
+    const prompt = value === "registration" ? registration : PROMPTS.get(value);
     if (prompt === undefined) return err({ reason: "prompt_unknown", prompt: value });
     prompts.add(prompt);
   }

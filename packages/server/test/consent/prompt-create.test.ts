@@ -30,6 +30,15 @@ test("Initiating User Registration §4.1: prompt=create leads to the page on whi
   assert.ok(challengeOf(response, "consent"));
 });
 
+test("prompt=registration, the name that Hydra v2 has for it, leads there too", async () => {
+  const asked = await authorize(openBrowser(world), requestOf(photos, { prompt: "registration" }));
+  assert.equal(locationOf(asked).pathname, "/sign-up");
+  const { skip } = await latchkey.getLoginRequest({
+    login_challenge: challengeOf(asked, "login"),
+  });
+  assert.equal(skip, false);
+});
+
 test("prompt=login still leads to the login page", async () => {
   const asked = await authorize(openBrowser(world), requestOf(photos, { prompt: "login" }));
   assert.match(locationOf(asked).pathname, /\/login$/);
@@ -55,4 +64,17 @@ test("without such a page prompt=create is refused, and not advertised", async (
   const always = ["none", "login", "consent", "select_account"];
   assert.deepEqual(await promptsOf(other), always);
   assert.deepEqual(await promptsOf(world), [...always, "create"]);
+});
+
+test("without such a page prompt=registration leads to the login page, where the session is not used", async () => {
+  const other = await startTestServer();
+  const app = await registerApp(other.latchkey);
+  const browser = openBrowser(other);
+  await signIn(other, app, { browser, login: { remember: true } });
+  const asked = await authorize(browser, requestOf(app, { prompt: "registration" }));
+  assert.match(locationOf(asked).pathname, /\/login$/);
+  const { skip } = await other.latchkey.getLoginRequest({
+    login_challenge: challengeOf(asked, "login"),
+  });
+  assert.equal(skip, false);
 });
