@@ -211,6 +211,8 @@ describe("a settings file of Ory Hydra", () => {
     assert.deepEqual(checkConfig(read.config), []);
     assert.equal(read.config["serve.public.access_log.disable_for_health"], true);
     assert.equal(read.config["serve.admin.access_log.disable_for_health"], true);
+    assert.deepEqual(read.config["oauth2.allowed_top_level_claims"], ["role"]);
+    assert.equal(read.config["oauth2.exclude_not_before_claim"], true);
     assert.equal(read.config.dsn, "postgres://root@db.internal:26257/hydra?sslmode=disable");
     for (const key of ["serve.tls.enabled", "hsm.pin", "oauth2.token_hook.auth.config.in"])
       assert.ok(skippedOf(read).includes(key), key);

@@ -254,6 +254,21 @@ export const protocolSettings = {
     "5s",
     "How long the client of a backchannel authentication waits between two token requests. One that does not gets slow_down, and has to wait 5 seconds longer.",
   ),
+  "oauth2.allowed_top_level_claims": setting(
+    list(text),
+    [],
+    "Claims of session.access_token, which the consent app sets, that JWT access tokens have at the top level too. Names of the server's own claims have no effect.",
+  ),
+  "oauth2.mirror_top_level_claims": setting(
+    boolean,
+    true,
+    "Whether JWT access tokens have all claims of session.access_token in ext.",
+  ),
+  "oauth2.exclude_not_before_claim": setting(
+    boolean,
+    false,
+    "Leaves nbf out of JWT access tokens.",
+  ),
   "oauth2.grant.jwt.jti_optional": setting(
     boolean,
     false,

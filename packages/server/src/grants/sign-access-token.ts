@@ -38,18 +38,23 @@ export async function signAccessToken(
   { authentication, ...facts }: SigningFacts,
   { config, keyring }: Context,
 ): Promise<string> {
-  const issuer = config["urls.self.issuer"];
   const scope_claim = config["strategies.jwt.scope_claim"];
+  const settled = {
+    issuer: config["urls.self.issuer"],
+    top_level_claims: config["oauth2.allowed_top_level_claims"],
+    mirror_top_level_claims: config["oauth2.mirror_top_level_claims"],
+    has_nbf: !config["oauth2.exclude_not_before_claim"],
+  };
   const api = jwtFormatOf(rules);
   if (api === undefined) {
-    const claims = describeJwtAccessToken(token, { ...facts, issuer, scope_claim });
+    const claims = describeJwtAccessToken(token, { ...facts, ...settled, scope_claim });
     const typ = client.access_token_jwt_typ ?? config["strategies.jwt.typ"];
     return sign(await keyring.signingKey(keySets.access_token), claims, typ);
   }
   const typ = api.access_token_jwt_typ;
   const claims = describeJwtAccessToken(token, {
     ...facts,
-    issuer,
+    ...settled,
     // RFC 9068 §2.2.3: the claim is `scope`.
     scope_claim: typ === "at+jwt" && scope_claim === "list" ? "both" : scope_claim,
     ...(typ === "at+jwt" && authentication && { authentication }),

@@ -92,9 +92,50 @@ describe("an access token that is a JWT", () => {
       assert.deepEqual(describeJwtAccessToken({ ...jwt, details: { cnf } }, facts).cnf, cnf);
   });
 
+  const ext = { role: "admin", team: "north" };
+  const placed = [
+    ["in ext alone", {}, {}, ext],
+    ["at the top and in ext", { top_level_claims: ["role", "absent"] }, { role: "admin" }, ext],
+    [
+      "at the top alone",
+      { top_level_claims: ["role"], mirror_top_level_claims: false },
+      { role: "admin" },
+      undefined,
+    ],
+    ["nowhere", { mirror_top_level_claims: false }, {}, undefined],
+  ] as const;
+  for (const [where, options, top, within] of placed) {
+    it(`has claims of the consent provider ${where}`, () => {
+      const plain = describeJwtAccessToken(jwt, facts);
+      const { ext: _none, ...expected } = plain;
+      assert.deepEqual(describeJwtAccessToken(jwt, { ...facts, ...options, ext }), {
+        ...expected,
+        ...top,
+        ...(within && { ext: within }),
+      });
+    });
+  }
+
+  it("lifts no claim that the server sets or that means something to it", () => {
+    const names = ["iss", "sub", "aud", "client_id", "scp", "scope", "ext", "auth_time", "acr"];
+    const more = ["amr", "iat", "nbf", "exp", "jti", "cnf", "act", "may_act", "sid", "azp"];
+    const top_level_claims = [...names, ...more, "authorization_details"];
+    const forged = Object.fromEntries(top_level_claims.map((name) => [name, "mallory"]));
+    const claims = describeJwtAccessToken(
+      { ...jwt, scope: [] },
+      { ...facts, scope_claim: "string", top_level_claims, ext: forged, has_nbf: false },
+    );
+    const { ext: within, ...others } = claims;
+    assert.deepEqual(within, forged);
+    assert.ok(!Object.values(others).includes("mallory"), JSON.stringify(others));
+  });
+
+  it("has no nbf where that is excluded", () => {
+    assert.ok(!("nbf" in describeJwtAccessToken(jwt, { ...facts, has_nbf: false })));
+  });
+
   it("has claims of the consent provider in ext, where they cannot replace claims of the server", () => {
-    const ext = { sub: "mallory" };
-    const claims = describeJwtAccessToken(jwt, { ...facts, ext });
+    const claims = describeJwtAccessToken(jwt, { ...facts, ext: { sub: "mallory" } });
     assert.equal(claims.sub, "alice");
     assert.deepEqual(claims.ext, { sub: "mallory" });
   });

@@ -48,10 +48,10 @@ export interface JwtAccessTokenClaims extends TokenDetails {
   readonly scp?: readonly string[];
   /** RFC 9068 §2.2.3, RFC 8693 §4.2: the scope as one string. Absent when empty: RFC 6749 §3.3 has no empty scope. */
   readonly scope?: string;
-  /** Claims that the consent provider added for resource servers. */
-  readonly ext: JsonObject;
+  /** Claims that the consent provider added for resource servers. Absent where they are at the top level alone. */
+  readonly ext?: JsonObject;
   readonly iat: number;
-  readonly nbf: number;
+  readonly nbf?: number;
   readonly exp: number;
   readonly jti: string;
   /** RFC 9068 §2.2.1: how the user authenticated, as are `acr` and `amr`. */
@@ -78,27 +78,57 @@ export interface JwtAccessTokenFacts {
   readonly ext?: JsonObject;
   /** Whether the scope is a list (`scp`), a string (`scope`) or both. */
   readonly scope_claim: "list" | "string" | "both";
+  /** The claims of `ext` that are at the top level too. */
+  readonly top_level_claims?: readonly string[];
+  /** False: `ext` is left out. */
+  readonly mirror_top_level_claims?: boolean;
+  /** False: `nbf` is left out. */
+  readonly has_nbf?: boolean;
   readonly authentication?: Authentication;
 }
 
 /** RFC 9068 §2.2: the claims of an access token. */
 export function describeJwtAccessToken(
   token: JwtAccessTokenSource,
-  { issuer, jti, ext = {}, scope_claim, authentication }: JwtAccessTokenFacts,
+  {
+    issuer,
+    jti,
+    ext = {},
+    scope_claim,
+    top_level_claims = [],
+    mirror_top_level_claims = true,
+    has_nbf = true,
+    authentication,
+  }: JwtAccessTokenFacts,
 ): JwtAccessTokenClaims {
   return {
+    ...(top_level_claims.length > 0 && liftClaims(ext, top_level_claims)),
     iss: issuer,
     sub: token.subject,
     aud: token.audience,
     client_id: token.client_id,
     ...(scope_claim !== "string" && { scp: token.scope }),
     ...(scope_claim !== "list" && token.scope.length > 0 && { scope: token.scope.join(" ") }),
-    ext,
+    ...(mirror_top_level_claims && { ext }),
     ...authentication,
     ...token.details,
     iat: token.issued_at,
-    nbf: token.issued_at,
+    ...(has_nbf && { nbf: token.issued_at }),
     exp: token.expires_at,
     jti,
   };
 }
+
+function liftClaims(ext: JsonObject, names: readonly string[]): JsonObject {
+  const lifted = names.filter((name) => Object.hasOwn(ext, name) && !RESERVED.has(name));
+  return Object.fromEntries(lifted.map((name) => [name, ext[name]]));
+}
+
+/** Claims with a meaning of their own. An absent one must not be supplied by a consent provider either. */
+const RESERVED: ReadonlySet<string> = new Set(
+  [
+    "iss sub aud exp nbf iat jti", // RFC 7519 §4.1
+    "client_id scope auth_time acr amr", // RFC 9068 §2.2
+    "scp ext cnf act may_act authorization_details sid azp",
+  ].flatMap((names) => names.split(" ")),
+);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bearer } from "@latchkey/client";
-import { createLocalJWKSet, jwtVerify } from "jose";
+import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { isActive } from "../operations/machine.ts";
 import { registerApp } from "../support/app.ts";
 import { answerOf, codeFor, redeem, refresh, signIn, travel } from "../support/journey.ts";
@@ -52,6 +52,32 @@ for (const [whose, settings, app] of [
     assert.equal(typeof person === "object" && person.sub, "alice");
   });
 }
+
+test("settings lift claims of the consent app to the top, and leave ext and nbf out", async () => {
+  const { world, latchkey, photos } = await start({
+    "strategies.access_token": "jwt",
+    "oauth2.allowed_top_level_claims": ["team", "sub"],
+    "oauth2.mirror_top_level_claims": false,
+    "oauth2.exclude_not_before_claim": true,
+  });
+  const claimed = { access_token: { team: "north", sub: "mallory" } };
+  const params = { scope: "openid offline" };
+  const first = await signIn(world, photos, { params, consent: { session: claimed } });
+  await check(first.access_token);
+  const second = await refresh(world, photos, first.refresh_token);
+  assert.ok(second.ok);
+  await check(second.body.access_token);
+
+  async function check(token: string): Promise<void> {
+    const claims = decodeJwt(token);
+    assert.deepEqual([claims["team"], claims.sub], ["north", "alice"]);
+    assert.ok(!("ext" in claims) && !("nbf" in claims));
+    const introspection = await latchkey.introspectOAuth2Token({ token });
+    assert.ok(introspection.active);
+    assert.deepEqual(introspection.ext, claimed.access_token);
+    assert.equal(introspection.nbf, introspection.iat);
+  }
+});
 
 test("it ends like any other: by rotation, revocation, deletion, replay and time", async () => {
   const { world, latchkey, photos, clock } = await start({ "strategies.access_token": "jwt" });
