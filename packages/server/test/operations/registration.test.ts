@@ -77,7 +77,11 @@ describe("RFC 7591: a client registers itself", () => {
     assert.equal(reply.status, 201);
     const { client_id, registration_access_token: token } = reply.body;
     const path = `/oauth2/register/${client_id}`;
-    assert.equal((await callRegistration(open, { method: "GET", path, token })).status, 200);
+    assert.equal(reply.body.registration_client_uri, `${issuer}${path}`);
+    const own = await callRegistration(open, { method: "GET", path, token });
+    assert.deepEqual([own.status, own.body.registration_client_uri], [200, `${issuer}${path}`]);
+    const changed = await callRegistration(open, { method: "PUT", path, token, body: photos });
+    assert.equal(changed.body.registration_client_uri, `${issuer}${path}`);
   });
 
   it("with grant types that this server lacks, which are left out", async () => {

@@ -34,7 +34,7 @@ export function createRegistrationEndpoints(grant_types: GrantTypes) {
       const registrant = await authenticateRegistrant(request, context);
       if (!registrant.ok) return refuseBearer(registrant.error);
       const { client, token } = registrant.value;
-      return json(200, describeRegistration(client, { token }, context), noStore);
+      return json(200, describeRegistration(client, { token }, request, context), noStore);
     },
     setOidcDynamicClient: (request, context) => update(request, context, grant_types),
     deleteOidcDynamicClient: async (request, context) => {
@@ -82,7 +82,7 @@ async function register(
   if (!(await context.store.clients.register(client, use))) return refuseBearer(inactive);
   const { client_id } = client;
   context.log.info("client registered itself", { client_id, initial: use?.token_id });
-  const registration = describeRegistration(client, { token, client_secret }, context);
+  const registration = describeRegistration(client, { token, client_secret }, request, context);
   const headers = { ...noStore, Location: registration.registration_client_uri };
   return { ...json(201, registration, headers), note: { client_id } };
 }
@@ -144,7 +144,7 @@ async function updateUnchanged(
   );
   if (updated === "changed") return "changed";
   if (updated === undefined) return refuseBearer(inactive);
-  const registration = describeRegistration(updated, { token, client_secret }, context);
+  const registration = describeRegistration(updated, { token, client_secret }, request, context);
   return { ...json(200, registration, noStore), note: { client_id: client.client_id } };
 }
 
@@ -161,12 +161,15 @@ function expiryOf({ config, now }: Context): Pick<NewClient, "expires_at"> {
 function describeRegistration(
   client: NewClient,
   { token, client_secret }: { readonly token: string; readonly client_secret?: string | undefined },
+  { path }: Request,
   { config }: Context,
 ): ClientRegistration {
-  const path = `/connect/register/${encodeURIComponent(client.client_id)}`;
+  // Below the one of both paths that the client knows.
+  const base = path.startsWith("/oauth2/register") ? "/oauth2/register" : "/connect/register";
+  const own_path = `${base}/${encodeURIComponent(client.client_id)}`;
   return {
     ...describeClientForRegistrant(client),
-    registration_client_uri: joinUrl(config["urls.self.issuer"], path),
+    registration_client_uri: joinUrl(config["urls.self.issuer"], own_path),
     registration_access_token: token,
     ...(client_secret !== undefined && { client_secret }),
   };
