@@ -4,6 +4,7 @@ import { checkConfig } from "./check.ts";
 import { readHydraKey } from "./hydra-settings.ts";
 import { loadConfig, type LoadedConfig } from "./load.ts";
 import { describeProblem } from "./problem.ts";
+import { findStrayVariables } from "./stray-variables.ts";
 
 function load(yaml: string, strict = false) {
   return loadConfig({ files: ["hydra.yml"], read: () => yaml, strict });
@@ -251,6 +252,42 @@ describe("a settings file of Ory Hydra", () => {
 
   it("may leave sections empty", () => {
     assert.deepEqual(loaded("tracing:\n  providers:\nhsm:\nserve:\n  cookies:\n").skipped, []);
+  });
+});
+
+describe("environment variables of Ory Hydra", () => {
+  const read = (env: Readonly<Record<string, string>>): LoadedConfig => {
+    const result = loadConfig({ env });
+    assert.ok(result.ok, result.ok ? "" : result.error.map(describeProblem).join("\n"));
+    return result.value;
+  };
+
+  it("without an effect are skipped as in a file, each with what applies instead", () => {
+    const { skipped } = read({
+      OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED: "true",
+      OAUTH2_TOKEN_HOOK: "https://example.com/hook",
+      SERVE_COOKIES_NAMES_LOGIN_CSRF: "a",
+      OAUTH2_HASHERS_BCRYPT_COST: "",
+    });
+    assert.deepEqual(skipped.map(describeProblem).toSorted(), [
+      "oauth2.token_hook has no effect here: no hook is called (set by $OAUTH2_TOKEN_HOOK).",
+      "oidc.dynamic_client_registration.enabled has no effect here: set oauth2.registration.mode (set by $OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED).",
+      "serve.cookies.names.login_csrf has no effect here: the names and paths of cookies are fixed (set by $SERVE_COOKIES_NAMES_LOGIN_CSRF).",
+    ]);
+  });
+
+  it("with another name here are read", () => {
+    const { config } = read({ SERVE_PUBLIC_REQUEST_LOG_DISABLE_FOR_HEALTH: "true" });
+    assert.equal(config["serve.public.access_log.disable_for_health"], true);
+  });
+
+  it("of one word are left alone: other programs use them", () => {
+    assert.deepEqual(read({ VERSION: "7", PROFILING: "cpu", HSM_PIN: "1" }).skipped, []);
+  });
+
+  it("are not taken for misspelt settings", () => {
+    const env = { OIDC_DYNAMIC_CLIENT_REGISTRATION_ENABLED: "true", SERVE_COOKIES_DOMAIN: "a.b" };
+    assert.deepEqual(findStrayVariables(env), []);
   });
 });
 

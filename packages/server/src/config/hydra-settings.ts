@@ -1,4 +1,4 @@
-import { isKey, type Key } from "./settings.ts";
+import { environmentName, isKey, keys, type Key } from "./settings.ts";
 
 /** Settings of Ory Hydra, v1.9 to 26.2, that have another name here. */
 const renamed: ReadonlyMap<string, Key> = new Map([
@@ -79,6 +79,35 @@ export function readHydraKey(
   if (same_as !== undefined) return { same_as };
   const instead = explanationOf(key);
   return instead === undefined ? undefined : { instead };
+}
+
+/**
+ * The setting of Ory Hydra that an environment variable sets, if it is not a setting here. Names of a single section, such as
+ * VERSION and HSM_PIN, are left alone: other programs use them.
+ */
+export function readHydraVariable(name: string): string | undefined {
+  if (settingNames.has(name)) return undefined;
+  const exact = hydraNames.get(name);
+  if (exact !== undefined) return exact;
+  for (const [prefix, section] of hydraSections)
+    if (name.startsWith(prefix)) return `${section}.${name.slice(prefix.length).toLowerCase()}`;
+  return undefined;
+}
+
+const settingNames: ReadonlySet<string> = new Set(keys.map(environmentName));
+
+const nested = [...renamed.keys(), ...Object.keys(without_effect)].filter((key) =>
+  key.replace(/\.\*$/, "").includes("."),
+);
+const hydraNames: ReadonlyMap<string, string> = new Map(
+  nested.filter((key) => !key.endsWith(".*")).map((key) => [variableOf(key), key]),
+);
+const hydraSections: readonly (readonly [prefix: string, section: string])[] = nested
+  .filter((key) => key.endsWith(".*"))
+  .map((key) => [variableOf(key.slice(0, -1)), key.slice(0, -2)]);
+
+function variableOf(key: string): string {
+  return key.toUpperCase().replaceAll(/[.-]/g, "_");
 }
 
 /** Whether a key is a section of Ory Hydra's settings. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import { err, ok, type Result } from "../oauth/result.ts";
-import { readHydraKey } from "./hydra-settings.ts";
+import { readHydraKey, readHydraVariable } from "./hydra-settings.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import { environmentName, isKey, keys, settings, type Config, type Key } from "./settings.ts";
@@ -66,8 +66,13 @@ export function loadConfig(from: ConfigSources): Result<LoadedConfig, readonly P
 }
 
 function environmentAssignments(env: NonNullable<ConfigSources["env"]>): readonly Assignment[] {
-  return keys.flatMap((key) => {
-    const name = environmentName(key);
+  const own = keys.map((key) => [key, environmentName(key)] as const);
+  const hydra = Object.keys(env).flatMap((name) => {
+    const key = readHydraVariable(name);
+    return key === undefined ? [] : [[key, name] as const];
+  });
+  // A setting under its own name overrides one under the name that Hydra has for it.
+  return [...hydra, ...own].flatMap(([key, name]) => {
     const value = env[name];
     // An empty variable counts as not set.
     return value === undefined || value === "" ? [] : [{ key, value, source: `$${name}` }];

@@ -1,3 +1,4 @@
+import { readHydraVariable } from "./hydra-settings.ts";
 import { nearest } from "./nearest.ts";
 import { environmentName, keys } from "./settings.ts";
 
@@ -18,6 +19,7 @@ export function findStrayVariables(
   return Object.entries(env).flatMap(([name, value = ""]) => {
     // An empty variable counts as not set.
     if (value === "" || known.has(name) || isForeign(name, value)) return [];
+    if (readHydraVariable(name) !== undefined) return []; // Reported when settings are loaded.
     const bare = name.replace(/^(LATCHKEY|HYDRA)_/, "");
     const isOurs = name.startsWith("LATCHKEY_") || groups.some((group) => name.startsWith(group));
     const meant = nearest(bare, settingNames, isOurs ? undefined : allowedDistance(name) + 1);
