@@ -20,13 +20,39 @@ import { readIdToken } from "../grants/read-id-token.ts";
 import { namesOf } from "./subject-names.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
 import { noting, refuseClient } from "./authorization-response.ts";
+import { flowUnknown } from "./flow-step.ts";
 import { startFlow } from "./start-flow.ts";
 
 /** The first step: checks the authorization request and redirects the user to the login app. */
-export async function beginAuthorization(
+export function beginAuthorization(
   params: FormFields,
   request: Request,
   context: Context,
+): Promise<Response> {
+  return withCheckedRequest(params, request, context, (checked, client) =>
+    askLogin(checked, client, request, context),
+  );
+}
+
+/**
+ * Refuses an authorization request that came with a verifier of another server, as Hydra's `redirect_to` has both: the login
+ * or consent of its user began before the other server was replaced.
+ */
+export function refuseForeignVerifier(
+  params: FormFields,
+  request: Request,
+  context: Context,
+): Promise<Response> {
+  return withCheckedRequest(params, request, context, ({ request: asked }) =>
+    refuseClient({ ...asked, state: asked.state }, flowUnknown, [], context),
+  );
+}
+
+async function withCheckedRequest(
+  params: FormFields,
+  request: Request,
+  context: Context,
+  respond: (checked: CheckedRequest, client: Client) => Promise<Response>,
 ): Promise<Response> {
   const found = await findClient(params.get("client_id") ?? "", request, context);
   if (!found.ok) return showError(found.error, request, context);
@@ -39,7 +65,7 @@ export async function beginAuthorization(
       : refuseClient(error, error.error, [], context);
   }
   if (client === undefined) throw new Error("A request was parsed for no client.");
-  const answer = await askLogin(checked.value, client, request, context);
+  const answer = await respond(checked.value, client);
   const isIndirect = checked.value.params !== params;
   return isIndirect ? noting(answer, { parameters: entriesOf(checked.value.params) }) : answer;
 }

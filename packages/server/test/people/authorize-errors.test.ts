@@ -134,6 +134,25 @@ test("a program that accepts JSON and no page gets a generic error", async () =>
   }
 });
 
+for (const verifier of ["login_verifier", "consent_verifier"] as const) {
+  test(`a request beside a ${verifier} of another server: its client gets access_denied`, async () => {
+    const go = (params: AuthorizationRequest) =>
+      authorize(openBrowser(world), { ...params, [verifier]: "0a1b2c3d4e5f60718293a4b5c6d7e8f9" });
+    const answer = await answerOf(await go(requestOf(photos)));
+    const { error_description, ...parameters } = answer.parameters;
+    const error = "access_denied";
+    assert.deepEqual(parameters, { error, state: "where photos was", iss: ISSUER });
+    assert.ok(error_description);
+    assert.equal(answer.redirect_uri, photos.redirect_uri);
+
+    const wrong = await answerOf(await go(requestOf(photos, { scope: "bank" })));
+    assert.equal(wrong.parameters["error"], "invalid_scope", "the request is checked first");
+    const stranger = { ...requestOf(photos), redirect_uri: "https://mallory.example" };
+    assert.equal((await go(stranger)).status, 400, "and goes nowhere else");
+    assert.equal((await go({})).status, 403, "without a request there is a page");
+  });
+}
+
 test("parameters that the SDK does not know are judged too", async () => {
   const browser = openBrowser(world);
   const go = (query: string) =>

@@ -1,9 +1,10 @@
 import { continueAfterConsent } from "../../flows/after-consent.ts";
 import { continueAfterLogin } from "../../flows/after-login.ts";
-import { beginAuthorization } from "../../flows/begin-authorization.ts";
+import { beginAuthorization, refuseForeignVerifier } from "../../flows/begin-authorization.ts";
 import { stepInFlow } from "../../flows/flow-step.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
+import { readHandle } from "../../crypto/flow-id.ts";
 import { readParameters } from "../../http/form.ts";
 
 /**
@@ -16,10 +17,15 @@ export const oauthAuth: Endpoint = async (request, context) => {
   if (!params.ok) return showError(params.error, request, context);
 
   const login_verifier = params.value.get("login_verifier");
-  if (login_verifier !== undefined)
-    return stepInFlow(continueAfterLogin, login_verifier, request, context);
   const consent_verifier = params.value.get("consent_verifier");
-  if (consent_verifier !== undefined)
-    return stepInFlow(continueAfterConsent, consent_verifier, request, context);
-  return beginAuthorization(params.value, request, context);
+  const verifier = login_verifier ?? consent_verifier;
+  if (verifier === undefined) return beginAuthorization(params.value, request, context);
+
+  const handle = login_verifier === undefined ? "consent_verifier" : "login_verifier";
+  const isForeign = readHandle(context.signer, handle, verifier) === undefined;
+  if (isForeign && params.value.get("client_id") !== undefined)
+    return refuseForeignVerifier(params.value, request, context);
+  return login_verifier === undefined
+    ? stepInFlow(continueAfterConsent, verifier, request, context)
+    : stepInFlow(continueAfterLogin, verifier, request, context);
 };
