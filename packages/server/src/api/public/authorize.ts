@@ -22,8 +22,8 @@ export const oauthAuth: Endpoint = async (request, context) => {
   if (verifier === undefined) return beginAuthorization(params.value, request, context);
 
   const handle = login_verifier === undefined ? "consent_verifier" : "login_verifier";
-  const isForeign = readHandle(context.signer, handle, verifier) === undefined;
-  if (isForeign && params.value.get("client_id") !== undefined)
+  const hasRequest = params.value.get("client_id") !== undefined; // Verifiers of ours come alone.
+  if (hasRequest && readHandle(context.signer, handle, verifier) === undefined)
     return refuseForeignVerifier(params.value, request, context);
   return login_verifier === undefined
     ? stepInFlow(continueAfterConsent, verifier, request, context)
