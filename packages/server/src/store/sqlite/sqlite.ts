@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { MaybePromise } from "../../maybe-promise.ts";
 import { memoize } from "../../memoize.ts";
@@ -22,6 +22,7 @@ import {
 import { isTransient, StoreUnavailableError } from "../port/unavailable.ts";
 import { describeFailure } from "./errors.ts";
 import { createFile, explainOpening, watchStorage } from "./file.ts";
+import { loadSqlite } from "./load.ts";
 import { createReadBatches } from "./read-batch.ts";
 import { BUSY_TIMEOUT_MS, createTransactions } from "./transactions.ts";
 import { noLog, openWriteAheadLog } from "./write-ahead-log.ts";
@@ -167,6 +168,7 @@ function connectOrExplain(path: string): DatabaseSync {
 
 function connect(path: string): DatabaseSync {
   const bytes = path === ":memory:" ? 0 : createFile(path);
+  const { DatabaseSync } = loadSqlite();
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   // NORMAL: `write-ahead-log.ts` brings the log to disk after each commit, and SQLite does so at each checkpoint.
   connection.exec(
