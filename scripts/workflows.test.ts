@@ -52,3 +52,29 @@ describe("the files in .github", () => {
     });
   }
 });
+
+describe("the versions that CI tests with", () => {
+  const { matrix } = loadYaml().parse(read(".github/workflows/ci.yml")).jobs.test.strategy;
+  const rows: { node: string; postgres: number }[] = [
+    ...matrix.node.flatMap((node: string) =>
+      matrix.postgres.map((postgres: number) => ({ node, postgres })),
+    ),
+    ...matrix.include,
+  ];
+  const nodes = new Set(rows.map(({ node }) => node));
+
+  it("include the oldest Node that the packages accept, and the pinned one", () => {
+    const { engines } = JSON.parse(read("packages/server/package.json")).publishConfig;
+    const [, oldest] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
+    assert.ok(nodes.has(`${oldest}.0`), [...nodes].join());
+    assert.ok(nodes.has(read(".node-version").trim()), [...nodes].join());
+  });
+
+  it("are the versions of PostgreSQL that the documentation names", () => {
+    const [, from, to] =
+      /PostgreSQL (\d+) to (\d+) is supported/.exec(read("docs/operating.md")) ?? [];
+    const majors = [...new Set(rows.map(({ postgres }) => postgres))].toSorted((a, b) => a - b);
+    assert.deepEqual([majors[0], majors.at(-1)], [Number(from), Number(to)]);
+    assert.equal(majors.length, Number(to) - Number(from) + 1);
+  });
+});
