@@ -15,13 +15,21 @@ export function respondToClientError(
   latest: ServerResponse | undefined,
 ): void {
   if (error.code === "ECONNRESET") socket.destroy();
-  else if (latest === undefined || latest.writableFinished) respondAndEnd(error, socket);
+  else if (latest === undefined || isOver(latest)) respondAndEnd(error, socket);
   else if (latest.req.complete) latest.once("finish", () => respondAndEnd(error, socket));
   else if (latest.headersSent || latest.writableEnded) closeAfter(latest, socket);
   // A request that is truncated in its body is treated like one that is truncated in its head, after earlier requests.
   else if (latest.socket === socket) respondAndEnd(error, socket);
   // Node flushes what the response holds already, such as 100 Continue, right after this event.
   else latest.once("socket", () => process.nextTick(respondAndEnd, error, socket));
+}
+
+/**
+ * Whether Node is done with a response. All of it may have been written before that (`writableFinished`); then Node has not
+ * closed the connection yet where the response was its last.
+ */
+function isOver(response: ServerResponse): boolean {
+  return response.writableFinished && response.socket === null;
 }
 
 /** Sends a response that was made before the body had arrived. */
