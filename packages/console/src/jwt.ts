@@ -1,3 +1,5 @@
+import { decodeBase64url } from "./base64url.ts";
+
 /** The decoded parts of a JSON Web Token. Its signature is not verified: for display only. */
 export interface DecodedJwt {
   readonly header: Readonly<Record<string, unknown>>;
@@ -17,8 +19,7 @@ export function decodeJwt(token: string): DecodedJwt | undefined {
 
 function readPart(part: string): Record<string, unknown> | undefined {
   try {
-    const bytes = Uint8Array.fromBase64(part, { alphabet: "base64url" });
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder().decode(decodeBase64url(part)));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,5 @@
+import { encodeBase64url } from "../../base64url.ts";
+
 /** An authorization request that was started from the console, as its callback needs it. */
 export interface TestFlow {
   readonly client_id: string;
@@ -51,15 +53,11 @@ export function findTestFlow(state: string | null): TestFlow | undefined {
 const STORAGE_PREFIX = "latchkey.console.test_flow.";
 
 function randomText(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+  return encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** RFC 7636 §4.2. */
 export async function codeChallenge(code_verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(code_verifier));
-  return base64url(new Uint8Array(digest));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return encodeBase64url(new Uint8Array(digest));
 }
