@@ -11,7 +11,7 @@ it("invalid bytes after a response that closes the connection get no response", 
     const { socket } = response;
     assert.ok(socket !== null);
     response.writeHead(200, { Connection: "close" }).end("the only response");
-    // As Node up to 24.15 has it at once, where bytes that the fast lane has read are parsed.
+    // As Node 24.15 and older have it at once, where bytes that the fast lane has read are parsed.
     Object.defineProperty(response, "writableFinished", { value: true });
     respondToClientError({ code: "HPE_INVALID_METHOD" }, socket, response);
   });
