@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { connect, type ConnectionOptions, getCiphers } from "node:tls";
 import { createSelfSigned } from "../../crypto/self-signed.ts";
 import { json } from "../response.ts";
 import type { Handler } from "../handler.ts";
@@ -57,6 +60,35 @@ describe("a listener", () => {
     assert.equal(JSON.parse(answer).encrypted, true);
   });
 
+  it("prefers TLS 1.3, and offers only the cipher suites of BCP 195 in TLS 1.2", async () => {
+    const { key, cert } = makeRsaCertificate();
+    const { port } = await start({ tls: { key, cert } });
+    const protocolOf = async (options: ConnectionOptions): Promise<string | null> => {
+      const socket = connect({ host: "127.0.0.1", port, ca: cert, ...options });
+      try {
+        await once(socket, "secureConnect");
+        return socket.getProtocol();
+      } catch {
+        return null;
+      } finally {
+        socket.destroy();
+      }
+    };
+    assert.equal(await protocolOf({}), "TLSv1.3");
+    const found: string[] = [];
+    const others = getCiphers().filter((suite) => !/^tls_|psk|srp/.test(suite));
+    assert.ok(others.includes("ecdhe-rsa-aes128-sha") && others.includes("aes128-gcm-sha256"));
+    for (const name of others) {
+      const ciphers = `${name.toUpperCase()}:@SECLEVEL=0`;
+      if ((await protocolOf({ maxVersion: "TLSv1.2", ciphers })) !== null) found.push(name);
+    }
+    assert.deepEqual(found.toSorted(), [
+      "ecdhe-rsa-aes128-gcm-sha256",
+      "ecdhe-rsa-aes256-gcm-sha384",
+    ]);
+    assert.equal(await protocolOf({ minVersion: "TLSv1", maxVersion: "TLSv1.1" }), null);
+  });
+
   it("answers HEAD with the length of what GET would say, and no body", async () => {
     const listener = await start();
     const answered = await exchange(listener, `HEAD /a HTTP/1.1\r\nHost: op\r\n${CLOSE}\r\n`);
@@ -106,6 +138,20 @@ describe("a listener", () => {
     assert.equal(response.headers.get("set-cookie"), null);
   });
 });
+
+/** With RSA there are more cipher suites than with the key of a self-signed certificate of the server. */
+function makeRsaCertificate(): { readonly key: string; readonly cert: string } {
+  const directory = mkdtempSync(join(tmpdir(), "latchkey-"));
+  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
+  const command = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=127.0.0.1".split(" ");
+  const names = ["-addext", "subjectAltName=IP:127.0.0.1"];
+  execFileSync("openssl", [...command, ...names, "-keyout", key, "-out", cert], {
+    stdio: "ignore",
+  });
+  const pair = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  rmSync(directory, { recursive: true });
+  return pair;
+}
 
 function ask(options: RequestOptions): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -144,18 +144,29 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
 }
 
 function tlsServerOptions({ key, cert, client_certificates }: TlsOptions): TlsServerOptions {
-  if (client_certificates === undefined) return { key, cert };
+  const own = { key, cert, ciphers: CIPHERS };
+  if (client_certificates === undefined) return own;
   const { ca } = client_certificates;
   // Without `ca` Node trusts its list of public authorities, and that verdict is not used.
   return {
-    key,
-    cert,
+    ...own,
     ...(ca !== undefined && { ca }),
     requestCert: true,
     rejectUnauthorized: false,
     allowPartialTrustChain: true,
   };
 }
+
+/** Those of TLS 1.3, and of TLS 1.2 the ones that BCP 195 (RFC 9325 §4.2) recommends: FAPI 2.0 Security Profile §5.2.2 allows no others. */
+const CIPHERS = [
+  "TLS_AES_256_GCM_SHA384",
+  "TLS_CHACHA20_POLY1305_SHA256",
+  "TLS_AES_128_GCM_SHA256",
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+].join(":");
 
 function attach(
   server: Server,
