@@ -16,6 +16,7 @@ async function run(options: TestServerOptions): Promise<readonly unknown[]> {
     new URLSearchParams({
       client_id: own.client_id,
       response_type: "code",
+      redirect_uri: "https://app.example/callback",
       scope: "openid",
       state: "12345678",
     }),

@@ -173,6 +173,10 @@ const authorization: Readonly<Record<string, Rejection>> = {
     reference: REDIRECT,
     fix: "Send the redirect_uri, or register exactly one for the client.",
   },
+  redirect_uri_of_openid_missing: {
+    reference: "OpenID Connect Core §3.1.2.1",
+    fix: "Send the redirect_uri. Without the scope openid it may be left out, if the client has only one.",
+  },
   redirect_uri_not_registered: {
     reference: REDIRECT,
     fix: "Add the redirect_uri to the client's redirect_uris exactly as it was sent, including the trailing slash.",

@@ -161,7 +161,10 @@ function parseDestination(
   if (response_mode === undefined) {
     return err({ reason: "response_mode_unknown", response_mode: mode ?? "" });
   }
-  const matched = matchRedirectUri(client.redirect_uris, params.get("redirect_uri"));
+  const sent = params.get("redirect_uri");
+  const isOpenId = params.getAll("scope").flatMap(splitAtSpaces).includes("openid");
+  if (sent === undefined && isOpenId) return err({ reason: "redirect_uri_of_openid_missing" });
+  const matched = matchRedirectUri(client.redirect_uris, sent);
   if (!matched.ok) return matched;
   const redirect_uri = matched.value;
   if (!isSecureRedirect(redirect_uri) && !insecure_redirect_uris.includes(redirect_uri)) {
@@ -310,6 +313,7 @@ export type AuthorizationRequestRejection =
   | { readonly reason: "client_unknown" }
   | { readonly reason: "response_mode_unknown"; readonly response_mode: string }
   | RedirectUriRejection
+  | { readonly reason: "redirect_uri_of_openid_missing" } // OpenID Connect Core §3.1.2.1
   | { readonly reason: "redirect_uri_insecure"; readonly redirect_uri: string }
   | ScopeRejection
   | { readonly reason: "scope_not_allowed"; readonly scope: string }
@@ -343,6 +347,7 @@ const errorCodes: { readonly [Reason in AuthorizationRequestRejection["reason"]]
   client_unknown: "invalid_client",
   response_mode_unknown: "unsupported_response_mode",
   redirect_uri_missing: "invalid_request",
+  redirect_uri_of_openid_missing: "invalid_request",
   redirect_uri_not_registered: "invalid_request",
   redirect_uri_insecure: "invalid_request",
   scope_malformed: "invalid_scope",
@@ -389,6 +394,8 @@ function describeReason(rejection: AuthorizationRequestRejection): string {
       return rejection.registered === 0
         ? "The client has no redirect URI. Add one to the client's redirect_uris."
         : "The client has several redirect URIs. Send one of them as redirect_uri.";
+    case "redirect_uri_of_openid_missing":
+      return "OpenID Connect requires a redirect_uri. Send one of the client's redirect_uris.";
     case "redirect_uri_not_registered":
       return "The redirect_uri is not registered for the client. Add exactly this URI to the client's redirect_uris.";
     case "redirect_uri_insecure":

@@ -88,7 +88,8 @@ for (const alg of ALGORITHMS) {
     const hinted = requestOf(app, { id_token_hint: id_token });
     assert.ok(challengeOf(await authorize(openBrowser(world), hinted), "login"));
 
-    const claims = { response_type: "code", scope: "openid", state: "where photos was" };
+    const { redirect_uri } = app;
+    const claims = { response_type: "code", redirect_uri, scope: "openid", state: "where it was" };
     const request = signJwt(hidden, alg, claims);
     const asked = await authorize(openBrowser(world), { client_id, request });
     assert.ok(challengeOf(asked, "login"));

@@ -356,7 +356,7 @@ describe("RFC 9449 §10.1: a DPoP proof with a pushed request", () => {
       "content-type": "application/x-www-form-urlencoded",
       dpop: await signProof(key, clock.now, { claims: { htu } }),
     };
-    const form = { response_type: "code", scope: "openid", state: "where photos was", ...params };
+    const form = { response_type: "code", scope: "offline", state: "where photos was", ...params };
     const body = new URLSearchParams(form).toString();
     return receive(world.fetch("http://public.test/oauth2/par", { method: "POST", headers, body }));
   }

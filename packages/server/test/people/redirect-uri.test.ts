@@ -47,6 +47,16 @@ for (const [index, [registered, redirect_uri, sent]] of rows.entries()) {
   });
 }
 
+test("OpenID Connect Core §3.1.2.1: a request with the scope openid names its redirect_uri", async () => {
+  const app = await registerApp(latchkey, { client_id: "only-one" });
+  const { redirect_uri: _left_out, ...request } = requestOf(app, { scope: "offline" });
+  const plain = await authorize(openBrowser(world), request);
+  assert.match(plain.headers.get("location") ?? "", /login_challenge/, "RFC 6749 §3.1.2.3");
+  const page = await authorize(openBrowser(world), { ...request, scope: "offline openid" });
+  assert.equal(page.status, 400);
+  assert.match(await page.text(), /OpenID Connect requires a redirect_uri/);
+});
+
 test("an app on this machine gets its code at the port it listens on, and repeats it to redeem", async () => {
   const redirect_uri = "http://127.0.0.1:51234/cb";
   const app = await registerApp(latchkey, {
@@ -75,7 +85,7 @@ test("a redirect_uri that was sent must be repeated, and one that was not need n
   assert.ok((await redeem(world, photos, sent)).ok, "nothing of this used the code up");
 
   const silent: App = { client_id, authorization, redirect_uri: "" };
-  const unsent = await codeFor(world, silent);
+  const unsent = await codeFor(world, silent, { params: { scope: "offline" } });
   assert.ok((await bare(unsent)).ok);
 });
 
