@@ -1,3 +1,4 @@
+import type { Config } from "../config/settings.ts";
 import type { Context } from "../context/context.ts";
 import { type SecretCaller, SecretThrottledError } from "../crypto/client-secret.ts";
 import { HashQueueError } from "../crypto/hash-queue.ts";
@@ -28,7 +29,7 @@ import { verifyClientCertificate } from "./client-certificate.ts";
 import { verifyWithKeysOf } from "./client-keys.ts";
 import { findClient } from "./find-client.ts";
 import { isFirstUse } from "./first-use.ts";
-import { CLOCK_LEEWAY, tokenEndpointOf } from "./token-endpoint.ts";
+import { CLOCK_LEEWAY } from "./token-endpoint.ts";
 
 type Identified = Result<AuthenticatedClient, OAuthError>;
 type SecretToCheck = Extract<ClientAuthenticationDecision, { kind: "check_secret" }>;
@@ -140,15 +141,11 @@ async function checkAssertion(
   if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
 
   const issuer = config["urls.self.issuer"];
-  const base = config["urls.self.public"] ?? issuer;
   const profile = profileOf(client, config["security.profile"]);
   const issuer_only = traitsOf(profile).assertions_for_issuer_only;
   const claims = verifyAssertionClaims(verified.value.header, verified.value.claims, {
     client,
-    // RFC 9126 §2: clients may name any of these, whichever endpoint they call.
-    audiences: issuer_only
-      ? [issuer]
-      : [issuer, tokenEndpointOf(config), joinUrl(base, "/oauth2/par")],
+    audiences: issuer_only ? [issuer] : [issuer, ...assertionEndpoints(config)],
     single_audience: issuer_only,
     now: now(),
     leeway: CLOCK_LEEWAY,
@@ -159,6 +156,23 @@ async function checkAssertion(
   const isNew = await isFirstUse([client.client_id, jti], expires_at, context);
   return isNew ? ok(authenticated(client, "private_key_jwt")) : err(replayed);
 }
+
+/**
+ * RFC 9126 §2, OpenID CIBA Core §7.1: the URLs that clients may name as the audience of an assertion, whichever endpoint they
+ * call. They are those of the discovery document, with the aliases for mutual TLS (RFC 8705 §5).
+ */
+function assertionEndpoints(config: Config): readonly string[] {
+  const bases = [
+    config["urls.self.issuer"],
+    config["urls.self.public"],
+    config["serve.mtls.url"],
+  ].filter((base) => base !== undefined);
+  const located = bases.flatMap((base) => ASSERTION_PATHS.map((path) => joinUrl(base, path)));
+  const advertised = config["webfinger.oidc_discovery.token_url"];
+  return advertised === undefined ? located : [advertised, ...located];
+}
+
+const ASSERTION_PATHS = ["/oauth2/token", "/oauth2/par", "/oauth2/bc-authorize"];
 
 /** RFC 8705 §2. */
 async function checkCertificate(

@@ -45,11 +45,15 @@ async function attempt(delivery: BackchannelDelivery, context: Context): Promise
     delivered,
     outcome,
   });
-  // §10.2: a client that refuses its own token or has no such endpoint is not asked again.
-  const isRefused = kind === "answered" && reply.ok && reply.value.status < 500 && !delivered;
-  if (delivered || isRefused) return store.backchannel_deliveries.finish(delivery_id);
+  if (delivered || (kind === "answered" && isRefused(reply)))
+    return store.backchannel_deliveries.finish(delivery_id);
   const due_at = now() + waitAfter(attempts, LONGEST_WAIT);
   return store.backchannel_deliveries.postpone(delivery_id, due_at);
+}
+
+/** §10.2: a client that refuses its own token, has no such endpoint or redirects, which is not followed, is not asked again. */
+function isRefused(reply: Reply): boolean {
+  return reply.ok ? reply.value.status < 500 : reply.error.reason === "redirected";
 }
 
 /** Undefined when there is nothing to send any more. */

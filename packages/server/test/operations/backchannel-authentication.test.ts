@@ -208,7 +208,7 @@ test("a client in ping mode is notified of the answer, with its own token", asyn
 });
 
 test("a notification is retried until it arrives, and given up where the client refuses it", async () => {
-  const status = [503, 204, 401];
+  const status = [503, 204, 401, 301];
   const endpoint = await startReceiver(() => ({ status: status.shift() ?? 500 }));
   const pinged = await registerBank(latchkey, {
     client_id: "retried",
@@ -227,11 +227,13 @@ test("a notification is retried until it arrives, and given up where the client 
   world.server.context.deliveries_due.notify();
   await endpoint.next();
   await world.server.settled();
-  await notify();
-  clock.now += 60;
-  world.server.context.deliveries_due.notify();
-  await world.server.settled();
-  assert.equal(endpoint.count, 3);
+  for (const count of [3, 4]) {
+    await notify();
+    clock.now += 60;
+    world.server.context.deliveries_due.notify();
+    await world.server.settled();
+    assert.equal(endpoint.count, count);
+  }
 });
 
 test("the app that asks the user is notified again while it does not accept it", async () => {

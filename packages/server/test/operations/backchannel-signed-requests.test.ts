@@ -59,22 +59,22 @@ test("the parameters of a signed request are those of its JWT", async () => {
 
 /** What is wrong with a signed request, and the error. */
 const refusals: [string, JWTPayload, Parameters<typeof send>[1], string][] = [
-  ["a key of another", {}, { signer: stranger }, "invalid_request_object"],
+  ["a key of another", {}, { signer: stranger }, "invalid_request"],
   ["parameters beside it", {}, { beside: { scope: "openid" } }, "invalid_request"],
-  ["the iss of another client", { iss: "other" }, {}, "invalid_request_object"],
-  ["the aud of another server", { aud: "https://other.example" }, {}, "invalid_request_object"],
-  ["an exp in the past", { exp: clock.now - 60 }, {}, "invalid_request_object"],
-  ["an exp in two hours", { exp: clock.now + 7_200 }, {}, "invalid_request_object"],
-  ["an nbf in the future", { nbf: clock.now + 60 }, {}, "invalid_request_object"],
-  ["a client_id of another", { client_id: "other" }, {}, "invalid_request_object"],
-  ["a nested request", { request: "e.y.J" }, {}, "invalid_request_object"],
+  ["the iss of another client", { iss: "other" }, {}, "invalid_request"],
+  ["the aud of another server", { aud: "https://other.example" }, {}, "invalid_request"],
+  ["an exp in the past", { exp: clock.now - 60 }, {}, "invalid_request"],
+  ["an exp in two hours", { exp: clock.now + 7_200 }, {}, "invalid_request"],
+  ["an nbf in the future", { nbf: clock.now + 60 }, {}, "invalid_request"],
+  ["a client_id of another", { client_id: "other" }, {}, "invalid_request"],
+  ["a nested request", { request: "e.y.J" }, {}, "invalid_request"],
   ["a parameter that is refused elsewhere", { user_code: "1" }, {}, "invalid_request"],
   ["no openid", { scope: "offline" }, {}, "invalid_scope"],
   ...["iss", "aud", "exp", "nbf", "iat", "jti"].map((claim): [string, JWTPayload, {}, string] => [
     `no ${claim}`,
     { [claim]: undefined },
     {},
-    "invalid_request_object",
+    "invalid_request",
   ]),
 ];
 
@@ -94,7 +94,7 @@ test("a client that signs cannot send plain parameters, and one that does not ca
   assertRefused(unsigned, 400, "invalid_request");
   const none = { request: `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(valid))}.` };
   const forged = await latchkey.call("startBackchannelAuthentication", none, { authorization });
-  assertRefused(forged, 400, "invalid_request_object");
+  assertRefused(forged, 400, "invalid_request");
   const other = await registerBank(latchkey, { client_id: "plain", jwks: { keys: [key.open] } });
   assert.ok(other.authorization);
   const request = await signAssertion(key, { ...valid, iss: "plain" });

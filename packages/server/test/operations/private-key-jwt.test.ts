@@ -28,6 +28,34 @@ test("a new assertion authenticates the client, with or without client_id", asyn
   assert.equal((await present(await sign(key, { aud: both }))).status, 200);
 });
 
+test("the audience may be any endpoint at which clients authenticate, as it is advertised", async () => {
+  const proxied = await startTestServer({
+    "urls.self.issuer": ISSUER,
+    "urls.self.public": "https://public.example",
+    "serve.mtls.certificates": "header",
+    "serve.mtls.url": "https://mtls.example",
+    "serve.trusted_proxies": ["127.0.0.0/8"],
+  });
+  await registerMachine(proxied.latchkey, {
+    client_id: "photos",
+    token_endpoint_auth_method: "private_key_jwt",
+    token_endpoint_auth_signing_alg: "ES256",
+    jwks: { keys: [key.open] },
+  });
+  const found = await proxied.latchkey.discoverOpenIDConfiguration();
+  const { mtls_endpoint_aliases: aliases = {} } = found;
+  const audiences = [found, aliases].flatMap((endpoints) => [
+    endpoints.token_endpoint,
+    endpoints.pushed_authorization_request_endpoint,
+    endpoints.backchannel_authentication_endpoint,
+  ]);
+  for (const aud of [ISSUER, "https://public.example/oauth2/token", ...audiences]) {
+    assert.ok(aud);
+    const reply = await presentAssertion(proxied.latchkey, await sign(key, { aud }));
+    assert.equal(reply.status, 200, aud);
+  }
+});
+
 test("an assertion with another audience too is rejected", async () => {
   const audience = [TOKEN_URL, "https://else.example"];
   assertRefused(await present(await sign(key, { aud: audience })), 401, "invalid_client");

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sweep } from "../../src/jobs/sweeper.ts";
+import { CIBA } from "../support/backchannel.ts";
 import { startTestServer } from "../support/server.ts";
+import { makeSigner } from "./assertion.ts";
 import { callRegistration, photos, registerSelf } from "./registration.ts";
 
 const issuer = "https://id.example";
@@ -17,6 +19,29 @@ const open = await startTestServer({
   ],
 });
 const { latchkey } = open;
+
+it("OpenID CIBA Core §4: a client registers how it uses backchannel authentication", async () => {
+  const server = await startTestServer({
+    "oauth2.registration.mode": "open",
+    "oauth2.registration.allowed_grant_types": [CIBA],
+  });
+  const key = await makeSigner("2027-01");
+  const described = {
+    grant_types: [CIBA],
+    response_types: [],
+    token_endpoint_auth_method: "private_key_jwt",
+    jwks: { keys: [key.open] },
+    backchannel_token_delivery_mode: "ping",
+    backchannel_client_notification_endpoint: "https://bank.example/notified",
+    backchannel_authentication_request_signing_alg: "ES256",
+  };
+  const { reply } = await registerSelf(server, described);
+  assert.partialDeepStrictEqual(reply.body, described);
+  const refused = await callRegistration(server, {
+    body: { ...described, backchannel_token_delivery_mode: "push" },
+  });
+  assert.deepEqual([refused.status, refused.body.error], [400, "invalid_client_metadata"]);
+});
 
 describe("RFC 7591: a client registers itself", () => {
   it("and gets everything that was registered, and no secret if it is public", async () => {

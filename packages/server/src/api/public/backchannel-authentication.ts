@@ -82,7 +82,9 @@ async function check(
 ): Promise<Result<Checked, OAuthError>> {
   const { config } = context;
   const unfolded = await unfoldBackchannelRequest(sent, client, context);
-  if (!unfolded.ok) return err(describeRequestObjectRejection(unfolded.error));
+  // §13 has no code of its own for request objects.
+  if (!unfolded.ok)
+    return err({ ...describeRequestObjectRejection(unfolded.error), error: "invalid_request" });
   const form = unfolded.value;
   const parsed = parseBackchannelRequest(form, client, {
     scope_strategy: config["strategies.scope"],

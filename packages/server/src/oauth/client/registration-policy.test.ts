@@ -131,7 +131,6 @@ describe("the fields of a client that registers itself", () => {
       token_exchange_type: "delegation",
       id_jag_targets: [],
       authorization_details_types: [],
-      backchannel_token_delivery_mode: "poll",
       metadata: {},
     });
   });

@@ -132,7 +132,8 @@ describe("OpenID CIBA Core §7.1: backchannel authentication requests", () => {
 /** A client_notification_token, and whether a client that is notified may send it. */
 const tokens: [string, string, string | undefined][] = [
   ["none", "", "backchannel_notification_token_missing"],
-  ["a short one", "0123456789abcdef01234", "backchannel_notification_token_malformed"],
+  ["a short one", "0123456789abcdef0123", "backchannel_notification_token_malformed"],
+  ["the shortest that can have 128 bits", "0123456789-._~+/abcd=", undefined],
   ["a long one", "a".repeat(1025), "backchannel_notification_token_malformed"],
   ["one with spaces", `${token} ${token}`, "backchannel_notification_token_malformed"],
   ["one with a line end", `${token}\r\nX: y`, "backchannel_notification_token_malformed"],

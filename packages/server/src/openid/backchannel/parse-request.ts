@@ -125,8 +125,8 @@ function parseNotificationToken(
   return NOTIFICATION_TOKEN.test(token) ? ok(token) : reject("notification_token_malformed");
 }
 
-/** RFC 6750 §2.1: the characters of a bearer token. 22 of them can have 128 bits, which §7.1 requires; it allows 1024. */
-const NOTIFICATION_TOKEN = /^(?=.{22,1024}$)[\w.~+/-]+=*$/;
+/** RFC 6750 §2.1: the 68 characters of a bearer token. 21 of them can have 128 bits, which §7.1 requires; it allows 1024. */
+const NOTIFICATION_TOKEN = /^(?=.{21,1024}$)[\w.~+/-]+=*$/;
 
 /** Why a request is rejected, besides what is wrong with its permissions. */
 const rejections = {
@@ -192,7 +192,7 @@ const rejections = {
   notification_token_malformed: {
     error: "invalid_request",
     error_description:
-      "The client_notification_token must be a bearer token of 22 to 1024 letters, digits and the characters - . _ ~ + /, with at least 128 bits of entropy.",
+      "The client_notification_token must be a bearer token of 21 to 1024 letters, digits and the characters - . _ ~ + /, with at least 128 bits of entropy.",
   },
 } as const satisfies Readonly<
   Record<string, { readonly error: ErrorCode; readonly error_description: string }>
