@@ -11,6 +11,7 @@ import { describeAuthorizationRequestRejection } from "../oauth/authorization-re
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";
+import { profileOf, traitsOf } from "../oauth/profiles/profile.ts";
 import { type ResponseContents, decideResponseContents } from "../oauth/response-type.ts";
 import { leftHalfHash } from "../openid/id-token.ts";
 import { findPreviousConsent } from "./consent/remembered-consent.ts";
@@ -114,10 +115,11 @@ async function grantClient(
   const code = granted.value.code ? writeCode(grant, context) : undefined;
   const issued = await issueAtOnce(grant, client, granted.value, context);
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
-  const parameters = describeAuthorizationResponse(
-    { code, ...issued, scope: issued.access_token?.scope ?? grant.scope },
-    envelope,
-  );
+  const profile = profileOf(client, context.config["security.profile"]);
+  const scope = traitsOf(profile).scope_in_responses
+    ? (issued.access_token?.scope ?? grant.scope)
+    : undefined;
+  const parameters = describeAuthorizationResponse({ code, ...issued, scope }, envelope);
   const { client_id, subject } = grant;
   const answered = await answerClient(destination, parameters, cookies, context);
   return noting(answered, { rule: "granted", client_id, subject });

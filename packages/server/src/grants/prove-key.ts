@@ -64,7 +64,7 @@ async function bindToProof(
 
 /** RFC 9449 §7, RFC 8705 §3: whether the caller at a resource has the key of its access token. Undefined when it has. */
 export async function verifyPossession(
-  { scheme, token }: PresentedToken,
+  { scheme, token, place }: PresentedToken,
   cnf: Confirmation | undefined,
   client: Pick<Client, "security_profile">,
   request: Request,
@@ -78,6 +78,7 @@ export async function verifyPossession(
   }
   if (cnf === undefined) return undefined;
   if (cnf.jkt !== undefined) return { reason: "token_bound_to_key" }; // RFC 9449 §7.2
+  if (place === "query") return { reason: "bound_token_in_query" }; // FAPI 1.0 Baseline §6.2.1, for FAPI-CIBA
   const certificate = certificateOf(request, context);
   const isSame = certificate.ok && certificate.value.thumbprint === cnf["x5t#S256"];
   return isSame ? undefined : { reason: "token_certificate_mismatch" };

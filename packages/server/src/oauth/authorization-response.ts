@@ -15,7 +15,8 @@ export interface AuthorizationResponse {
   readonly code?: string | undefined;
   readonly access_token?: { readonly token: string; readonly expires_in: number } | undefined;
   readonly id_token?: string | undefined;
-  readonly scope: readonly string[];
+  /** Sent where the profile of the client allows it: §4.1.2 does not define it for a response with a code. */
+  readonly scope?: readonly string[] | undefined;
 }
 
 /** The response with a code, tokens, or both. */
@@ -29,7 +30,7 @@ export function describeAuthorizationResponse(
     token_type: access_token && "bearer",
     expires_in: access_token && String(access_token.expires_in),
     id_token,
-    scope: scope.join(" "),
+    scope: scope?.join(" "),
     state,
     iss: issuer,
   };

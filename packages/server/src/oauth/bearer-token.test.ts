@@ -47,6 +47,7 @@ describe("RFC 6750 §3: the error about a token", () => {
     ["token_not_bound", "invalid_token", /^Bearer error="invalid_token", /],
     ["token_key_mismatch", "invalid_token", /^DPoP error="invalid_token", /],
     ["token_certificate_mismatch", "invalid_token", /^Bearer error="invalid_token", /],
+    ["bound_token_in_query", "invalid_request", /^Bearer error="invalid_request", /],
   ] as const;
   for (const [reason, error, header] of table) {
     it(`${reason} → ${error}`, () => {

@@ -36,6 +36,7 @@ export type BearerRejection =
   | { readonly reason: "token_key_mismatch" }
   | { readonly reason: "token_certificate_mismatch" }
   | { readonly reason: "proof_rejected"; readonly rejection: ProofRejection }
+  | { readonly reason: "bound_token_in_query" }
   | { readonly reason: "token_in_url"; readonly profile: string };
 
 /** The token of a request, sent in exactly one of the ways of §2. */
@@ -119,6 +120,12 @@ export function describeBearerRejection(
       const { error, error_description } = describeProofRejection(rejection.rejection);
       return challenge("DPoP", error, error_description);
     }
+    case "bound_token_in_query":
+      return challenge(
+        "Bearer",
+        "invalid_request",
+        "An access token that is bound to a certificate must be in the Authorization header, not in the query.",
+      );
     case "token_in_url":
       return challenge(
         scheme,

@@ -140,8 +140,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     remedy: "Add the issuer to `oauth2.registration.software_statement.issuers`.",
   },
   invalid_dpop_proof: {
-    means:
-      "The DPoP proof is missing, malformed, not for this request, too old, or was used before.",
+    means: "The DPoP proof is malformed, not for this request, too old, or was used before.",
     remedy:
       "Sign a new proof for each request, as `error_description` says. If `iat` is the fault, check the clock of the client.",
   },

@@ -97,9 +97,9 @@ describe("a token request with a DPoP proof", () => {
   });
 
   it("is required of a client with dpop_bound_access_tokens, and of all by a setting", async () => {
-    assertRefused(await ask(world, careful), 400, "invalid_dpop_proof");
+    assertRefused(await ask(world, careful), 400, "invalid_request");
     assert.equal((await ask(world, careful, await signProof(key, NOW))).status, 200);
-    assertRefused(await ask(strict, guarded), 400, "invalid_dpop_proof");
+    assertRefused(await ask(strict, guarded), 400, "invalid_request");
   });
 });
 

@@ -74,6 +74,8 @@ it("RFC 8705 §3, §4: tokens of a public client are of no use without its certi
     assertRefused(received, 401, "invalid_token");
     assert.match(received.headers.get("www-authenticate") ?? "", /^Bearer error="invalid_token"/);
   }
+  const queried = await send(`/userinfo?access_token=${access_token}`, {}, own);
+  assertRefused(queried, 400, "invalid_request");
 
   const refresh = { grant_type: "refresh_token", refresh_token: String(tokens["refresh_token"]) };
   assertRefused(await ask(refresh, stolen), 400, "invalid_grant");

@@ -306,7 +306,7 @@ describe("a client that must use DPoP", () => {
     const { error } = (await answerOf(await authorize(openBrowser(world), requestOf(app, params))))
       .parameters;
     assert.equal(error, "unsupported_response_type");
-    assertRefused(await redeem(app, await codeOf(app)), 400, "invalid_dpop_proof");
+    assertRefused(await redeem(app, await codeOf(app)), 400, "invalid_request");
     assert.equal((await signIn(app, key)).token_type, "DPoP");
   });
 });

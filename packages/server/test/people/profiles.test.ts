@@ -51,7 +51,7 @@ describe("oauth2.1", async () => {
   it("requires PKCE, and says which clause does", async () => {
     const refused = await authorize({});
     assert.equal(refused.get("error"), "invalid_request");
-    assert.match(refused.get("error_description") ?? "", /oauth2\.1.*OAuth 2\.1 §4\.1\.1/);
+    assert.match(refused.get("error_description") ?? "", /oauth2\.1.*OAuth 2\.1 section 4\.1\.1/);
     assert.ok((await authorize(pkce)).has("login_challenge"));
   });
 
@@ -98,7 +98,7 @@ describe("fapi2", async () => {
 
   it("refuses a client that authenticates with a secret, at both endpoints", async () => {
     const refused = await authorize(pkce);
-    assert.match(refused.get("error_description") ?? "", /private key.*§5\.3\.2\.1/);
+    assert.match(refused.get("error_description") ?? "", /private key.*section 5\.3\.2\.1/);
     const reply = await latchkey.call(
       "oauth2Token",
       { grant_type: "client_credentials" },

@@ -20,7 +20,7 @@ import {
   type StatementRejection,
   verifyStatementClaims,
 } from "../../oauth/client/software-statement.ts";
-import { explainProfile } from "../../oauth/profiles/rules.ts";
+import { describeRule, explainProfile } from "../../oauth/profiles/rules.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import {
@@ -89,7 +89,7 @@ function findUnmetRule(metadata: ClientMetadata, { config }: Context): OAuthErro
   return (
     unmet && {
       error: "invalid_client_metadata",
-      error_description: `${unmet.requirement} The security profile ${profile} requires it: ${unmet.clause}.`,
+      error_description: describeRule(unmet, profile),
     }
   );
 }

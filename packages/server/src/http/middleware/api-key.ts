@@ -43,7 +43,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
 const missing: Refusal = {
   error: {
     error: "request_unauthorized",
-    error_description: "Send an API key: Authorization: Bearer lk_key_….",
+    error_description: "Send an API key: Authorization: Bearer lk_key_....",
   },
   headers: { "WWW-Authenticate": 'Bearer realm="Latchkey"' },
 };

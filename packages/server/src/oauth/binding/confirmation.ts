@@ -63,7 +63,7 @@ export function describeBindingRejection({ reason }: BindingRejection): OAuthErr
   switch (reason) {
     case "proof_missing":
       return {
-        error: "invalid_dpop_proof",
+        error: "invalid_request", // There is no proof that could be invalid: RFC 6749 §5.2.
         error_description:
           "Tokens of this client are bound to a key: send a DPoP proof in the DPoP header.",
         reason,

@@ -42,6 +42,8 @@ export interface ProfileTraits {
   readonly assertions_for_issuer_only: boolean;
   /** The algorithms of request objects and DPoP proofs. Without it all that are supported, and request objects may be unsigned. */
   readonly accepted_algorithms?: readonly string[];
+  /** Whether authorization responses have the granted scope, as in Hydra v1. */
+  readonly scope_in_responses: boolean;
 }
 
 /** FAPI 2.0 Security Profile §5.4.1: the algorithms of all JWTs. */
@@ -55,6 +57,7 @@ const plain: ProfileTraits = {
   accepts_metadata_documents: false,
   refreshes_without_offline_access: false,
   assertions_for_issuer_only: false,
+  scope_in_responses: true,
 };
 const oauth21: ProfileTraits = { ...plain, narrows_refreshed_scope: true };
 const fapi2: ProfileTraits = {
@@ -63,6 +66,7 @@ const fapi2: ProfileTraits = {
   rotates_refresh_tokens: false, // FAPI 2.0 Security Profile §5.3.2.1
   assertions_for_issuer_only: true, // FAPI 2.0 Security Profile §5.3.2.1
   accepted_algorithms: fapiAlgorithms,
+  scope_in_responses: false,
 };
 
 const traits: Readonly<Record<ProfileName, ProfileTraits>> = {

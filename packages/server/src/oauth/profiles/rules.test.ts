@@ -125,12 +125,28 @@ describe("in words", () => {
   it("a refusal names the profile and the clause, to the client and in the inspector", () => {
     const error = describeProfileRejection({ profile: "fapi2", rule: "pushed_request" });
     assert.equal(error.error, "invalid_request");
-    assert.match(error.error_description, /pushed.*fapi2.*FAPI 2\.0 Security Profile §5\.3\.2\.2/);
+    assert.match(
+      error.error_description,
+      /pushed.*fapi2.*FAPI 2\.0 Security Profile section 5\.3\.2\.2/,
+    );
     const explained = explainProfileRejection(error.reason ?? "");
     assert.equal(explained?.reference, "FAPI 2.0 Security Profile §5.3.2.2");
     assert.match(explained?.fix ?? "", /pushed authorization request endpoint/);
     assert.equal(explainProfileRejection("pkce"), undefined);
     assert.equal(explainProfileRejection("profile:none:pkce"), undefined);
+  });
+
+  it("a refusal has only characters that RFC 6749 §5.2 allows", () => {
+    const rejections = everyStrict.flatMap((profile) =>
+      profile === "compatible"
+        ? []
+        : explainProfile(profile, bank).map(({ rule }) => ({ profile, rule })),
+    );
+    assert.ok(rejections.length > 20);
+    for (const rejection of rejections) {
+      const { error_description } = describeProfileRejection(rejection);
+      assert.match(error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+    }
   });
 
   it("the rules of a client are listed with what its registration meets", () => {

@@ -242,12 +242,20 @@ function verify(
 /** The error response. It names the profile, the rule and its clause. */
 export function describeProfileRejection({ profile, rule }: ProfileRejection): OAuthError {
   const found = ruleList.find(([name]) => name === rule)?.[1];
-  const requirement = found?.requirement ?? "";
+  const broken = { requirement: found?.requirement ?? "", clause: clauseOf(found, profile) };
   return {
     error: "invalid_request",
-    error_description: `${requirement} The security profile ${profile} requires it: ${clauseOf(found, profile)}.`,
+    error_description: describeRule(broken, profile),
     reason: `${PREFIX}${profile}:${rule}`,
   };
+}
+
+/** A rule in an `error_description`, which has ASCII only: RFC 6749 §5.2. */
+export function describeRule(
+  { requirement, clause }: Pick<ExplainedRule, "requirement" | "clause">,
+  profile: ProfileName,
+): string {
+  return `${requirement} The security profile ${profile} requires it: ${clause.replace("§", "section ")}.`;
 }
 
 const PREFIX = "profile:";
