@@ -19,8 +19,24 @@ export function startInspections(world: World): Job {
   };
 }
 
-/** Stores the steps recorded so far in small batches, so that no request waits long for the database. */
-export async function writeInspections(world: World): Promise<void> {
+/**
+ * Stores the steps recorded so far in small batches, so that no request waits long for the database. Resolves when they are
+ * stored, and with them those of a call before.
+ */
+export function writeInspections(world: World): Promise<void> {
+  const before = latest.get(world.inspector) ?? Promise.resolve();
+  const written = before.then(() => drain(world));
+  latest.set(
+    world.inspector,
+    written.catch(() => {}), // Reported by the call that failed.
+  );
+  return written;
+}
+
+/** The latest call for each inspector. */
+const latest = new WeakMap<World["inspector"], Promise<void>>();
+
+async function drain(world: World): Promise<void> {
   const recorded = world.inspector.drain();
   for (let first = 0; first < recorded.length; first += BATCH) {
     await write(recorded.slice(first, first + BATCH), world);

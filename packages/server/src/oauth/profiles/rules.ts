@@ -85,7 +85,7 @@ const isStrong = ({ token_endpoint_auth_method }: ProfiledClient) =>
 const isBound = (client: ProfiledClient) =>
   client.dpop_bound_access_tokens === true ||
   client.tls_client_certificate_bound_access_tokens === true;
-/** A client that registers no algorithm has RS256, which the profile does not allow. */
+/** A client that registers no algorithm gets RS256, or may sign with it: the profile does not allow that. */
 const isFapiAlgorithm = (alg: string | undefined) => fapiAlgorithms.includes(alg ?? "RS256");
 const hasFapiAlgorithms = (client: ProfiledClient) =>
   (client.token_endpoint_auth_method !== "private_key_jwt" ||
