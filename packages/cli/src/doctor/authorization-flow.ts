@@ -29,7 +29,8 @@ export async function startFlow(
   const reply = await latchkey.call("oauthAuth", {
     ...flow_client,
     response_type: "code",
-    scope: "openid",
+    // OpenID Connect requires the redirect URI. Without the scope it may be left out, if the client has only one.
+    ...(flow_client.redirect_uri !== undefined && { scope: "openid" }),
     state: randomText(),
     nonce: randomText(),
     code_challenge: createHash("sha256").update(randomText()).digest("base64url"),
