@@ -1,4 +1,4 @@
-/** Where a client is told of a logout, and where users go after it. */
+/** Where a client is notified of a logout, and where users go after it. */
 
 import type { ClientField } from "../client-field.ts";
 import { flag, texts, webUri } from "../values.ts";
