@@ -30,8 +30,14 @@ export const createWorkspaceMember: Endpoint = async (request, context) => {
   const facts = { workspace_id: workspace.id, present: undefined, newId: randomId };
   const member = readMemberInput(body.value, facts);
   if (!member.ok) return refuse(member.error, request, context);
-  const created = await store.members.create(member.value);
-  return created ? json(201, describeMember(member.value)) : refuse(taken(NOUN), request, context);
+  switch (await store.members.create(member.value)) {
+    case "created":
+      return json(201, describeMember(member.value));
+    case "taken":
+      return refuse(taken(NOUN), request, context);
+    case "workspace_missing":
+      return refuse(notThere("workspace"), request, context);
+  }
 };
 
 /** GET /workspace/workspaces/{id}/members/{user_id}. */

@@ -58,11 +58,11 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
       const bob = aMember(acme.id);
       assert.deepEqual(
         [await store.members.create(alice), await store.members.create(bob)],
-        [true, true],
+        ["created", "created"],
       );
       assert.equal(
         await store.members.create({ ...aMember(acme.id), subject: alice.subject }),
-        false,
+        "taken",
       );
       const change = (changes: Partial<MemberRecord>) =>
         store.members.change(acme.id, bob.user_id, (was) => ({ ...was, ...changes }));
@@ -111,6 +111,39 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
           ),
         );
         assert.equal(outcomes.filter((outcome) => outcome === "taken").length, 1);
+      }
+    });
+
+    it("gives a subject that a new member and another want at once to one of them", async () => {
+      const { store, peer } = servers();
+      const acme = aWorkspace();
+      await store.workspaces.create(acme);
+      for (let round = 0; round < 20; round += 1) {
+        const [alice, bob] = [aMember(acme.id), aMember(acme.id)];
+        const { subject } = bob;
+        await store.members.create(alice);
+        const [changed, created] = await Promise.all([
+          store.members.change(acme.id, alice.user_id, (was) => ({ ...was, subject })),
+          peer.members.create(bob),
+        ]);
+        assert.equal(changed === "taken", created === "created");
+        assert.equal((await store.members.ofSubject(subject)).length, 1);
+      }
+    });
+
+    it("adds no member to a workspace that is deleted at once", async () => {
+      const { store, peer } = servers();
+      for (let round = 0; round < 20; round += 1) {
+        const acme = aWorkspace();
+        const alice = aMember(acme.id);
+        await store.workspaces.create(acme);
+        const [, outcome] = await Promise.all([
+          store.workspaces.delete(acme.id, NOW),
+          peer.members.create(alice),
+        ]);
+        assert.notEqual(outcome, "taken");
+        assert.equal(await store.members.find(acme.id, alice.user_id), undefined);
+        assert.equal(await store.members.create(alice), "workspace_missing");
       }
     });
   });
@@ -403,6 +436,21 @@ export function describeWorkspaces(servers: () => { store: Store; peer: Store })
         ]);
         const found = await store.installations.find(bot_id);
         assert.deepEqual([found?.status, found?.resources], ["dormant", ["r9"]]);
+      }
+    });
+
+    it("stays active when one of its grants is revoked while a code is exchanged for another", async () => {
+      const { store, peer } = servers();
+      for (let round = 0; round < 20; round += 1) {
+        const { grant, again } = await consented(store);
+        await exchanged(store, grant);
+        const second = await again();
+        const [, installed] = await Promise.all([
+          store.workspace_grants.revoke(grant.grant_id, NOW),
+          exchanged(peer, second),
+        ]);
+        const found = await store.installations.find(installed?.bot_id ?? "");
+        assert.equal(found?.status, "active");
       }
     });
 

@@ -25,8 +25,11 @@ export interface Workspaces {
 }
 
 export interface Members {
-  /** False when the workspace has a member of that id or subject already. */
-  create(member: MemberRecord): Promise<boolean>;
+  /**
+   * `taken` when the workspace has a member of that id or subject already, and `workspace_missing` when there is no such
+   * workspace; then nothing is written.
+   */
+  create(member: MemberRecord): Promise<"created" | "taken" | "workspace_missing">;
   find(workspace_id: string, user_id: string): Promise<MemberRecord | undefined>;
   list(workspace_id: string, page: Page): Promise<Listing<MemberRecord>>;
   /** The memberships of a user. */

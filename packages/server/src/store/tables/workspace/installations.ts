@@ -155,7 +155,7 @@ export function createInstallations(database: Database, report: ReportUnreadable
 }
 
 /** Locks the workspace that a bot is in; part of scripts that change what is installed. False when there is no such bot. */
-function* lockWorkspaceOf(bot_id: string): Script<boolean> {
+export function* lockWorkspaceOf(bot_id: string): Script<boolean> {
   const [row] = yield* selectWorkspace({ bot_id });
   return row !== undefined && (yield* lockWorkspace(row.workspace_id));
 }

@@ -77,9 +77,12 @@ const remove = command({
 
 export function createMembers(database: Database, report: ReportUnreadable): Members {
   return {
-    async create(member) {
-      return (await database.write(() => insert(toRow(member)))) > 0;
-    },
+    create: (member) =>
+      database.write(function* create() {
+        // As in `change`, and so that the workspace is not deleted meanwhile.
+        if (!(yield* lockWorkspace(member.workspace_id))) return "workspace_missing";
+        return (yield* insert(toRow(member))) > 0 ? "created" : "taken";
+      }),
 
     async find(workspace_id, user_id) {
       const [row] = await database.read(() => select({ workspace_id, user_id }));

@@ -20,7 +20,7 @@ import { command, query, type Script } from "../../database/statement.ts";
 import { documents, optional, or, required } from "../../port/documents.ts";
 import { sealedDocuments } from "../../port/sealed-documents.ts";
 import type { Exchange, WorkspaceGrants } from "../../port/workspace-store.ts";
-import { changeInstallation, findOwned, makeDormant } from "./installations.ts";
+import { changeInstallation, findOwned, lockWorkspaceOf, makeDormant } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 import { addResource } from "./workspaces.ts";
 
@@ -101,6 +101,11 @@ const addFailure = query({
   sql: `update workspace_grant set failures = failures + 1
    where grant_id = :grant_id and generation = 0 returning failures`,
 });
+const selectBot = query({
+  given: by_key,
+  returns: pick(columns, "bot_id"),
+  sql: "select bot_id from workspace_grant where grant_id = :grant_id",
+});
 const revoke = query({
   given: { grant_id: id, now: integer },
   returns: pick(columns, "bot_id"),
@@ -162,8 +167,12 @@ export function createWorkspaceGrants(database: Database, sealer: Sealer): Works
 
     async revoke(grant_id, now) {
       await database.write(function* revokeGrant() {
+        // Locked first, as in `exchange`: another grant of the bot is exchanged before this one is revoked, or afterwards.
+        const [before] = yield* selectBot({ grant_id });
+        if (before?.bot_id !== undefined) yield* lockWorkspaceOf(before.bot_id);
         const [row] = yield* revoke({ grant_id, now });
         if (row?.bot_id === undefined) return;
+        if (before?.bot_id === undefined) yield* lockWorkspaceOf(row.bot_id); // Exchanged since it was read.
         const others = yield* selectValid({ bot_id: row.bot_id, now });
         if (others.length === 0) yield* makeDormant(row.bot_id, now);
       });
