@@ -65,6 +65,11 @@ export function isDenied(flow: Flow): boolean {
   return refusedAtLogin(flow) || (consent?.state === "used" && consent.refusal !== undefined);
 }
 
+/** Whether the user consented to the request of a device: there is a grant, unless the consent was revoked since. */
+export function isAllowed({ consent }: Flow): boolean {
+  return consent?.state === "used" && consent.refusal === undefined;
+}
+
 function refusedAtLogin({ login }: Flow): boolean {
   return login.state === "used" && login.refusal !== undefined;
 }

@@ -102,6 +102,13 @@ test("a client gets its tokens once the user has answered elsewhere, and refresh
   assert.equal(consent?.consent_request.client.client_id, "bank", "the user can revoke it");
 });
 
+test("a consent that is revoked before the client has its tokens denies the request", async () => {
+  const { auth_req_id } = await started(world, bank);
+  await acceptNewest(world);
+  await latchkey.revokeConsentSessions({ subject: "alice", client: "bank" });
+  assert.equal(await errorOf(world, bank, auth_req_id), "access_denied");
+});
+
 test("a user who denies it is not asked again: the client gets access_denied", async () => {
   const { auth_req_id } = await started(world, bank);
   const { challenge: backchannel_challenge } = await newestFor(world);

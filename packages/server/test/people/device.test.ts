@@ -181,6 +181,13 @@ test("a user who rejects the code, the login or the consent denies the device", 
   assert.equal(await errorOf(world, tv, atConsent.device_code), "access_denied");
 });
 
+test("a consent that is revoked before the device has its tokens denies the device", async () => {
+  const { device_code, user_code } = await codesOf(world, tv);
+  await connectDevice(world, user_code);
+  await latchkey.revokeConsentSessions({ subject: "alice", client: "tv" });
+  assert.equal(await errorOf(world, tv, device_code), "access_denied");
+});
+
 test("a device that asks too early has to wait 5 seconds longer each time, at every server", async () => {
   const { device_code } = await codesOf(world, tv);
   const ask = () => errorOf(world, tv, device_code);

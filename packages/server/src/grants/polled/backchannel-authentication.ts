@@ -29,7 +29,8 @@ export const backchannelAuthentication = definePolledGrantType({
       remedy: "Start a new backchannel authentication, if the user still wants it.",
     },
     access_denied: {
-      means: "The user, or the app that asked them, denied the request.",
+      means:
+        "The user, or the app that asked them, denied the request, or revoked the consent since.",
       remedy: "Stop asking. Start again when the user wants to.",
     },
     invalid_grant: {
@@ -67,6 +68,8 @@ async function poll(
   );
   if (polled === undefined) return notFound;
   const { request, too_fast } = polled;
-  const grant = request.state === "accepted" ? await store.grants.find(request_id) : undefined;
-  return { request, too_fast, denied: request.state === "rejected", grant };
+  if (request.state !== "accepted")
+    return { ...notFound, request, too_fast, denied: request.state === "rejected" };
+  const grant = await store.grants.find(request_id);
+  return { request, too_fast, denied: false, forgotten: grant === undefined, grant };
 }

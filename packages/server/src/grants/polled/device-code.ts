@@ -1,5 +1,5 @@
 import type { Context } from "../../context/context.ts";
-import { isDenied } from "../../interaction/user-code-request.ts";
+import { isAllowed, isDenied } from "../../interaction/user-code-request.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { deviceCodeGrant, deviceCodeTerms } from "../../oauth/device/device-authorization.ts";
 import { keepPace } from "../../oauth/polling/pace.ts";
@@ -27,7 +27,8 @@ export const deviceCode = definePolledGrantType({
       remedy: "Start a new device authorization, and display the new user code.",
     },
     access_denied: {
-      means: "The user, or the login or consent app, denied the request.",
+      means:
+        "The user, or the login or consent app, denied the request, or revoked the consent since.",
       remedy: "Stop asking. Start again when the user wants to.",
     },
     invalid_grant: {
@@ -67,10 +68,11 @@ async function poll(
   if (polled === undefined) return notFound;
   const { device: request, too_fast } = polled;
   if (request.state !== "accepted")
-    return { request, too_fast, denied: request.state === "rejected", grant: undefined };
-  const [flow, grant] = await Promise.all([
-    store.flows.find(device_id),
-    store.grants.find(device_id),
-  ]);
-  return { request, too_fast, denied: flow !== undefined && isDenied(flow), grant };
+    return { ...notFound, request, too_fast, denied: request.state === "rejected" };
+  // One after the other: the grant of a flow that has ended exists, unless the consent was revoked.
+  const flow = await store.flows.find(device_id);
+  const grant = await store.grants.find(device_id);
+  const denied = flow !== undefined && isDenied(flow);
+  const forgotten = flow !== undefined && isAllowed(flow) && grant === undefined;
+  return { request, too_fast, denied, forgotten, grant };
 }

@@ -21,13 +21,17 @@ import { issueGrantTokens } from "../issue-grant-tokens.ts";
 import { nextGeneration } from "../next-generation.ts";
 
 /** What came of a request whose client polls. */
-export type PolledState = Pick<PolledFacts, "request" | "too_fast" | "denied" | "grant">;
+export type PolledState = Pick<
+  PolledFacts,
+  "request" | "too_fast" | "denied" | "forgotten" | "grant"
+>;
 
 /** No request of this client. */
 export const notFound: PolledState = {
   request: undefined,
   too_fast: false,
   denied: false,
+  forgotten: false,
   grant: undefined,
 };
 

@@ -38,6 +38,7 @@ export const deviceCodeTerms: PolledTerms = {
     grant_revoked: "grant_revoked",
     expired: "device_code_expired",
     denied: "device_denied",
+    consent_revoked: "grant_revoked",
     pending: "device_pending",
     too_fast: "device_polls_too_fast",
   },

@@ -19,6 +19,7 @@ const pending: PolledFacts = {
   request: { poll_interval: 5 },
   too_fast: false,
   denied: false,
+  forgotten: false,
   grant: undefined,
   now: 1_100,
 };
@@ -38,6 +39,13 @@ const cases: [string, Partial<PolledFacts>, string, string][] = [
   ],
   ["denied", { denied: true }, "device_denied", "access_denied"],
   ["denied, asked too early", { denied: true, too_fast: true }, "device_denied", "access_denied"],
+  ["consent revoked", { forgotten: true }, "grant_revoked", "access_denied"],
+  [
+    "consent revoked, too early",
+    { forgotten: true, too_fast: true },
+    "grant_revoked",
+    "access_denied",
+  ],
   [
     "redeemed before",
     { grant: exampleGrant({ generation: 1 }) },

@@ -39,6 +39,8 @@ export interface PolledFacts {
   readonly too_fast: boolean;
   /** Whether the user, or an app of the operator, denied the request. */
   readonly denied: boolean;
+  /** Whether the user gave consent and it was revoked since, so that there is no grant any more. */
+  readonly forgotten: boolean;
   /** The grant of the user's consent. */
   readonly grant: Grant | undefined;
   /** Unix seconds. */
@@ -70,6 +72,7 @@ type OwnRejection =
   | { readonly reason: "used" }
   | { readonly reason: "grant_revoked"; readonly revoked_at: number }
   | { readonly reason: "denied" }
+  | { readonly reason: "consent_revoked" }
   | { readonly reason: "pending" }
   | { readonly reason: "too_fast"; readonly poll_interval: number };
 
@@ -83,6 +86,7 @@ export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecis
   if (request === undefined) return reject({ reason: "unknown" });
   if (grant !== undefined) return decideGranted(grant, facts);
   if (facts.denied) return reject({ reason: "denied" });
+  if (facts.forgotten) return reject({ reason: "consent_revoked" });
   // RFC 8628 §3.5: a variant of authorization_pending, so it never hides a decision of the user.
   return facts.too_fast
     ? reject({ reason: "too_fast", poll_interval: request.poll_interval })
@@ -158,6 +162,7 @@ const errorCodes: Readonly<Record<PolledReason, ErrorCode>> = {
   grant_revoked: "invalid_grant",
   expired: "expired_token",
   denied: "access_denied",
+  consent_revoked: "access_denied",
   pending: "authorization_pending",
   too_fast: "slow_down",
 };
@@ -169,6 +174,7 @@ function describeReason(rejection: OwnRejection, { code, start_again }: PolledTe
     case "used":
       return `The ${code} was already used. It can be redeemed only once.`;
     case "grant_revoked":
+    case "consent_revoked":
       return `The access was revoked. ${start_again}`;
     case "expired":
       return `The ${code} has expired. ${start_again}`;

@@ -23,6 +23,7 @@ export const backchannelTerms: PolledTerms = {
     grant_revoked: "grant_revoked",
     expired: "auth_req_id_expired",
     denied: "backchannel_denied",
+    consent_revoked: "grant_revoked",
     pending: "backchannel_pending",
     too_fast: "backchannel_polls_too_fast",
   },

@@ -117,8 +117,9 @@ export function poll(model: Model, device: Device, by: Party): Polled {
     grant.redeemed_at_ms = model.now_ms;
     return "tokens";
   }
-  const { refusal = {} } = model.flows[device.flow ?? -1] ?? {};
-  const is_denied = refusal.login !== undefined || refusal.consent !== undefined;
+  const flow = model.flows[device.flow ?? -1];
+  // The last word was no, or yes and the consent was revoked since.
+  const is_denied = flow !== undefined && hasDecided(flow);
   if (is_denied || device.state === "rejected") return "access_denied";
   return too_fast ? "slow_down" : "authorization_pending";
 }
