@@ -10,6 +10,7 @@ import {
   type JwtAccessTokenFacts,
   type JwtAccessTokenSource,
 } from "../oauth/access-token.ts";
+import { acceptedAlgorithms, type ProfileName, profileOf } from "../oauth/profiles/profile.ts";
 import type { Api } from "../oauth/resource/api.ts";
 import { jwtFormatOf, type TokenRules } from "../oauth/resource/token-rules.ts";
 
@@ -46,10 +47,11 @@ export async function signAccessToken(
     has_nbf: !config["oauth2.exclude_not_before_claim"],
   };
   const api = jwtFormatOf(rules);
+  const key = await accessTokenKey(api, profileOf(client, config["security.profile"]), keyring);
   if (api === undefined) {
     const claims = describeJwtAccessToken(token, { ...facts, ...settled, scope_claim });
     const typ = client.access_token_jwt_typ ?? config["strategies.jwt.typ"];
-    return sign(await keyring.signingKey(keySets.access_token), claims, typ);
+    return sign(key, claims, typ);
   }
   const typ = api.access_token_jwt_typ;
   const claims = describeJwtAccessToken(token, {
@@ -59,22 +61,33 @@ export async function signAccessToken(
     scope_claim: typ === "at+jwt" && scope_claim === "list" ? "both" : scope_claim,
     ...(typ === "at+jwt" && authentication && { authentication }),
   });
-  return sign(await signingKeyOf(api, keyring), claims, typ);
+  return sign(key, claims, typ);
 }
 
-/** Keys of an algorithm that an API chose are in a set of their own: the newest key of the other set is the clients' one. */
-function signingKeyOf(
-  { access_token_signing_alg: alg }: Api,
+/**
+ * The key of JWT access tokens, for an API or for none. Keys of an algorithm that an API chose are in a set of their own: the
+ * newest key of the other set is the clients' one. An algorithm that the profile does not allow is replaced by one that it does.
+ */
+export async function accessTokenKey(
+  api: Api | undefined,
+  profile: ProfileName,
   keyring: Context["keyring"],
 ): Promise<SigningKey> {
-  return isSigningAlgorithm(alg)
-    ? keyring.signingKey(keySets.api_access_token, alg)
-    : keyring.signingKey(keySets.access_token);
+  const alg = api?.access_token_signing_alg;
+  const key = isSigningAlgorithm(alg)
+    ? await keyring.signingKey(keySets.api_access_token, alg)
+    : await keyring.signingKey(keySets.access_token);
+  const isAccepted = acceptedAlgorithms(profile, [key.alg]).length > 0;
+  return isAccepted ? key : keyring.signingKey(keySets.api_access_token, STRICT_ALGORITHM);
 }
 
+/** FAPI 2.0 Security Profile §5.4.1 allows it, and so does every library that verifies JWTs. */
+const STRICT_ALGORITHM = "ES256";
+
 /** Creates the key of an API's JWTs if there is none, so that it is published before the first token is signed with it. */
-export async function prepareSigningKey(api: Api, keyring: Context["keyring"]): Promise<void> {
-  if (api.access_token_format === "jwt") await signingKeyOf(api, keyring);
+export async function prepareSigningKey(api: Api, { config, keyring }: Context): Promise<void> {
+  if (api.access_token_format === "jwt")
+    await accessTokenKey(api, config["security.profile"], keyring);
 }
 
 function sign(key: SigningKey, claims: object, typ: string): Promise<string> {

@@ -59,14 +59,36 @@ export function parseAccessToken(request: BearerRequest): Result<PresentedToken,
   });
 }
 
-/** The error of the response body, and the `WWW-Authenticate` header, for the scheme by which the token came or must come. */
+/**
+ * The error of the response body, and the `WWW-Authenticate` header, for the scheme by which the token came or must come.
+ * `algorithms` are those that DPoP proofs may have: RFC 9449 §7.1.
+ */
 export function describeBearerRejection(
   rejection: BearerRejection,
   scheme: AccessTokenScheme = "Bearer",
+  algorithms: readonly string[] = signingAlgorithms,
 ): {
   readonly error: OAuthError;
   readonly www_authenticate: string;
 } {
+  const { error, challenge: demanded } = describeRejection(rejection, scheme);
+  const algs = demanded.scheme === "DPoP" ? [`algs="${algorithms.join(" ")}"`] : [];
+  const parameters = [...demanded.parameters, ...algs].join(", ");
+  return { error, www_authenticate: `${demanded.scheme} ${parameters}` };
+}
+
+interface DescribedRejection {
+  readonly error: OAuthError;
+  readonly challenge: {
+    readonly scheme: AccessTokenScheme;
+    readonly parameters: readonly string[];
+  };
+}
+
+function describeRejection(
+  rejection: BearerRejection,
+  scheme: AccessTokenScheme,
+): DescribedRejection {
   switch (rejection.reason) {
     case "token_missing":
       return {
@@ -75,7 +97,7 @@ export function describeBearerRejection(
           error_description: `The access token is missing. Send the header Authorization: ${scheme} <token>.`,
         },
         // §3: a challenge has at least one parameter. §3.1: without credentials no error code is returned.
-        www_authenticate: writeChallenge(scheme, ['realm="Latchkey"']),
+        challenge: { scheme, parameters: ['realm="Latchkey"'] },
       };
     case "token_sent_twice":
       return challenge(
@@ -147,17 +169,7 @@ function challenge(
   code: ErrorCode,
   error_description: string,
   error: ErrorCode = code,
-) {
+): DescribedRejection {
   const parameters = [`error="${code}"`, `error_description="${error_description}"`];
-  return {
-    error: { error, error_description },
-    www_authenticate: writeChallenge(scheme, parameters),
-  };
-}
-
-/** RFC 9449 §7.1: a DPoP challenge says which algorithms proofs may have. */
-function writeChallenge(scheme: AccessTokenScheme, parameters: readonly string[]): string {
-  const all =
-    scheme === "DPoP" ? [...parameters, `algs="${signingAlgorithms.join(" ")}"`] : parameters;
-  return `${scheme} ${all.join(", ")}`;
+  return { error: { error, error_description }, challenge: { scheme, parameters } };
 }

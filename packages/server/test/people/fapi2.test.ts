@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { CIBA_GRANT } from "../../src/oauth/grant-type.ts";
 import { decodeProtectedHeader, importJWK, SignJWT, UnsecuredJWT } from "jose";
+import { isActive } from "../operations/machine.ts";
 import { makeSigner } from "../operations/assertion.ts";
 import { JWT_BEARER, makeIssuer, trust } from "../operations/trusted-issuer.ts";
 import { assertRefused, membersOf, receive } from "../operations/refusal.ts";
@@ -10,6 +11,7 @@ import { openBrowser } from "../support/browser.ts";
 import { makeCertificate } from "../support/certificates.ts";
 import { ISSUER, makeProofKey, signProof } from "../support/dpop.ts";
 import { answerOf, authorize, challengeOf } from "../support/journey.ts";
+import { startTestServer } from "../support/server.ts";
 import {
   type Changes,
   code_verifier,
@@ -59,6 +61,13 @@ async function userinfo(client: FapiClient, access_token: string, changes: Chang
   return receive(world.fetch("http://public.test/userinfo", { headers }));
 }
 
+await latchkey.createApi({
+  body: {
+    identifier: "https://rs256.example",
+    access_token_format: "jwt",
+    access_token_signing_alg: "RS256",
+  },
+});
 const discovery = await latchkey.discoverOpenIDConfiguration();
 
 describe("FAPI 2.0 Security Profile §5.3.2.1: the authorization server", () => {
@@ -163,7 +172,10 @@ for (const [kind, register] of Object.entries(kinds)) {
       assert.deepEqual(found.cnf, client.cnf);
       assert.equal((await userinfo(client, access_token)).status, 200);
       assertRefused(await userinfo(client, access_token, foreign), 401, "invalid_token");
-      assert.equal((await userinfo(client, access_token, unproven)).status, 401);
+      const bearer = await userinfo(client, access_token, unproven);
+      assert.equal(bearer.status, 401);
+      if ("jkt" in client.cnf)
+        assert.match(bearer.headers.get("www-authenticate") ?? "", /algs="PS256 ES256 EdDSA"$/);
     });
 
     it("§5.3.2.1: authorization codes are valid for at most 60 seconds", async () => {
@@ -312,6 +324,27 @@ for (const [kind, register] of Object.entries(kinds)) {
       assertRefused(await told.post("/oauth2/par", request), 400, "invalid_request");
     });
 
+    it("§5.4.1: signs JWT access tokens with an algorithm of the profile, whatever the API chose", async () => {
+      const own = await register(world, {
+        access_token_strategy: "jwt",
+        audience: ["https://rs256.example"],
+      });
+      for (const resource of [undefined, "https://rs256.example"]) {
+        const { request_uri } = await push(own, { ...request, resource });
+        const { code } = await complete(world, own, request_uri);
+        const reply = await own.post("/oauth2/token", redemptionOf(code));
+        const { access_token } = textsOf(reply.body);
+        const { alg, kid } = decodeProtectedHeader(access_token);
+        assert.match(alg ?? "", /^(?:PS256|ES256|EdDSA)$/);
+        const { keys } = await latchkey.wellKnown();
+        assert.ok(
+          keys.some((key) => key.kid === kid),
+          "it is published",
+        );
+        assert.ok(await isActive(latchkey, access_token));
+      }
+    });
+
     it("§5.4.1: rejects request objects with another algorithm, or none, of a client that registered none", async () => {
       const own = await register(world, { request_object_signing_alg: "" });
       const id = own.client_id;
@@ -339,6 +372,12 @@ for (const [kind, register] of Object.entries(kinds)) {
     });
   });
 }
+
+it("§5.4.1: the key of JWT access tokens is published before the first one is issued", async () => {
+  const settings = { "security.profile": "fapi2", "strategies.access_token": "jwt" };
+  const { keys } = await (await startTestServer(settings)).latchkey.wellKnown();
+  assert.ok(keys.some(({ alg }) => alg === "ES256"));
+});
 
 it("§5.3.2.1: no user is asked for a client that could not get tokens", async () => {
   const description = {

@@ -20,13 +20,13 @@ export const listApis: Endpoint = async ({ path, query }, { store }) => {
 
 /** POST /apis. */
 export const createApi: Endpoint = async (request, context) => {
-  const { keyring, now, store } = context;
+  const { now, store } = context;
   const body = readJson(request);
   const facts = { present: undefined, now: now(), newId: randomId };
   const api = body.ok ? readApiInput(body.value, facts) : body;
   if (!api.ok) return refuse(api.error, request, context);
   if (!(await store.apis.create(api.value))) return refuse(taken, request, context);
-  await prepareSigningKey(api.value, keyring);
+  await prepareSigningKey(api.value, context);
   const headers = { Location: `/apis/${encodeURIComponent(api.value.id)}` };
   return json(201, describeApi(api.value), headers);
 };
@@ -39,7 +39,7 @@ export const getApi: Endpoint = async (request, context) => {
 
 /** PUT /apis/{id}. */
 export const updateApi: Endpoint = async (request, context) => {
-  const { keyring, now, store } = context;
+  const { now, store } = context;
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const present = await store.apis.find(request.params["id"] ?? "");
@@ -47,7 +47,7 @@ export const updateApi: Endpoint = async (request, context) => {
   const api = readApiInput(body.value, { present, now: now(), newId: randomId });
   if (!api.ok) return refuse(api.error, request, context);
   if (!(await store.apis.replace(api.value))) return refuse(unknown, request, context);
-  await prepareSigningKey(api.value, keyring);
+  await prepareSigningKey(api.value, context);
   return json(200, describeApi(api.value));
 };
 

@@ -12,6 +12,7 @@ import type { Response } from "../../http/endpoint.ts";
 import { readForm } from "../../http/form.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
+import { signingAlgorithms } from "../../oauth/algorithms.ts";
 import {
   type BearerRejection,
   describeBearerRejection,
@@ -22,7 +23,7 @@ import type { Client } from "../../oauth/client.ts";
 import { encryptionOf } from "../../oauth/client/encryption.ts";
 import { detailsOfToken } from "../../oauth/grant.ts";
 import { statusOf } from "../../oauth/oauth-error.ts";
-import { profileOf } from "../../oauth/profiles/profile.ts";
+import { acceptedAlgorithms, type ProfileName, profileOf } from "../../oauth/profiles/profile.ts";
 import { verifyTokenUse } from "../../oauth/profiles/rules.ts";
 import { decideUserinfo } from "../../openid/userinfo.ts";
 
@@ -33,8 +34,11 @@ export const userinfo: Endpoint = async (request, context) => {
   const { authorization } = request.headers;
   const { config, now, store } = context;
   const shown = parseAccessToken({ authorization, query: request.query, form: form.value });
-  if (!shown.ok)
-    return refuseToken(shown.error, config["oauth2.dpop.required"] ? "DPoP" : "Bearer", context);
+  const server_profile = config["security.profile"];
+  if (!shown.ok) {
+    const scheme = config["oauth2.dpop.required"] ? "DPoP" : "Bearer";
+    return refuseToken(shown.error, scheme, server_profile, context);
+  }
 
   const { scheme } = shown.value;
   const token = await findToken(shown.value.token, context);
@@ -44,13 +48,14 @@ export const userinfo: Endpoint = async (request, context) => {
     rat: config["oidc.rat_claim"],
     now: now(),
   });
-  const profile = profileOf(client ?? {}, config["security.profile"]);
+  const profile = profileOf(client ?? {}, server_profile);
+  const refuseAs = (rejection: BearerRejection) => refuseToken(rejection, scheme, profile, context);
   const followed = verifyTokenUse(profile, shown.value);
-  if (!followed.ok) return refuseToken({ reason: "token_in_url", profile }, scheme, context);
-  if (!person.ok) return refuseToken(person.error, scheme, context);
+  if (!followed.ok) return refuseAs({ reason: "token_in_url", profile });
+  if (!person.ok) return refuseAs(person.error);
   const { cnf } = (token && detailsOfToken(token, client)) ?? {};
   const stolen = await verifyPossession(shown.value, cnf, client ?? {}, request, context);
-  if (stolen !== undefined) return refuseToken(stolen, scheme, context);
+  if (stolen !== undefined) return refuseAs(stolen);
   const response =
     client === undefined ? json(200, person.value) : await answerAs(client, person.value, context);
   return scheme === "DPoP" ? offerNonce(response, context) : response;
@@ -91,9 +96,11 @@ function jwtResponse(jwt: string): Response {
 function refuseToken(
   rejection: BearerRejection,
   scheme: AccessTokenScheme,
+  profile: ProfileName,
   context: Context,
 ): Response {
-  const { error, www_authenticate } = describeBearerRejection(rejection, scheme);
+  const algorithms = acceptedAlgorithms(profile, signingAlgorithms);
+  const { error, www_authenticate } = describeBearerRejection(rejection, scheme, algorithms);
   const status = rejection.reason === "proof_rejected" ? 401 : statusOf(error.error); // RFC 9449 §7.1
   const headers = { "WWW-Authenticate": www_authenticate };
   return offerNonce(errorResponse(status, error, { headers }), context);
