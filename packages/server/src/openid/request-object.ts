@@ -53,22 +53,30 @@ export interface RequestObjectFacts extends RequestObjectPolicy {
   readonly leeway: number;
 }
 
-/** Core §6.1: checks the algorithm. A client without a `request_object_signing_alg` may use any, or none. */
+/**
+ * Core §6.1, CIBA Core §4: checks the algorithm. A client without a `request_object_signing_alg` may use any, or none, for
+ * authorization requests.
+ */
 export function verifyRequestObjectAlgorithm(
   alg: unknown,
-  { request_object_signing_alg: registered }: Client,
+  client: Client,
   {
     signature_required,
+    backchannel,
     algorithms,
-  }: Pick<RequestObjectPolicy, "signature_required" | "algorithms">,
+  }: Pick<RequestObjectPolicy, "signature_required" | "backchannel" | "algorithms">,
 ): Result<void, RequestObjectRejection> {
+  const field = backchannel
+    ? "backchannel_authentication_request_signing_alg"
+    : "request_object_signing_alg";
+  const registered = client[field];
   const isOptional = !signature_required && algorithms === undefined;
   if (alg === "none" && !isOptional) return err({ reason: "not_signed" });
   if (algorithms?.some((accepted) => accepted === alg) === false)
     return err({ reason: "alg_not_accepted", alg, accepted: algorithms });
   return registered === undefined || alg === registered
     ? ok(undefined)
-    : err({ reason: "alg_not_registered", alg, registered });
+    : err({ reason: "alg_not_registered", alg, registered, field });
 }
 
 /** OpenID Connect Registration §2: checks how a request object is encrypted. A client that registered nothing may use any algorithm. */
@@ -247,7 +255,13 @@ export type RequestObjectRejection =
       readonly registered_alg: string;
       readonly registered_enc: string;
     }
-  | { readonly reason: "alg_not_registered"; readonly alg: unknown; readonly registered: string }
+  | {
+      readonly reason: "alg_not_registered";
+      readonly alg: unknown;
+      readonly registered: string;
+      /** The client's field that it is registered in. */
+      readonly field: string;
+    }
   | {
       readonly reason: "alg_not_accepted";
       readonly alg: unknown;
@@ -316,7 +330,7 @@ function describeReason(rejection: RequestObjectRejection): OAuthError {
       );
     case "alg_not_registered":
       return invalidObject(
-        `The alg of the request object must be ${rejection.registered}, the request_object_signing_alg of the client.`,
+        `The alg of the request object must be ${rejection.registered}, the ${rejection.field} of the client.`,
       );
     case "alg_not_accepted":
       return invalidObject(

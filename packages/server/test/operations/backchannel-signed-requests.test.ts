@@ -86,6 +86,14 @@ for (const [what, claims, how, error] of refusals) {
   });
 }
 
+test("another algorithm than the registered one is refused, and the error names the client's field", async () => {
+  const reply = await send(valid, { signer: await makeSigner("2027-01", "PS256") });
+  assert.match(
+    assertRefused(reply, 400, "invalid_request"),
+    /must be ES256, the backchannel_authentication_request_signing_alg of the client/,
+  );
+});
+
 test("a client that signs cannot send plain parameters, and one that does not cannot sign", async () => {
   const { authorization } = bank;
   assert.ok(authorization);

@@ -110,8 +110,7 @@ export async function unfoldBackchannelRequest(
   client: Client,
   context: Context,
 ): Promise<Result<FormFields, RequestObjectRejection>> {
-  const { backchannel_authentication_request_signing_alg: alg } = client;
-  if (alg === undefined) return ok(params);
+  if (client.backchannel_authentication_request_signing_alg === undefined) return ok(params);
   const request = params.get("request");
   if (request === undefined) return err({ reason: "missing" });
   const parameter = params.names.find((name) => !BESIDE_SIGNED_REQUEST.has(name));
@@ -123,8 +122,7 @@ export async function unfoldBackchannelRequest(
     algorithms: traitsOf(profileOf(client, context.config["security.profile"])).accepted_algorithms,
     longest_lifetime: LONGEST_BACKCHANNEL_REQUEST,
   };
-  const signer = { ...client, request_object_signing_alg: alg };
-  const unfolded = await unfold(params, request, signer, policy, context);
+  const unfolded = await unfold(params, request, client, policy, context);
   if (!unfolded.ok) return unfolded;
   return unfolded.value.params.get("client_id") === client.client_id
     ? ok(unfolded.value.params)
