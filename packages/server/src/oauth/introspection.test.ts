@@ -4,7 +4,12 @@ import type { AccessToken } from "./access-token.ts";
 import type { Client } from "./client.ts";
 import { exampleClient } from "./example-client.ts";
 import { exampleGrant, exampleGrantToken } from "./example-grant.ts";
-import { decideIntrospection, type IntrospectionFacts } from "./introspection.ts";
+import {
+  decideIntrospection,
+  type IntrospectionFacts,
+  limitIntrospection,
+} from "./introspection.ts";
+import type { Api } from "./resource/api.ts";
 
 const token: AccessToken = {
   signature: new Uint8Array(24),
@@ -53,6 +58,56 @@ describe("RFC 7662 §2.2: an active token", () => {
       true,
     );
   });
+});
+
+describe("RFC 9396 §9.2: the details that an API is told", () => {
+  const api: Api = {
+    id: "payments",
+    identifier: "https://bank.example/payments",
+    name: "Payments",
+    scopes: [],
+    access_token_jwt_typ: "at+jwt",
+    allow_any_client: false,
+    consent_required: true,
+    introspection_clients: ["payments-api"],
+    created_at: 0,
+    updated_at: 0,
+  };
+  const table: [title: string, locations: unknown, isTold: boolean][] = [
+    ["no location", undefined, true],
+    ["an empty list", [], true],
+    ["its identifier", ["https://bank.example/payments"], true],
+    ["its identifier, written otherwise", ["HTTPS://Bank.Example:443/payments/"], true],
+    ["a path below it", ["https://bank.example/payments/eu"], true],
+    ["the server it is on", ["https://bank.example"], true],
+    ["another API and this one", ["https://mail.example", "https://bank.example/payments"], true],
+    ["another API", ["https://mail.example"], false],
+    ["another path", ["https://bank.example/payments-archive"], false],
+    ["a path that leaves it", ["https://bank.example/payments/../accounts"], false],
+    ["no list", "https://mail.example", true],
+  ];
+  const told = (locations: unknown) => {
+    const details = [{ type: "payment", amount: 1, ...(locations !== undefined && { locations }) }];
+    const known = decideIntrospection(
+      { ...token, audience: [api.identifier], details: { authorization_details: details } },
+      exampleClient(),
+      facts,
+    );
+    const limited = limitIntrospection(known, {
+      caller: { client_id: "payments-api" },
+      apis: [api],
+      scope_strategy: "wildcard",
+    });
+    assert.ok(limited.active);
+    return { details, limited };
+  };
+  for (const [title, locations, isTold] of table) {
+    it(`${title} → ${isTold ? "told" : "not told"}`, () => {
+      const { details, limited } = told(locations);
+      assert.deepEqual(limited.authorization_details, isTold ? details : undefined);
+      assert.equal("authorization_details" in limited, isTold);
+    });
+  }
 });
 
 describe("RFC 7662 §2.2: every other token is inactive", () => {

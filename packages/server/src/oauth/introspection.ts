@@ -3,6 +3,7 @@
 import type { OAuth2TokenIntrospection } from "@latchkey/api";
 import { type AccessToken, isActive } from "./access-token.ts";
 import type { Client } from "./client.ts";
+import { detailsFor } from "./authorization-details/locations.ts";
 import { detailsOfToken, type GrantedToken, isGrantedTokenActive } from "./grant.ts";
 import type { Api } from "./resource/api.ts";
 import { scopeForApi } from "./resource/token-rules.ts";
@@ -61,7 +62,7 @@ export interface ApiFacts {
 
 /**
  * §2.2, §4: what an API is told. A token that is not for it is not active to it, and neither is a refresh token, which no API
- * may accept. Of the scope it is told what it has a meaning for.
+ * may accept. Of the scope it is told what it has a meaning for, and of the details those that are not for other APIs alone.
  */
 export function limitIntrospection(
   introspection: OAuth2TokenIntrospection,
@@ -76,8 +77,14 @@ export function limitIntrospection(
   const scope = names.filter((name) =>
     own.some((api) => scopeForApi([name], api, scope_strategy).length > 0),
   );
-  const { scope: _all, ...claims } = introspection;
-  return scope.length > 0 ? { ...claims, scope: scope.join(" ") } : claims;
+  const { scope: _all, authorization_details = [], ...claims } = introspection;
+  const identifiers = own.map(({ identifier }) => identifier);
+  const details = detailsFor(authorization_details, identifiers);
+  return {
+    ...claims,
+    ...(details.length > 0 && { authorization_details: details }),
+    ...(scope.length > 0 && { scope: scope.join(" ") }),
+  };
 }
 
 /** RFC 9701 §5: the claims of a response as a JWT. It has neither `sub` nor `exp`, so that it is no access token. */
