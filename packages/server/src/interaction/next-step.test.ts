@@ -120,6 +120,10 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     request: { ...request, prompt, redirect_uri },
     client: { token_endpoint_auth_method: "none" },
   });
+  const strict = (redirect_uri: string): Partial<ConsentFacts> => ({
+    ...app(redirect_uri),
+    only_https_identifies: true,
+  });
   const install = (
     redirect_uri: string,
     token_endpoint_auth_method: "none" | "private_key_jwt" = "none",
@@ -169,6 +173,14 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     ["a public client on 127.0.0.1", app("http://127.0.0.1/"), "covered"],
     ["a public client on [::1]", app("http://[::1]:7000/"), "covered"],
     ["a public client on photos.localhost", app("http://photos.localhost/"), "covered"],
+    ["the same under a strict profile", strict("http://photos.localhost/"), "asked"],
+    ["a public client on 127.0.0.1, strict", strict("http://127.0.0.1:7000/"), "asked"],
+    ["a public client on https, strict", strict("https://photos.example/callback"), "covered"],
+    [
+      "a client with a secret on loopback, strict",
+      { request: { ...request, redirect_uri: "http://127.0.0.1/" }, only_https_identifies: true },
+      "covered",
+    ],
     ["a public client on plain http", app("http://photos.example/"), "asked"],
     ["a public client with a scheme of its own", app("com.example.photos:/callback"), "asked"],
     [

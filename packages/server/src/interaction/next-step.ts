@@ -107,6 +107,8 @@ export interface ConsentFacts {
   /** Those of the requested APIs that need no consent. */
   readonly exempt?: readonly Pick<Api, "identifier" | "scopes">[];
   readonly scope_strategy: ScopeStrategy;
+  /** Whether a loopback redirect URI does not identify a public client: every program on the device can listen there. */
+  readonly only_https_identifies?: boolean;
   /** The types of the requested details. */
   readonly details_types?: DetailsTypes;
   /** Unix seconds. */
@@ -173,10 +175,11 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   if (request.prompt.includes("consent")) return undefined;
   // RFC 8252 §8.6: a public client is identified only by its redirect URI, so no other app may be able to receive it.
   const is_public = client.token_endpoint_auth_method === "none";
-  if (is_public && !isExclusiveRedirect(request.redirect_uri)) return undefined;
+  // The id of a metadata document is public.
+  const only_https = facts.only_https_identifies || client.metadata_document !== undefined;
+  const identifies = only_https ? isHttpsUri : isExclusiveRedirect;
+  if (is_public && !identifies(request.redirect_uri)) return undefined;
   if (client.metadata_document !== undefined) {
-    // Its id is public, and every program on the device can listen on loopback.
-    if (is_public && !isHttpsUri(request.redirect_uri)) return undefined;
     // Many installations share the id: a consent is for the one behind its redirect URI.
     if (previous?.session.redirect_uri !== request.redirect_uri) return undefined;
   }

@@ -4,6 +4,15 @@ import { describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { basic } from "@latchkey/client";
 import { assertRefused, receive } from "../operations/refusal.ts";
+import { registerApp } from "../support/app.ts";
+import { openBrowser } from "../support/browser.ts";
+import {
+  authorize as send,
+  challengeOf,
+  passConsent,
+  passLogin,
+  requestOf,
+} from "../support/journey.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const redirect_uri = "https://photos.example/callback";
@@ -164,3 +173,34 @@ describe("compatible", async () => {
     assert.equal(reply.status, 404);
   });
 });
+
+/** RFC 8252 §8.6, OAuth 2.1 §7.3.1: the profile, the redirect URI of a public client, and whether its consent is remembered. */
+const remembered: [
+  profile: "compatible" | "oauth2.1" | "mcp",
+  redirect_uri: string,
+  skip: boolean,
+][] = [
+  ["compatible", "http://127.0.0.1/callback", true],
+  ["oauth2.1", "http://127.0.0.1/callback", false],
+  ["mcp", "http://127.0.0.1/callback", false],
+  ["oauth2.1", "https://photos.example/app", true],
+];
+for (const [security_profile, uri, skip] of remembered) {
+  it(`${security_profile}: the user of a public client on ${uri} is ${skip ? "not " : ""}asked again`, async () => {
+    const world = await startTestServer({});
+    const app = await registerApp(world.latchkey, {
+      security_profile,
+      token_endpoint_auth_method: "none",
+      redirect_uris: [uri],
+      response_types: ["code"],
+      grant_types: ["authorization_code", "refresh_token"],
+    });
+    const browser = openBrowser(world);
+    const ask = async () =>
+      passLogin(world, browser, await send(browser, requestOf(app, pkce)), { remember: true });
+    await passConsent(world, browser, await ask(), { remember: true });
+    const consent_challenge = challengeOf(await ask(), "consent");
+    const request = await world.latchkey.getConsentRequest({ consent_challenge });
+    assert.equal(request.skip, skip);
+  });
+}

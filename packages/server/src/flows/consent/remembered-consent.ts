@@ -9,6 +9,8 @@ import type { PreviousConsent } from "../../interaction/remembered-consent.ts";
 import { requestedClaimNames } from "../../oauth/authentication/claims-parameter.ts";
 import type { Client } from "../../oauth/client.ts";
 import { rememberedOf } from "../../oauth/grant.ts";
+import { profileOf } from "../../oauth/profiles/profile.ts";
+import { isRequired } from "../../oauth/profiles/rules.ts";
 
 /** An authorization request and what the user has allowed the client before. */
 export async function loadConsentFacts(
@@ -25,7 +27,9 @@ export async function loadConsentFacts(
       ? []
       : await findApisWithoutConsent(request.audience, client, context);
   const scope_strategy = config["strategies.scope"];
-  const facts = { request, client, exempt, scope_strategy, now: now() };
+  const profile = profileOf(client, config["security.profile"]);
+  const only_https_identifies = isRequired("native_app_consent", profile);
+  const facts = { request, client, exempt, scope_strategy, only_https_identifies, now: now() };
   if (grant === undefined) return { ...facts, previous: undefined };
   const remembered = rememberedOf(grant);
   // An app of the operator that does not say which claims it grants has always released them with the scope.

@@ -173,6 +173,13 @@ const profileRules: Readonly<Record<string, ProfileRule>> = {
     registration: isBound,
     token: ({ proves_key }) => proves_key,
   },
+  native_app_consent: {
+    requirement:
+      "The user of a public client is asked for consent each time, unless its redirect URI is https.",
+    clauses: { "oauth2.1": "§7.3.1", mcp: "Overview: OAuth 2.1" },
+    fix: "Use an https redirect URI that the app claims. Other apps can receive requests on loopback addresses and custom schemes.",
+    authorization: () => true, // Nothing is refused: a remembered consent is not used.
+  },
   token_not_in_url: {
     requirement: "Access tokens are not sent in the query of a URL.",
     clauses: { "oauth2.1": "§10", mcp: "Token Requirements", ...fapi("§5.3.4") },
