@@ -39,6 +39,21 @@ export async function checkSectorIdentifier(
   return verified.ok ? verified : err(describeSectorIdentifierRejection(verified.error));
 }
 
+/**
+ * A context in which each document is fetched once, for a request that is carried out again when another one changed the client:
+ * a fetch takes long, and the attempt would lose against the others once more.
+ */
+export function fetchingOnce(context: Context): Context {
+  const { outbound } = context;
+  const fetched = new Map<string, ReturnType<typeof outbound.getJson>>();
+  const getJson: typeof outbound.getJson = (url) => {
+    const document = fetched.get(url) ?? outbound.getJson(url);
+    fetched.set(url, document);
+    return document;
+  };
+  return { ...context, outbound: { ...outbound, getJson } };
+}
+
 function unfetched(reason: string): OAuthError {
   return {
     error: "invalid_client_metadata",

@@ -73,6 +73,35 @@ test("a change is refused when other changes are always first, and then nothing 
   assert.equal((await replace("busy", "client_name", "After")).client_name, "After");
 });
 
+test("a change that is made again fetches the sector_identifier_uri once", async ({ mock }) => {
+  const { outbound, store } = server.context;
+  const redirect_uris = ["https://sector.example/callback"];
+  const sector_identifier_uri = "https://sector.example/uris.json";
+  const fetched = mock.method(outbound, "getJson", async () => ({
+    ok: true as const,
+    value: redirect_uris,
+  }));
+  const body = { client_id: "sector", redirect_uris, sector_identifier_uri };
+  await latchkey.createOAuth2Client({ body });
+  fetched.mock.resetCalls();
+  const replaceUnchanged = store.clients.replaceUnchanged.bind(store.clients);
+  let others = 3;
+  mock.method(
+    store.clients,
+    "replaceUnchanged",
+    async (...change: Parameters<typeof replaceUnchanged>) => {
+      others -= 1;
+      return others >= 0 ? ("changed" as const) : replaceUnchanged(...change);
+    },
+  );
+  assert.equal((await replace("sector", "client_name", "Sector")).client_name, "Sector");
+  assert.equal(others, -1, "the change was made again");
+  assert.deepEqual(
+    fetched.mock.calls.map((call) => call.arguments),
+    [[sector_identifier_uri]],
+  );
+});
+
 const contended = {
   error: "conflict",
   error_description:

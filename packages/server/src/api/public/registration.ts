@@ -23,6 +23,7 @@ import type { OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { StoredRegistrationToken } from "../../store/port/store.ts";
+import { fetchingOnce } from "../client-metadata.ts";
 import { deleteClientRecord } from "../delete-client.ts";
 import { describeSelf, readDescription } from "./self-description.ts";
 
@@ -100,10 +101,11 @@ async function update(
   const body = readDescription(request, context);
   if (!body.ok) return refuse(body.error, request, context);
   let registrant: Result<Registrant, BearerRejection> = authenticated;
+  const once = fetchingOnce(context);
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     if (!registrant.ok) return refuseBearer(registrant.error);
     const { client } = registrant.value;
-    const updated = await updateUnchanged(client, body.value, request, context, grant_types);
+    const updated = await updateUnchanged(client, body.value, request, once, grant_types);
     if (updated !== "changed") return updated;
     registrant = await authenticateRegistrant(request, context);
   }

@@ -9,6 +9,7 @@ import { isJsonObject } from "../../../limits/json-depth.ts";
 import { type Client, describeClient } from "../../../oauth/client.ts";
 import type { OAuthError } from "../../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../../oauth/result.ts";
+import { fetchingOnce } from "../../client-metadata.ts";
 import { replaceUnchangedRecord } from "../client-registration.ts";
 import { applyPatch } from "./json-patch.ts";
 
@@ -54,13 +55,14 @@ async function changeClient(
   if (!body.ok) return refuse(body.error, request, context);
   const { id = "" } = request.params;
   const hashSecret = hashOnce();
+  const once = fetchingOnce(context);
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const client = await context.store.clients.findCurrent(id);
     if (client === undefined) return refuse(clientUnknown, request, context);
     const changed = change(client, body.value);
     if (!changed.ok) return refuse(changed.error, request, context);
     const replacement = { ...request, query: request.query, body: JSON.stringify(changed.value) };
-    const replaced = await replaceUnchangedRecord(client, replacement, context, hashSecret);
+    const replaced = await replaceUnchangedRecord(client, replacement, once, hashSecret);
     if (replaced === "changed") continue;
     return replaced.ok
       ? json(200, replaced.value, noStore)
