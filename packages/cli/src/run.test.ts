@@ -164,6 +164,14 @@ describe("latchkey migrate sql", () => {
     assert.equal((await type(line)).code, 0);
     assert.equal((await type(line)).code, 0);
   });
+
+  it("may be written as with Ory Hydra v2", async () => {
+    const dsn = `sqlite://${folder}/migrated-up/latchkey.sqlite`;
+    const up = await type(`migrate sql up ${dsn} -e --yes`);
+    assert.deepEqual([up.code, up.err], [0, ""]);
+    assert.match(up.out, /^applied 0001/);
+    assert.equal((await type(`migrate sql ${dsn}`)).out, "The database is up to date.\n");
+  });
 });
 
 it("latchkey version and latchkey --version say the same", async () => {

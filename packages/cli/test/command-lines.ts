@@ -34,6 +34,11 @@ export const commandLines: readonly CommandLine[] = [
     says: /^applied 0001/m,
     progress: true,
   },
+  {
+    name: "migrate sql up",
+    arguments: "sqlite://./latchkey.sqlite -e --yes",
+    says: /^The database is up to date/m,
+  },
   { name: "janitor", arguments: "sqlite://./latchkey.sqlite", says: /removed +0/, progress: true },
   { name: "api-keys create", arguments: "--scope read", says: /^The API key, shown only once/m },
   {

@@ -18,6 +18,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "Applies pending database migrations.",
     load: async () => (await import("./migrate.ts")).migrateSql,
   },
+  "migrate sql up": {
+    summary: "Applies pending database migrations, as migrate sql does: Ory Hydra v2 calls it so.",
+    load: async () => (await import("./migrate.ts")).migrateSqlUp,
+  },
   janitor: {
     summary: "Deletes expired data from the database.",
     load: async () => (await import("./janitor.ts")).janitor,

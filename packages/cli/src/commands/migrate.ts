@@ -33,6 +33,12 @@ export const migrateSql: Command = {
   },
 };
 
+/** `latchkey migrate sql up`: the same, for scripts written for Ory Hydra v2. */
+export const migrateSqlUp: Command = {
+  ...migrateSql,
+  examples: ["latchkey migrate sql up -e --yes"],
+};
+
 async function migrateWithProgress(config: Config, io: ProcessIo): Promise<readonly string[]> {
   let progress: Progress | undefined;
   try {
