@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 
+import { UNIX_PEER } from "../limits/networks.ts";
 import { err, ok } from "../oauth/result.ts";
 import { quote, type Kind } from "./kinds.ts";
 
@@ -58,6 +59,19 @@ export const cidr: Kind<string> = {
     const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     if (/^\d{1,3}$/.test(bits) && Number(bits) <= longest) return ok(`${address}/${bits}`);
     return err(`must be an address range such as 10.0.0.0/8 or fd00::/8, not ${quote(value)}`);
+  },
+};
+
+/** A proxy: its range of addresses, or `unix` for those that connect to a Unix socket. */
+export const proxy: Kind<string> = {
+  name: `${cidr.name}, or ${UNIX_PEER}`,
+  parse: (value) => {
+    const range = value === UNIX_PEER ? ok(value) : cidr.parse(value);
+    return range.ok
+      ? range
+      : err(
+          `must be an address range such as 10.0.0.0/8 or fd00::/8, or unix, not ${quote(value)}`,
+        );
   },
 };
 

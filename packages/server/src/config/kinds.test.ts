@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { cidr, host, hostPattern, issuer, url } from "./address-kinds.ts";
+import { cidr, host, hostPattern, issuer, proxy, url } from "./address-kinds.ts";
 import { duration, lifespan, lifespanOrNever } from "./duration.ts";
 import { boolean, integer, list, oneOf, optional, port, text, type Kind } from "./kinds.ts";
 import { apiKey, dsn, strongSecret } from "./secret-kinds.ts";
@@ -47,6 +47,8 @@ const understood: readonly Row[] = [
   [hostPattern, "host pattern", "[2001:DB8::1]", "[2001:db8::1]"],
   [cidr, "CIDR", "10.0.0.0/8", "10.0.0.0/8"],
   [cidr, "CIDR", "fd00::/8", "fd00::/8"],
+  [proxy, "proxy", "unix", "unix"],
+  [proxy, "proxy", "10.0.0.0/8", "10.0.0.0/8"],
   [strongSecret, "secret", "0123456789abcdef", "0123456789abcdef"],
   [apiKey, "API key", `read+write:${hash}`, { scopes: ["read", "write"], hash }],
   [dsn, "dsn", "memory", "memory"],
@@ -101,6 +103,8 @@ const refused: readonly (readonly [
   [hostPattern, "host pattern", 7, /host name/],
   [cidr, "CIDR", "10.0.0.0", /10\.0\.0\.0\/8/],
   [cidr, "CIDR", "10.0.0.0/33", /address range/],
+  [cidr, "CIDR", "unix", /address range/],
+  [proxy, "proxy", "unix:/run/latchkey.sock", /or unix/],
   [cidr, "CIDR", "fd00::/129", /address range/],
   [strongSecret, "secret", "hunter2", /at least 16 characters/],
   [apiKey, "API key", `fly:${hash}`, /read, write, keys/],

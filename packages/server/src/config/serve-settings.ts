@@ -1,4 +1,4 @@
-import { cidr, host, url } from "./address-kinds.ts";
+import { cidr, host, proxy, url } from "./address-kinds.ts";
 import { lifespanOrNone } from "./duration.ts";
 import { boolean, integer, list, oneOf, port, secret, text } from "./kinds.ts";
 import { apiKey } from "./secret-kinds.ts";
@@ -155,9 +155,9 @@ export const serveSettings = {
     "The base URL of the endpoints for clients with a certificate (mtls_endpoint_aliases), if it is another one.",
   ),
   "serve.trusted_proxies": setting(
-    list(cidr),
+    list(proxy),
     [],
-    "Proxies whose X-Forwarded-For or Forwarded header has the address of the caller, and whose header with a client certificate is believed. From any other peer these headers are ignored.",
+    "Proxies whose X-Forwarded-For or Forwarded header has the address of the caller, and whose header with a client certificate is believed; unix for those that connect to a Unix socket. From any other peer these headers are ignored.",
   ),
   "serve.hsts.max_age": setting(
     lifespanOrNone,

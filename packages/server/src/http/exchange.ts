@@ -75,10 +75,7 @@ class RoutedRequest implements Request {
     const form = found && match.route.reads_form === true ? urlEncodedFormOf(incoming) : undefined;
     this.headers = form === undefined ? incoming.headers : { ...incoming.headers, ...urlEncoded };
     this.body = form ?? incoming.body ?? "";
-    this.address =
-      isTrustedProxy === undefined
-        ? incoming.address
-        : callerAddress(incoming.address, incoming.headers, isTrustedProxy);
+    this.address = callerAddress(incoming.address, incoming.headers, isTrustedProxy);
     this.certificate = certificateOf?.(incoming);
     this.request_id = requestIdOf(incoming.headers["x-request-id"]);
     this.received_at_ms = incoming.received_at_ms ?? now_ms();

@@ -8,7 +8,7 @@ export interface IncomingRequest {
   readonly headers: Request["headers"];
   /** Undefined when it was larger than `serve.limits.body_bytes`. */
   readonly body: string | undefined;
-  /** The address of the peer; empty for a Unix socket. */
+  /** The address of the peer; `UNIX_PEER` for a Unix socket, and empty for calls within the process. */
   readonly address: string;
   /** True when the network cannot have read it: TLS is terminated here, or it came over a Unix socket. */
   readonly encrypted: boolean;

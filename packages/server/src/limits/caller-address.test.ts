@@ -77,6 +77,13 @@ const table: [why: string, peer: string, headers: Record<string, string>, caller
     { forwarded: "for=192.0.2.1", "x-forwarded-for": "198.51.100.1" },
     "0.0.0.0",
   ],
+  ["a Unix socket that is not trusted", "unix", { "x-forwarded-for": "192.0.2.1" }, ""],
+  [
+    "a hop that claims to be a Unix socket",
+    "10.0.0.1",
+    { "x-forwarded-for": "192.0.2.1, unix" },
+    "10.0.0.1",
+  ],
   ["an empty header", "10.0.0.1", { "x-forwarded-for": "" }, "10.0.0.1"],
 ];
 
@@ -84,6 +91,15 @@ describe("the caller behind trusted proxies", () => {
   for (const [why, peer, headers, caller] of table) {
     it(why, () => assert.equal(callerAddress(peer, headers, isTrusted), caller));
   }
+
+  it("a proxy that connects to a Unix socket is trusted where the setting names unix", () => {
+    const isUnixTrusted = readNetworks(["unix", "10.0.0.0/8"]);
+    const callerOf = (headers: Record<string, string>) =>
+      callerAddress("unix", headers, isUnixTrusted);
+    assert.equal(callerOf({ "x-forwarded-for": "192.0.2.1, 10.0.0.2" }), "192.0.2.1");
+    assert.equal(callerOf({}), "", "not known");
+    assert.equal(callerAddress("", { "x-forwarded-for": "192.0.2.1" }, isUnixTrusted), "");
+  });
 
   it("looks at so many hops of a long list, from the right", () => {
     const many = Array.from({ length: 10_000 }, () => "10.0.0.3").join(",");

@@ -1,15 +1,23 @@
 import { isIP } from "node:net";
-import type { Networks } from "./networks.ts";
+import { type Networks, UNIX_PEER } from "./networks.ts";
 
 type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
  * The address that a request comes from. Proxies append to `X-Forwarded-For` and `Forwarded` (RFC 7239), so the lists are
  * read from the right, starting with the peer of the connection: the first address that is no trusted proxy is the caller.
- * Everything further left may be forged by the caller.
+ * Everything further left may be forged by the caller. Empty where it is not known: behind a Unix socket.
  */
-export function callerAddress(peer: string, headers: RequestHeaders, isTrusted: Networks): string {
-  if (!isTrusted(peer)) return peer;
+export function callerAddress(
+  peer: string,
+  headers: RequestHeaders,
+  isTrusted: Networks | undefined,
+): string {
+  const caller = isTrusted?.(peer) ? forwardedCaller(peer, headers, isTrusted) : peer;
+  return caller === UNIX_PEER ? "" : caller;
+}
+
+function forwardedCaller(peer: string, headers: RequestHeaders, isTrusted: Networks): string {
   const by_list = headers["x-forwarded-for"];
   const by_rfc = headers["forwarded"];
   if (by_list === undefined && by_rfc === undefined) return peer;

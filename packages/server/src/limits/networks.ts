@@ -3,11 +3,16 @@ import { BlockList, isIP } from "node:net";
 /** Tests whether an address lies in one of some networks. */
 export type Networks = (address: string) => boolean;
 
-/** Reads networks in CIDR notation, or single addresses. IPv4 addresses match in their IPv6-mapped form too. */
+/** What the peers of a Unix socket have in place of an address. */
+export const UNIX_PEER = "unix";
+
+/** Reads networks in CIDR notation, single addresses, or `UNIX_PEER`. IPv4 addresses match in their IPv6-mapped form too. */
 export function readNetworks(networks: readonly string[]): Networks {
   if (networks.length === 0) return () => false;
   const list = new BlockList();
+  const has_unix = networks.includes(UNIX_PEER);
   for (const network of networks) {
+    if (network === UNIX_PEER) continue;
     const [address = "", prefix] = network.split("/");
     const family = familyOf(address);
     if (family === undefined) throw new Error(`${network} is not a network in CIDR notation.`);
@@ -15,6 +20,7 @@ export function readNetworks(networks: readonly string[]): Networks {
     else list.addSubnet(address, Number(prefix), family);
   }
   return (address) => {
+    if (address === UNIX_PEER) return has_unix;
     const family = familyOf(address);
     return family !== undefined && list.check(address, family);
   };

@@ -51,8 +51,8 @@ interface Connection {
  *      └──anything else──▶ passed to Node
  */
 function serve(socket: Socket, options: FastLaneOptions, remove: () => void): Connection {
-  const { handler, encrypted, isClosing, leave } = options;
-  const address = socket.remoteAddress ?? "";
+  const { handler, encrypted, peer, isClosing, leave } = options;
+  const address = peer ?? socket.remoteAddress ?? "";
   const read = createPlainReader(options);
   let state: "waiting" | "answering" | "sending" = "waiting";
   let ended = false;

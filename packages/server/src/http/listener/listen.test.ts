@@ -48,6 +48,16 @@ describe("a listener", () => {
     await assert.rejects(start({ host: `unix:${path}` }), /is in use.*serve\.public\.host/);
   });
 
+  it("names the peers of a Unix socket as such, whichever parser reads the request", async () => {
+    for (const fast_lane of [true, false]) {
+      const path = join(mkdtempSync(join(tmpdir(), "latchkey-")), "public.sock");
+      const handler: Handler = ({ address }) => json(200, { address });
+      await start({ host: `unix:${path}`, fast_lane, handler });
+      const answer = await ask({ socketPath: path, path: "/" });
+      assert.deepEqual(JSON.parse(answer), { address: "unix" });
+    }
+  });
+
   it("speaks TLS", async () => {
     const { key_pem: key, certificate_pem: cert } = await createSelfSigned({
       hosts: ["127.0.0.1"],

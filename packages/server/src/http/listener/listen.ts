@@ -7,6 +7,7 @@ import {
 import type { Duplex } from "node:stream";
 import { setImmediate as nextTick, setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../telemetry/log.ts";
+import { UNIX_PEER } from "../../limits/networks.ts";
 import { bind, unixPathOf, type ListenAddress } from "./bind.ts";
 import { exceedsLimit } from "./body.ts";
 import {
@@ -175,13 +176,15 @@ function attach(
 ): FastLane | undefined {
   const { handler, host, tls, limits, log, onLimit, fast_lane = true } = options;
   const { body_bytes } = limits;
-  const encrypted = tls !== undefined || unixPathOf(host) !== undefined;
+  const isUnix = unixPathOf(host) !== undefined;
+  const encrypted = tls !== undefined || isUnix;
   const certificates = tls?.client_certificates;
   const client_certificates = certificates && { is_chain_verified: certificates.ca !== undefined };
   const receiver: ReceiverOptions = {
     handler,
     body_bytes,
     encrypted,
+    peer: isUnix ? UNIX_PEER : undefined,
     client_certificates,
     log,
     isClosing,

@@ -17,6 +17,8 @@ export interface ReceiverOptions {
   readonly handler: Handler;
   readonly body_bytes: number;
   readonly encrypted: boolean;
+  /** The address of every peer, where connections have none: on a Unix socket. */
+  readonly peer?: string | undefined;
   /** Whether TLS requests client certificates here, and whether their authority is verified. */
   readonly client_certificates?: { readonly is_chain_verified: boolean } | undefined;
   readonly log: Log;
@@ -28,7 +30,7 @@ const DRAIN_MS = 1_000;
 
 /** Builds the listener that turns each message into an IncomingRequest, and writes the response. */
 export function createReceiver(options: ReceiverOptions): RequestListener {
-  const { handler, body_bytes, encrypted, client_certificates, log, isClosing } = options;
+  const { handler, body_bytes, encrypted, peer, client_certificates, log, isClosing } = options;
 
   return (message, response) => {
     const received_at_ms = Date.now();
@@ -50,7 +52,7 @@ export function createReceiver(options: ReceiverOptions): RequestListener {
       target: message.url ?? "",
       headers: headersOf(message),
       body,
-      address: message.socket.remoteAddress ?? "",
+      address: peer ?? message.socket.remoteAddress ?? "",
       encrypted,
       certificate: client_certificates && certificateOn(message.socket, client_certificates),
       received_at_ms,
