@@ -34,6 +34,21 @@ export const tokenLifespanFields = {
     "device-authorization-id-token-lifespan",
     "ID token for a device code",
   ),
+  backchannel_authentication_grant_access_token_lifespan: tokenLifespan(
+    "How long an access token is valid that it gets for a backchannel authentication; the server's setting when left out.",
+    "backchannel-authentication-access-token-lifespan",
+    "Access token for a backchannel authentication",
+  ),
+  backchannel_authentication_grant_refresh_token_lifespan: tokenLifespan(
+    "How long a refresh token is valid that it gets for a backchannel authentication; the server's setting when left out.",
+    "backchannel-authentication-refresh-token-lifespan",
+    "Refresh token for a backchannel authentication",
+  ),
+  backchannel_authentication_grant_id_token_lifespan: tokenLifespan(
+    "How long an ID token is valid that it gets for a backchannel authentication; the server's setting when left out.",
+    "backchannel-authentication-id-token-lifespan",
+    "ID token for a backchannel authentication",
+  ),
   client_credentials_grant_access_token_lifespan: tokenLifespan(
     "How long an access token is valid that it gets for itself; the server's setting when left out.",
     "client-credentials-access-token-lifespan",

@@ -31,6 +31,18 @@ const grantLifespans = {
     lifespan,
     "How long an ID token is valid that a client gets for a device code.",
   ),
+  "ttl.grants.backchannel_authentication.access_token": unset(
+    lifespan,
+    "How long an access token is valid that a client gets for a backchannel authentication.",
+  ),
+  "ttl.grants.backchannel_authentication.refresh_token": unset(
+    lifespanOrNever,
+    "How long a refresh token is valid that a client gets for a backchannel authentication.",
+  ),
+  "ttl.grants.backchannel_authentication.id_token": unset(
+    lifespan,
+    "How long an ID token is valid that a client gets for a backchannel authentication.",
+  ),
   "ttl.grants.client_credentials.access_token": unset(
     lifespan,
     "How long an access token is valid that a client gets for itself.",

@@ -115,6 +115,20 @@ const perGrant: ReadonlyMap<IssuingGrant, { readonly [Kind in TokenKind]?: Sourc
         key: "ttl.grants.device_authorization.id_token",
       },
     },
+    [backchannelGrant.name]: {
+      access_token: {
+        field: "backchannel_authentication_grant_access_token_lifespan",
+        key: "ttl.grants.backchannel_authentication.access_token",
+      },
+      refresh_token: {
+        field: "backchannel_authentication_grant_refresh_token_lifespan",
+        key: "ttl.grants.backchannel_authentication.refresh_token",
+      },
+      id_token: {
+        field: "backchannel_authentication_grant_id_token_lifespan",
+        key: "ttl.grants.backchannel_authentication.id_token",
+      },
+    },
     client_credentials: {
       access_token: {
         field: "client_credentials_grant_access_token_lifespan",

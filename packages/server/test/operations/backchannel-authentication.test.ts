@@ -102,6 +102,39 @@ test("a client gets its tokens once the user has answered elsewhere, and refresh
   assert.equal(consent?.consent_request.client.client_id, "bank", "the user can revoke it");
 });
 
+test("the lifespans of a client, else those of the grant type, apply to its tokens", async () => {
+  const own = await registerBank(latchkey, {
+    client_id: "brief",
+    backchannel_authentication_grant_access_token_lifespan: "2m",
+    backchannel_authentication_grant_refresh_token_lifespan: "1h",
+    backchannel_authentication_grant_id_token_lifespan: "3m",
+  });
+  const settings = await startTestServer({
+    "urls.login": "https://login.example/login",
+    "urls.consent": "https://login.example/consent",
+    "urls.backchannel_authentication": `${app.url}/other`,
+    "secrets.backchannel_authentication": [WEBHOOK_SECRET],
+    "ttl.grants.backchannel_authentication.access_token": "2m",
+    "ttl.grants.backchannel_authentication.refresh_token": "1h",
+    "ttl.grants.backchannel_authentication.id_token": "3m",
+  });
+  for (const [server, client] of [
+    [world, own],
+    [settings, await registerBank(settings.latchkey)],
+  ] as const) {
+    const { auth_req_id } = await started(server, client, { scope: "openid offline" });
+    await acceptNewest(server);
+    const reply = await poll(server, client, auth_req_id);
+    assert.ok(reply.ok, JSON.stringify(reply.body));
+    const { expires_in, refresh_token = "", id_token = "" } = reply.body;
+    assert.equal(expires_in, 120);
+    assert.equal(decodeJwt(id_token).exp, server.clock.now + 180);
+    const introspection = await server.latchkey.introspectOAuth2Token({ token: refresh_token });
+    assert.ok(introspection.active);
+    assert.equal(introspection.exp, server.clock.now + 3_600);
+  }
+});
+
 test("a consent that is revoked before the client has its tokens denies the request", async () => {
   const { auth_req_id } = await started(world, bank);
   await acceptNewest(world);
