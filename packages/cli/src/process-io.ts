@@ -12,6 +12,8 @@ export interface ProcessIo {
   /** Whether standard output is a terminal. */
   readonly terminal: boolean;
   readonly colour: boolean;
+  /** Columns of that terminal; undefined without one. */
+  readonly width?: number | undefined;
   /** Whether standard error is a terminal that supports redrawing a line. */
   readonly progress: boolean;
   /** Opens a URL in the default browser. */
@@ -33,6 +35,7 @@ export function createProcessIo(): ProcessIo {
     err: (text) => void stderr.write(text),
     secret: readSecret,
     terminal,
+    width: terminal ? stdout.columns : undefined,
     colour: terminal && (env["NO_COLOR"] ?? "") === "" && capable,
     progress: stderr.isTTY && capable,
     open: (url) => void openPage(url),

@@ -74,7 +74,11 @@ describe("each kind of failure has its own exit code and advice", () => {
     ["clients get nobody", 6, /No client has the ID nobody.*latchkey clients list/],
     ["clients get photos --access-token=", 5, /Send an API key.*--access-token/s],
     ["clients get photos --access-token=lk_key_wrong", 5, /not in serve\.admin\.api_keys/],
-    ["clients delete photos --access-token=lk_key_reader", 5, /scope write.*api-keys create/s],
+    [
+      "clients delete photos --access-token=lk_key_reader",
+      5,
+      /scope write.*LATCHKEY_API_KEY.*api-keys create/s,
+    ],
     ["clients delete nobody photos", 6, /nobody: No client has.*Deleted photos\./s],
     ["clients update nobody --name Nobody", 6, /No client has this client_id/],
     ["clients rotate-secret nobody", 6, /No client has the ID nobody/],

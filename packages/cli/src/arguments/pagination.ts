@@ -2,7 +2,6 @@ import { type Page, paginate, parseLink, type Reply, unwrap } from "@latchkey/cl
 
 import type { Arguments, Options } from "./command.ts";
 import { countOf, isSet } from "./flags.ts";
-import type { ProcessIo } from "../process-io.ts";
 
 /** Flags of commands that list results by page. */
 export const pageOptions: Options = {
@@ -11,19 +10,24 @@ export const pageOptions: Options = {
   all: { type: "boolean", summary: "All pages." },
 };
 
-/** Loads the requested page, or all pages. Prints a hint on standard error if there are more results. */
+/** The results that a command lists, and a hint on how to get those that it does not. */
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly hint?: string;
+}
+
+/** Loads the requested page, or all pages. */
 export async function collect<Item>(
   args: Arguments,
-  io: ProcessIo,
   list: (page: Partial<Page>) => Promise<Reply<readonly Item[]>>,
-): Promise<readonly Item[]> {
-  if (isSet(args, "all")) return Array.fromAsync(paginate(list, { limit: 500 }));
+): Promise<Listing<Item>> {
+  if (isSet(args, "all")) return { items: await Array.fromAsync(paginate(list, { limit: 500 })) };
   const limit = countOf(args, "limit", 20, 1);
   const page = countOf(args, "page", 1, 1);
   const reply = await list({ limit, offset: (page - 1) * limit });
   const items = unwrap(reply);
   const { next } = parseLink(reply.headers.get("link"));
-  if (next !== undefined && items.length > 0)
-    io.err(`There are more results: use --page ${page + 1} for the next page or --all for all.\n`);
-  return items;
+  if (next === undefined || items.length === 0) return { items };
+  const hint = `There are more results: use --page ${page + 1} for the next page or --all for all.`;
+  return { items, hint };
 }

@@ -55,7 +55,7 @@ export const listRegistrationTokens: Command = {
   examples: ["latchkey registration-tokens list"],
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
-    const tokens = await collect(args, io, (page) => latchkey.call("listRegistrationTokens", page));
+    const tokens = await collect(args, (page) => latchkey.call("listRegistrationTokens", page));
     const empty =
       "There are no registration tokens. Create one with latchkey registration-tokens create.";
     showList(tokens, tokenView, empty, args, io);

@@ -21,6 +21,7 @@ import {
 } from "../arguments/settings-flags.ts";
 import type { Demo } from "../demo/demo.ts";
 import { exitCodes } from "../output/exit-codes.ts";
+import { describeIssuerPort } from "./issuer-port.ts";
 import { startupMessage } from "./startup-message.ts";
 import type { ProcessIo } from "../process-io.ts";
 
@@ -35,6 +36,7 @@ export const serve: Command = {
   note: settingsNote,
   examples: [
     "latchkey serve",
+    "latchkey serve all --demo",
     "latchkey serve all -c latchkey.yml",
     "latchkey serve public --serve.public.port=8080 --workers=4",
   ],
@@ -47,6 +49,8 @@ export const serve: Command = {
     const format = chooseFormat(loaded, io);
     const log = openLog(loaded, format, io);
     for (const stray of findStrayVariables(io.env)) log.warn(describeStrayVariable(stray));
+    const issuer_port = planes === "admin" ? undefined : describeIssuerPort(loaded);
+    if (issuer_port !== undefined) log.warn(issuer_port);
     const plan: Plan = { planes, config, format, log, io };
     const count = countWorkers(config);
     await (count === 1 ? serveInThisProcess(plan) : serveWithWorkers(plan, count));

@@ -97,5 +97,6 @@ test("a stranger's browser sees nothing of alice", async () => {
 });
 
 test("what the demo does not have is not found", async () => {
-  assert.equal((await createTestBrowser().get("/constructor")).status, 404);
+  const { status, body } = await createTestBrowser().get("/constructor");
+  assert.deepEqual([status, body], [404, "The demo app has no page at this address.\n"]);
 });

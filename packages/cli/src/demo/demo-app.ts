@@ -18,7 +18,7 @@ export function createDemoApp(party: RelyingParty, integration: DemoIntegration)
     if (asset !== undefined) return asset;
 
     const route = routes.get(`${request.method} ${request.path}`);
-    if (route === undefined) return { status: 404, headers: {}, body: "" };
+    if (route === undefined) return NOT_FOUND;
     const known = sessions.find(readCookie(request.headers["cookie"], COOKIE));
     if (known !== undefined) return route(request, known);
 
@@ -29,5 +29,12 @@ export function createDemoApp(party: RelyingParty, integration: DemoIntegration)
     return { ...response, headers: { ...response.headers, "set-cookie": [cookie] } };
   };
 }
+
+/** A text, since browsers show an error of their own in place of an empty response. */
+const NOT_FOUND: PageResponse = {
+  status: 404,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: "The demo app has no page at this address.\n",
+};
 
 const COOKIE = "latchkey_demo";

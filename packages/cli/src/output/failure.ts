@@ -53,7 +53,7 @@ function explainRefusal(error: ApiError): Explanation {
 
 function adviceOn({ error, operation }: ApiError): string {
   if (error === "request_unauthorized" || error === "request_forbidden")
-    return "\nPass an API key with the required scope in --access-token or OAUTH2_ACCESS_TOKEN. Create one with latchkey api-keys create.";
+    return "\nPass an API key with the required scope in --access-token or LATCHKEY_API_KEY. Create one with latchkey api-keys create.";
   if (error === "invalid_client")
     return "\nCheck --client-id and --client-secret, and how the client is registered: latchkey clients get.";
   return ` (${operation})`;

@@ -1,3 +1,4 @@
+import type { Listing } from "../arguments/pagination.ts";
 import type { Arguments, Options } from "../arguments/command.ts";
 import { isSet, textOf } from "../arguments/flags.ts";
 import { columns, json, table } from "./table.ts";
@@ -39,8 +40,20 @@ export function write(value: unknown, format: "json" | "yaml", io: ProcessIo): v
   io.out(format === "json" ? json(value) : toYaml(value));
 }
 
-/** Prints a list. An empty table is replaced by a message on standard error. */
+/** Prints a list, then its hint on standard error, where it does not scroll away. An empty table is replaced by a message. */
 export function showList<Item>(
+  list: readonly Item[] | Listing<Item>,
+  view: View<Item>,
+  empty: string,
+  args: Arguments,
+  io: ProcessIo,
+): void {
+  const { items, hint }: Listing<Item> = "items" in list ? list : { items: list };
+  printItems(items, view, empty, args, io);
+  if (hint !== undefined) io.err(`${hint}\n`);
+}
+
+function printItems<Item>(
   items: readonly Item[],
   view: View<Item>,
   empty: string,

@@ -1,7 +1,7 @@
 import type { Command, Option } from "../arguments/command.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { CommandEntry } from "../commands/command-entry.ts";
-import { accent, columns } from "./table.ts";
+import { accent, definitions, paragraph } from "./table.ts";
 import { alternatives } from "../arguments/parse-arguments.ts";
 import type { ProcessIo } from "../process-io.ts";
 
@@ -27,10 +27,9 @@ export function renderOverview(
 
 ${accent("Usage:", io)} latchkey <command> [flags]
 
-${columns(rows)}
+${definitions(rows, io.width)}
 Run latchkey help <command> for details.
-Exit codes: ${codes.join(", ")}.
-`;
+${paragraph(`Exit codes: ${codes.join(", ")}.`, io.width)}`;
 }
 
 /** Output of `latchkey help <group>`. */
@@ -47,7 +46,7 @@ export function renderNoun(
 
 ${accent("Usage:", io)} latchkey ${noun} <verb> [flags]
 
-${columns(rows)}
+${definitions(rows, io.width)}
 Run latchkey help ${noun} <verb> for details.
 `;
 }
@@ -59,9 +58,9 @@ export function renderHelp(name: string, summary: string, command: Command, io: 
   );
   const examples = command.examples.map((example) => `  ${example}\n`).join("");
   return [
-    `${summary}\n\n${accent("Usage:", io)} latchkey ${`${name} ${command.usage}`.trimEnd()}\n`,
-    flags.length > 0 ? `\n${accent("Flags:", io)}\n${columns(flags)}` : "",
-    command.note === undefined ? "" : `\n${command.note}\n`,
+    `${paragraph(summary, io.width)}\n${accent("Usage:", io)} latchkey ${`${name} ${command.usage}`.trimEnd()}\n`,
+    flags.length > 0 ? `\n${accent("Flags:", io)}\n${definitions(flags, io.width)}` : "",
+    command.note === undefined ? "" : `\n${paragraph(command.note, io.width)}`,
     `\n${accent("Examples:", io)}\n${examples}`,
   ].join("");
 }

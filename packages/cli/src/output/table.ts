@@ -14,6 +14,51 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return cleaned.map((row) => `  ${row.map(pad).join("  ").trimEnd()}\n`).join("");
 }
 
+/**
+ * Rows of a term and its description for a terminal of so many columns: the description is wrapped beside its term, or below it
+ * where little room is left. Without a width, or with enough room, the same as `columns`.
+ */
+export function definitions(
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+): string {
+  if (width === undefined) return columns(rows);
+  const widest = Math.max(0, ...rows.map(([term = ""]) => widthOf(term)));
+  const beside = widest + 4;
+  if (width - beside >= LEAST_BESIDE) {
+    return columns(
+      rows.flatMap(([term = "", text = ""]) =>
+        wrap(text, width - beside).map((line, index) => [index === 0 ? term : "", line]),
+      ),
+    );
+  }
+  return rows
+    .map(([term = "", text = ""]) => `  ${term}\n${paragraph(text, width, "      ")}`)
+    .join("");
+}
+
+const LEAST_BESIDE = 36;
+
+/** Text in lines that fit a width, which is that of the terminal. Without one it stays on its line. */
+export function paragraph(text: string, width: number | undefined, indent = ""): string {
+  if (width === undefined) return `${indent}${text}\n`;
+  const lines = text.split("\n").flatMap((line) => wrap(line, width - indent.length));
+  return lines.map((line) => `${indent}${line}\n`).join("");
+}
+
+/** At least one line. A word that is wider than a line has its own. */
+function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last === "") lines[lines.length - 1] = word;
+    else if (widthOf(last) + 1 + widthOf(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -43,7 +43,7 @@ export const listApis: Command = {
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
     const search = textOf(args, "search");
-    const apis = await collect(args, io, (page) =>
+    const apis = await collect(args, (page) =>
       latchkey.call("listApis", { ...page, ...(search && { search }) }),
     );
     const empty = search

@@ -30,7 +30,7 @@ export const listClients: Command = {
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
     const filter = filterOf(args);
-    const clients = await collect(args, io, (page) =>
+    const clients = await collect(args, (page) =>
       latchkey.call("listOAuth2Clients", { ...filter, ...page }),
     );
     const empty =

@@ -21,7 +21,7 @@ export const listSessions: Command = {
   run: async (args, io) => {
     const subject = argumentAt(args, 0, "Missing argument: SUBJECT.");
     const latchkey = connectAdmin(args, io);
-    const sessions = await collect(args, io, (page) =>
+    const sessions = await collect(args, (page) =>
       latchkey.call("listSubjectConsentSessions", { subject, ...page }),
     );
     showList(sessions, sessionRow, `${subject} has no consents.`, args, io);

@@ -23,7 +23,7 @@ export const listTrustedIssuers: Command = {
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
     const issuer = textOf(args, "issuer");
-    const found = await collect(args, io, (page) =>
+    const found = await collect(args, (page) =>
       latchkey.call("listTrustedJwtGrantIssuers", { ...page, ...(issuer && { issuer }) }),
     );
     const empty = "There are no trusted issuers. Create one with latchkey trusted-issuers create.";

@@ -30,7 +30,7 @@ export const listInstallations: Command = {
       ...(workspace_id !== undefined && { workspace_id }),
       ...(user_id !== undefined && { user_id }),
     };
-    const installations = await collect(args, io, (page) =>
+    const installations = await collect(args, (page) =>
       latchkey.call("listInstallations", { ...only, ...page }),
     );
     const empty = "There are no installations. An installation is created when a user consents.";

@@ -82,7 +82,7 @@ export const listIntegrations: Command = {
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
     const search = textOf(args, "search");
-    const integrations = await collect(args, io, (page) =>
+    const integrations = await collect(args, (page) =>
       latchkey.call("listIntegrations", { ...page, ...(search && { search }) }),
     );
     const empty = search

@@ -53,7 +53,7 @@ export const listMembers: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
     const latchkey = connectAdmin(args, io);
-    const members = await collect(args, io, (page) =>
+    const members = await collect(args, (page) =>
       latchkey.call("listWorkspaceMembers", { id, ...page }),
     );
     const empty = "The workspace has no members. Add one with latchkey workspaces members add.";

@@ -35,7 +35,7 @@ export const listWebhookDeliveries: Command = {
   run: async (args, io) => {
     const id = argumentAt(args, 0, WHICH);
     const latchkey = connectAdmin(args, io);
-    const deliveries = await collect(args, io, (page) =>
+    const deliveries = await collect(args, (page) =>
       latchkey.call("listWebhookDeliveries", { id, ...page }),
     );
     showList(deliveries, deliveryView, "There were no webhooks in the last seven days.", args, io);

@@ -70,7 +70,7 @@ export const listWorkspaces: Command = {
   run: async (args, io) => {
     const latchkey = connectAdmin(args, io);
     const search = textOf(args, "search");
-    const workspaces = await collect(args, io, (page) =>
+    const workspaces = await collect(args, (page) =>
       latchkey.call("listWorkspaces", { ...page, ...(search && { search }) }),
     );
     const empty = search
