@@ -119,6 +119,9 @@ function Sidebar(props: { readonly route: Route; readonly onNavigate: () => void
           <br />
           Latchkey {version}
         </p>
+        <p>
+          <a href="/docs">API reference and guides</a>
+        </p>
         {signOut === undefined ? (
           <p>This admin listener requires no API key.</p>
         ) : (

@@ -25,6 +25,16 @@ const { Form } = (await vite.ssrLoadModule("/src/components/form.tsx")) as { For
 const { ErrorNotice } = (await vite.ssrLoadModule("/src/components/notice.tsx")) as {
   ErrorNotice: Component;
 };
+const { PageQuery } = (await vite.ssrLoadModule("/src/components/page.tsx")) as {
+  PageQuery: Component;
+};
+const { ApiError } = (await vite.ssrLoadModule("@latchkey/client")) as Pick<
+  typeof import("@latchkey/client"),
+  "ApiError"
+>;
+const { SummaryTiles } = (await vite.ssrLoadModule("/src/pages/overview/summary-tiles.tsx")) as {
+  SummaryTiles: Component;
+};
 const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx")) as {
   TextField: Component;
 };
@@ -112,6 +122,25 @@ test("an error is announced, with a way to try again; rows that are known stay",
   );
   assert.match(html, /Tea shop/);
   assert.equal(render(createElement(ErrorNotice, { error: null })), "");
+});
+
+test("a page offers to try again unless its record does not exist", () => {
+  const page = (status: number): string => {
+    const refusal = { ok: false, operation: "getOAuth2Client", headers: new Headers() } as const;
+    const error = new ApiError({ ...refusal, status, body: { error_description: "No client." } });
+    const query = { data: undefined, error, refetch: () => undefined };
+    return render(createElement(PageQuery, { query, children: () => "" }));
+  };
+  assert.match(page(503), /No client\..*Try again/);
+  assert.match(page(404), /No client\./);
+  assert.doesNotMatch(page(404), /Try again/);
+});
+
+test("a minute without requests has no error rate and no slowest route", () => {
+  const snapshot = { at: 1, tokens: new Map(), errors: new Map(), routes: new Map() };
+  const html = render(createElement(SummaryTiles, { snapshots: [snapshot] }));
+  assert.match(html, /Slowest route<\/dt><dd><strong>–</);
+  assert.match(html, /Error rate<\/dt><dd><strong>–<.*no requests/);
 });
 
 test("a field has a label, a name, and its error in reach of screen readers", () => {

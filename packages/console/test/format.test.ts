@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { duration, niceCeiling, short } from "../src/charts/scale.ts";
-import { formatRelative } from "../src/components/format-time.ts";
+import { formatExact, formatMoment, formatRelative } from "../src/components/format-time.ts";
 import { decodeJwt } from "../src/jwt.ts";
 
 test("a JWT is decoded without verifying its signature", () => {
@@ -52,6 +52,19 @@ for (const [seconds, words] of distances) {
   test(`${seconds} seconds from now is ${words}`, () =>
     assert.equal(formatRelative(seconds), words));
 }
+
+test("an exact time names its time zone", () => {
+  const text = formatExact(new Date("2026-03-15T12:05:09Z"));
+  assert.match(text, /^1[456] Mar 2026, \d\d:\d\d:09 [A-Z]+([+-][\d:]+)?$/);
+});
+
+test("a moment of another day has its date", () => {
+  const now = new Date(2026, 2, 15, 12, 0, 0);
+  const at = (day: number): string =>
+    formatMoment(new Date(2026, 2, day, 9, 8, 7, 6).toISOString(), now);
+  assert.equal(at(15), "09:08:07.006");
+  assert.equal(at(14), "14 Mar, 09:08:07.006");
+});
 
 test("the console has the colours of the sign-in pages", () => {
   const index = readFileSync(new URL("../src/styles/index.css", import.meta.url), "utf8");

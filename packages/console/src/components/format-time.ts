@@ -1,4 +1,13 @@
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const exact = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Units by their length in seconds. */
@@ -10,7 +19,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** `2 Mar 2026, 14:05:09`. */
+/** `2 Mar 2026, 14:05:09 CET`: in the time zone of the browser, which it names. */
 export function formatExact(at: Date): string {
   return exact.format(at);
 }
@@ -28,4 +37,11 @@ export function formatClock(time: string): string {
   const at = new Date(time);
   const text = at.toLocaleTimeString("en-GB");
   return `${text}.${String(at.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** The time of day, and the day unless it is that of `now`. */
+export function formatMoment(time: string, now: Date): string {
+  const at = new Date(time);
+  const isToday = at.toDateString() === now.toDateString();
+  return isToday ? formatClock(time) : `${day.format(at)}, ${formatClock(time)}`;
 }

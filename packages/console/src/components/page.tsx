@@ -1,3 +1,4 @@
+import { ApiError } from "@latchkey/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "../router.tsx";
@@ -72,7 +73,7 @@ export function Empty(props: { readonly title: string; readonly children: ReactN
   );
 }
 
-/** Content that needs the result of a query: an outline while it is fetched, an error with a retry where that failed. */
+/** Content that needs the result of a query: an outline while it is fetched, an error where that failed. */
 export function PageQuery<Value>(props: {
   readonly query: UseQueryResult<Value>;
   readonly children: (value: Value) => ReactNode;
@@ -80,11 +81,16 @@ export function PageQuery<Value>(props: {
   const { data, error, refetch } = props.query;
   return (
     <>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      <ErrorNotice error={error} {...(!isMissing(error) && { onRetry: () => void refetch() })} />
       {data === undefined && error === null && <CardSkeleton />}
       {data !== undefined && props.children(data)}
     </>
   );
+}
+
+/** A retry does not find a record that does not exist. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function CardSkeleton() {

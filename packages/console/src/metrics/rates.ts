@@ -75,12 +75,12 @@ export function routeMetrics(before: Snapshot, after: Snapshot): RouteMetrics[] 
     .sort((one, other) => other.requests - one.requests);
 }
 
-/** The metrics of all routes together. `slowest` is the p95 of the slowest route, in seconds. */
+/** The metrics of all routes together. `slowest` is the p95 of the slowest route, in seconds; undefined without requests. */
 export interface Summary {
   readonly tokens: number;
   readonly requests: number;
   readonly errors: number;
-  readonly slowest: number;
+  readonly slowest: number | undefined;
 }
 
 /** The metrics of the last so many milliseconds; undefined without a snapshot. */
@@ -94,7 +94,7 @@ export function summarize(snapshots: readonly Snapshot[], span: number): Summary
     tokens: Math.max(0, issued), // Counters that a restart reset would make it negative.
     requests: total(routes.map(({ requests }) => requests)),
     errors: total(routes.map(({ errors }) => errors)),
-    slowest: Math.max(0, ...routes.map(({ p95 }) => p95)),
+    slowest: routes.length === 0 ? undefined : Math.max(...routes.map(({ p95 }) => p95)),
   };
 }
 

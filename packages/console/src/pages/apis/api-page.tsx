@@ -102,7 +102,7 @@ function detailsOf(api: Api): DetailRows {
   const isJwt = api.access_token_format === "jwt";
   return [
     ["Identifier", <Copyable key="identifier" text={api.identifier} what="identifier" />],
-    ["Scopes", api.scopes.length > 0 ? api.scopes.join(" ") : "any"],
+    ["Scopes", api.scopes.length > 0 ? <code key="scopes">{api.scopes.join(" ")}</code> : "any"],
     ["Access token format", formatLabel(api)],
     ["Signing algorithm", isJwt ? (api.access_token_signing_alg ?? "the server's") : undefined],
     ["JWT type (typ)", isJwt ? api.access_token_jwt_typ : undefined],
@@ -111,11 +111,17 @@ function detailsOf(api: Api): DetailRows {
     ["Consent", api.consent_required ? "required" : "not required"],
     [
       "Introspection clients",
-      api.introspection_clients.map((client_id) => (
-        <Link key={client_id} href={to("clients", client_id)}>
-          {client_id}
-        </Link>
-      )),
+      api.introspection_clients.length === 0 ? (
+        "none"
+      ) : (
+        <ul key="introspection">
+          {api.introspection_clients.map((client_id) => (
+            <li key={client_id}>
+              <Link href={to("clients", client_id)}>{client_id}</Link>
+            </li>
+          ))}
+        </ul>
+      ),
     ],
     ["Updated", <RelativeTime key="updated" time={api.updated_at} />],
   ];

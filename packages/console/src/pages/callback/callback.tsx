@@ -52,6 +52,7 @@ function AuthorizationError({ query, flow }: AuthorizationErrorProps) {
         <strong>{query.get("error")}</strong>
         <p>{query.get("error_description")}</p>
       </Notice>
+      {flow === undefined && <LinkButton href={to("clients")}>Go to clients</LinkButton>}
     </Page>
   );
 }

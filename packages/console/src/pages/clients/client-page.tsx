@@ -31,7 +31,8 @@ export function ClientPage({ id }: { readonly id: string }) {
       back={{ href: to("clients"), label: "Clients" }}
       lead={client && <Badge tone="brass">{clientType(client)}</Badge>}
       actions={
-        client && (
+        client &&
+        open !== "edit" && (
           <RequireScope scope="write">
             {hasSecret(client) && <Button onPress={() => setOpen("rotate")}>Rotate secret</Button>}
             <Button kind="primary" onPress={() => setOpen("edit")}>

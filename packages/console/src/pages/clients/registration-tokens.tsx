@@ -9,6 +9,7 @@ import { Page } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
+import { to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 
@@ -31,6 +32,7 @@ export function RegistrationTokens() {
   return (
     <Page
       title="Registration tokens"
+      back={{ href: to("clients"), label: "Clients" }}
       lead="With one of these tokens, a client can register itself. The setting oauth2.registration.mode says whether clients may."
       actions={create}
     >
@@ -41,7 +43,12 @@ export function RegistrationTokens() {
         keyOf={({ id }) => id}
         empty={{
           title: "No registration tokens yet",
-          children: <p>Create one and give it to those who may register clients.</p>,
+          children: (
+            <>
+              <p>Create one and give it to those who may register clients.</p>
+              {create}
+            </>
+          ),
         }}
         columns={[
           { title: "Note", cell: nameOf },

@@ -5,7 +5,7 @@ import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { Heading } from "react-aria-components/Heading";
 import { Badge } from "../../components/details.tsx";
-import { formatClock } from "../../components/format-time.ts";
+import { formatExact, formatMoment } from "../../components/format-time.ts";
 import { ErrorNotice } from "../../components/notice.tsx";
 import { useSession } from "../../session/session.ts";
 import { flowDuration, kindLabels, outcomeLabels } from "./flow-labels.ts";
@@ -39,7 +39,9 @@ export function FlowCard({ flow, isInitiallyOpen }: FlowCardProps) {
             </span>
             {flow.fix !== undefined && <span className="fix">{flow.fix}</span>}
             <span className="flow-facts">
-              <time dateTime={flow.started_at}>{formatClock(flow.started_at)}</time>
+              <time dateTime={flow.started_at} title={formatExact(new Date(flow.started_at))}>
+                {formatMoment(flow.started_at, new Date())}
+              </time>
               <span>{kindLabels[flow.kind]}</span>
               {flow.client_id !== undefined && <span>{flow.client_name ?? flow.client_id}</span>}
               {flow.subject !== undefined && <span>for {flow.subject}</span>}

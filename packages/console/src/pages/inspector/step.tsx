@@ -3,7 +3,7 @@ import { Button } from "react-aria-components/Button";
 import { Disclosure, DisclosurePanel } from "react-aria-components/Disclosure";
 import { Heading } from "react-aria-components/Heading";
 import { Copyable, CopyButton } from "../../components/copy-button.tsx";
-import { formatClock } from "../../components/format-time.ts";
+import { formatClock, formatExact } from "../../components/format-time.ts";
 
 interface StepProps {
   readonly step: FlowStep;
@@ -17,7 +17,9 @@ export function Step({ step }: StepProps) {
       <Disclosure>
         <Heading level={3}>
           <Button slot="trigger" className="step-head">
-            <time dateTime={step.at}>{formatClock(step.at)}</time>
+            <time dateTime={step.at} title={formatExact(new Date(step.at))}>
+              {formatClock(step.at)}
+            </time>
             <span>{step.line}</span>
           </Button>
         </Heading>

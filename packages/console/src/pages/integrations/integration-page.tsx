@@ -34,7 +34,8 @@ export function IntegrationPage({ id }: { readonly id: string }) {
       back={{ href: to("integrations"), label: "Integrations" }}
       lead={integration && <Badge tone="brass">{integration.kind}</Badge>}
       actions={
-        integration !== undefined && (
+        integration !== undefined &&
+        open !== "edit" && (
           <RequireScope scope="write">
             <Button onPress={() => setOpen("rotate")}>{rotateLabel(integration)}</Button>
             <Button kind="primary" onPress={() => setOpen("edit")}>

@@ -12,7 +12,11 @@ import { describeSubjects } from "./subjects.ts";
 const columns: readonly Column<TrustedIssuer>[] = [
   {
     title: "Issuer",
-    cell: ({ id, issuer }) => <Link href={to("trusted-issuers", id)}>{issuer}</Link>,
+    cell: ({ id, issuer }) => (
+      <Link className="named" href={to("trusted-issuers", id)}>
+        {issuer}
+      </Link>
+    ),
   },
   {
     title: "Subjects",

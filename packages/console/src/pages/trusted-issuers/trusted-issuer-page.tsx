@@ -63,7 +63,7 @@ function detailsOf(issuer: TrustedIssuer): DetailRows {
   return [
     ["ID", <Copyable key="id" text={id} what="ID" />],
     ["Subjects", <code key="subjects">{describeSubjects(issuer)}</code>],
-    ["Scope", issuer.scope.join(" ") || "none"],
+    ["Scope", issuer.scope.length > 0 ? <code key="scope">{issuer.scope.join(" ")}</code> : "none"],
     [
       "Client",
       client_id === undefined ? (
@@ -74,7 +74,12 @@ function detailsOf(issuer: TrustedIssuer): DetailRows {
         </Link>
       ),
     ],
-    ["Keys", jwks_uri ?? jwks?.keys.map(({ kid }) => kid ?? "without kid").join(", ")],
+    [
+      "Keys",
+      <code key="keys">
+        {jwks_uri ?? jwks?.keys.map(({ kid }) => kid ?? "without kid").join(", ")}
+      </code>,
+    ],
     ["Audiences", assertion_audiences.join(", ") || undefined],
     ["Claims", claims && <code key="claims">{JSON.stringify(claims)}</code>],
     ["Reuse", issuer.allow_assertion_reuse === true ? "allowed until a JWT expires" : undefined],
