@@ -125,7 +125,13 @@ const refusals: [string, number, object, RegExp, string | undefined][] = [
     /already complete .* Start again/,
     START,
   ],
-  ["unknown", 404, { error: "not_found" }, /This page has expired/, undefined],
+  [
+    "unknown",
+    404,
+    { error: "not_found" },
+    /This page has expired .* Go back to the app and start again\./,
+    undefined,
+  ],
 ];
 
 for (const [title, status, body, words, href] of refusals) {

@@ -33,6 +33,11 @@ for (const [theme, tokens] of Object.entries(themes)) {
   }
 }
 
+test("text follows the font size that is set in the browser", () => {
+  const fixed = stylesheet.match(/(font-size|line-height|font):\s+[^;]*\dpx[^;]*;/g);
+  assert.deepEqual(fixed, null);
+});
+
 function readTokens(css: string): Map<string, string> {
   const tokens = css.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g);
   return new Map([...tokens].map(([, name = "", colour = ""]) => [name, colour]));

@@ -223,6 +223,7 @@ export const de: Messages = {
     title: "Dieser Schritt ist bereits abgeschlossen",
     text: "Diese Seite wurde bereits verwendet, vielleicht in einem anderen Tab oder bevor Sie zurückgegangen sind.",
   },
+  start_in_app: "Kehren Sie zur App zurück und beginnen Sie dort erneut.",
   start_again: "Neu starten",
   opened_directly: {
     title: "Hier gibt es noch nichts zu tun",

@@ -220,6 +220,7 @@ export const en: Messages = {
     title: "This step is already complete",
     text: "This page was already used, perhaps in another tab or before you went back.",
   },
+  start_in_app: "Go back to the app and start again.",
   start_again: "Start again",
   opened_directly: {
     title: "There is nothing to do here yet",

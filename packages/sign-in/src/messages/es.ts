@@ -223,6 +223,7 @@ export const es: Messages = {
     title: "Este paso ya se ha completado",
     text: "Esta página ya se ha utilizado, quizá en otra pestaña o antes de volver atrás.",
   },
+  start_in_app: "Vuelva a la aplicación y empiece de nuevo.",
   start_again: "Empezar de nuevo",
   opened_directly: {
     title: "Aquí todavía no hay nada que hacer",

@@ -224,6 +224,7 @@ export const fr: Messages = {
     title: "Cette étape est déjà terminée",
     text: "Cette page a déjà été utilisée, peut-être dans un autre onglet ou avant un retour en arrière.",
   },
+  start_in_app: "Retournez dans l’application et recommencez.",
   start_again: "Recommencer",
   opened_directly: {
     title: "Il n’y a rien à faire ici pour le moment",

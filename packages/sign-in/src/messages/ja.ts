@@ -218,6 +218,7 @@ export const ja: Messages = {
     title: "この手順はすでに完了しています",
     text: "このページは、別のタブで、または前のページに戻る前に、すでに使用されています。",
   },
+  start_in_app: "アプリに戻って、最初からやり直してください。",
   start_again: "最初からやり直す",
   opened_directly: {
     title: "ここで行う操作はまだありません",

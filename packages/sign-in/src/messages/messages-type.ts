@@ -58,6 +58,8 @@ export interface Messages {
   readonly proceed: string;
   readonly expired: Notice;
   readonly already_used: Notice;
+  /** Where there is no link to start again. */
+  readonly start_in_app: string;
   readonly start_again: string;
   readonly opened_directly: Notice;
   readonly cookie_missing: Notice;

@@ -198,6 +198,7 @@ export const zhTw: Messages = {
     title: "此步驟已完成",
     text: "這個頁面已使用過，可能是在其他分頁中，或在您返回之前。",
   },
+  start_in_app: "請返回應用程式並重新開始。",
   start_again: "重新開始",
   opened_directly: {
     title: "這裡目前沒有需要執行的動作",

@@ -195,6 +195,7 @@ export const zh: Messages = {
     title: "此步骤已完成",
     text: "此页面已被使用过，可能是在其他标签页中，或在您返回之前。",
   },
+  start_in_app: "请返回应用并重新开始。",
   start_again: "重新开始",
   opened_directly: {
     title: "这里暂时无需操作",

@@ -43,6 +43,7 @@ export function challengeSpent(frame: Frame, error: ApiError, request: PageReque
   const { status, redirect_to } = error;
   const content = {
     notice: status === 409 ? messages.already_used : messages.expired,
+    next: redirect_to === undefined ? messages.start_in_app : undefined,
     action:
       redirect_to === undefined ? undefined : { href: redirect_to, label: messages.start_again },
     details: requestIdDetail(frame, request.request_id ?? error.request_id),

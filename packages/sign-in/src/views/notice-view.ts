@@ -4,6 +4,8 @@ import type { Notice } from "../messages/notice.ts";
 /** A message, optionally with one link and technical details. */
 export interface NoticeContent {
   readonly notice: Notice;
+  /** What to do next, as a sentence. */
+  readonly next?: string | undefined;
   readonly action?: { readonly href: string; readonly label: string } | undefined;
   /** For support requests. */
   readonly details?: readonly Detail[];
@@ -16,9 +18,10 @@ export interface Detail {
   readonly kind: "sentence" | "mono";
 }
 
-export function noticeView({ notice, action, details = [] }: NoticeContent): SafeHtml {
+export function noticeView({ notice, next, action, details = [] }: NoticeContent): SafeHtml {
   return html`<h1>${notice.title}</h1>
     <p class="quiet">${notice.text}</p>
+    ${next !== undefined && html`<p class="quiet">${next}</p>`}
     ${
       action !== undefined &&
       html`<p class="actions">
