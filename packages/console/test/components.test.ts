@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import type * as client from "@latchkey/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -29,7 +30,7 @@ const { PageQuery } = (await vite.ssrLoadModule("/src/components/page.tsx")) as 
   PageQuery: Component;
 };
 const { ApiError } = (await vite.ssrLoadModule("@latchkey/client")) as Pick<
-  typeof import("@latchkey/client"),
+  typeof client,
   "ApiError"
 >;
 const { SummaryTiles } = (await vite.ssrLoadModule("/src/pages/overview/summary-tiles.tsx")) as {

@@ -8,6 +8,7 @@ import {
   quantile,
   requestRates,
   routeMetrics,
+  sessionCounts,
   summarize,
 } from "../src/metrics/rates.ts";
 import { readSnapshot } from "../src/metrics/snapshot.ts";
@@ -91,6 +92,14 @@ test("the summary of the last minute adds up all routes", () => {
   assert.deepEqual([summary?.tokens, summary?.requests, summary?.errors], [6, 82, 2]);
   const none = summarize([before, after], 1000);
   assert.deepEqual([none?.requests, none?.slowest], [0, undefined], "the first snapshot is older");
+});
+
+test("login sessions have a place before they are known, and none where they are not reported", () => {
+  const counted = (sessions: number | undefined) => ({ ...before, sessions });
+  assert.deepEqual(sessionCounts([]), []);
+  assert.deepEqual(sessionCounts([counted(7)]), []);
+  assert.deepEqual(sessionCounts([counted(7), counted(8)]), [8]);
+  assert.equal(sessionCounts([counted(undefined)]), undefined);
 });
 
 test("errors by cause are those since the first snapshot", () => {

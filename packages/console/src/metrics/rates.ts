@@ -98,6 +98,15 @@ export function summarize(snapshots: readonly Snapshot[], span: number): Summary
   };
 }
 
+/**
+ * Login sessions at the end of each interval; undefined where the server does not report them. Empty before the first interval,
+ * so that the chart has its place from the start and does not move the others.
+ */
+export function sessionCounts(snapshots: readonly Snapshot[]): number[] | undefined {
+  const counts = snapshots.flatMap(({ sessions }) => sessions ?? []);
+  return counts.length === snapshots.length ? counts.slice(1) : undefined;
+}
+
 /** How many errors of each cause there were between the first and the last snapshot, the most frequent first. */
 export function errorIncreases(
   snapshots: readonly Snapshot[],

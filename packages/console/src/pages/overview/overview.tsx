@@ -8,6 +8,7 @@ import {
   intervalEnds,
   latencySeries,
   requestRates,
+  sessionCounts,
   type Series,
 } from "../../metrics/rates.ts";
 import type { Snapshot } from "../../metrics/snapshot.ts";
@@ -69,18 +70,12 @@ function Charts({ snapshots }: { readonly snapshots: readonly Snapshot[] }) {
           title="Login sessions"
           unit="remembered browsers"
           times={times}
-          series={[{ label: "now", values: sessions }]}
+          series={sessions.length === 0 ? [] : [{ label: "now", values: sessions }]}
         />
       )}
       <ErrorsByCause snapshots={snapshots} />
     </div>
   );
-}
-
-/** Undefined where the server does not report them. */
-function sessionCounts(snapshots: readonly Snapshot[]): number[] | undefined {
-  const values = snapshots.slice(1).flatMap(({ sessions }) => sessions ?? []);
-  return values.length === snapshots.length - 1 && values.length > 0 ? values : undefined;
 }
 
 function hasValues({ values }: Series): boolean {
