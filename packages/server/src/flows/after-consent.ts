@@ -7,7 +7,7 @@ import type { ConsentAnswer } from "../interaction/consent-answer.ts";
 import { type ConsentFlow, isAtConsent, useConsent } from "../interaction/consent-transitions.ts";
 import type { Flow } from "../interaction/flow.ts";
 import { alreadyUsed } from "../interaction/verifier-use.ts";
-import { describeAuthorizationRequestRejection } from "../oauth/authorization-request.ts";
+import { describeAuthorizationRequestRejection } from "../oauth/request/authorization-request-rejection.ts";
 import { describeAuthorizationResponse } from "../oauth/authorization-response.ts";
 import type { Client } from "../oauth/client.ts";
 import type { Grant } from "../oauth/grant.ts";

@@ -5,6 +5,7 @@ import { placeUrl, publicUrl } from "../../flows/page-urls.ts";
 import { randomId } from "../../crypto/random.ts";
 import { redirect } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
+import { noRedirect } from "../../oauth/authorization-request.ts";
 import { joinUrl } from "../../openid/urls.ts";
 
 /** The pages of this server that need a signed-in user. Never a URL from the query: that would be an open redirect. */
@@ -30,15 +31,11 @@ export const signInToWorkspaces: Endpoint = async (request, context) => {
       purpose: { kind: "sign_in", return_to },
       request: {
         client_id,
-        response_type: ["code"],
-        response_mode: "query",
+        ...noRedirect,
         // Nothing is issued for this flow; the page it returns to shows an error.
         redirect_uri: placeUrl("post_logout_redirect", context.config),
-        redirect_uri_sent: false,
         scope: [],
         audience: [],
-        prompt: [],
-        ui_locales: [],
         acr_values: [],
       },
       request_url: joinUrl(publicUrl(context.config), sign_in_path),

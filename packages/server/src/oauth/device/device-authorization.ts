@@ -4,7 +4,7 @@ import type { DeviceAuthorizationResponse } from "@latchkey/api";
 import {
   type AuthorizationOptions,
   type AuthorizationRequest,
-  describeAuthorizationRequestRejection,
+  noRedirect,
   parsePermissions,
   parseRequestedAuthentication,
 } from "../authorization-request.ts";
@@ -19,6 +19,7 @@ import type { GrantTypeRequirements } from "../grant-type.ts";
 import type { OAuthError } from "../oauth-error.ts";
 import type { PollingPace } from "../polling/pace.ts";
 import type { PolledTerms } from "../polling/polled-grant.ts";
+import { describeAuthorizationRequestRejection } from "../request/authorization-request-rejection.ts";
 import { err, ok, type Result } from "../result.ts";
 import { formatUserCode } from "./user-code.ts";
 
@@ -119,22 +120,17 @@ export function describeDeviceAuthorization(
   };
 }
 
-/** The device's request as the authorization request that its flow carries out: there is no redirect URI. */
+/** The device's request as the authorization request that its flow carries out. */
 export function authorizationRequestOf(
   { client_id, scope, audience, authorization_details, authentication }: DeviceAuthorization,
   requirements: AuthenticationRequirements,
 ): AuthorizationRequest {
   return {
     client_id,
-    response_type: ["code"],
-    response_mode: "query",
-    redirect_uri: "",
-    redirect_uri_sent: false,
+    ...noRedirect,
     scope,
     audience,
     ...(authorization_details !== undefined && { authorization_details }),
-    prompt: [],
-    ui_locales: [],
     ...(authentication?.claims !== undefined && { claims: authentication.claims }),
     ...requirements,
   };

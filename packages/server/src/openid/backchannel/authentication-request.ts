@@ -2,7 +2,7 @@
 
 import type { BackchannelAuthenticationResponse, JsonObject } from "@latchkey/api";
 import type { AuthenticationRequirements } from "../../oauth/authentication/requirements.ts";
-import type { AuthorizationRequest } from "../../oauth/authorization-request.ts";
+import { type AuthorizationRequest, noRedirect } from "../../oauth/authorization-request.ts";
 import { CIBA_GRANT, type GrantTypeRequirements } from "../../oauth/grant-type.ts";
 import type { PollingPace } from "../../oauth/polling/pace.ts";
 import type { PolledTerms } from "../../oauth/polling/polled-grant.ts";
@@ -79,7 +79,7 @@ export function describeBackchannelRequest(
   return { auth_req_id, expires_in: valid_until - requested_at, interval: poll_interval };
 }
 
-/** The request as the authorization request that a grant is created from: there is no redirect URI. */
+/** The request as the authorization request that a grant is created from. */
 export function authorizationRequestOf({
   client_id,
   asked,
@@ -88,14 +88,10 @@ export function authorizationRequestOf({
   const { acr_values, required_acr, max_age, claims } = asked;
   return {
     client_id,
-    response_type: ["code"],
-    response_mode: "query",
-    redirect_uri: "",
-    redirect_uri_sent: false,
+    ...noRedirect,
     scope,
     audience,
     ...(authorization_details !== undefined && { authorization_details }),
-    prompt: [],
     ui_locales,
     acr_values,
     ...(required_acr !== undefined && { required_acr }),

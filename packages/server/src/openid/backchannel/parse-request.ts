@@ -3,7 +3,6 @@
 import { authenticationRequirements } from "../../oauth/authentication/requirements.ts";
 import {
   type AuthorizationOptions,
-  describeAuthorizationRequestRejection,
   parsePermissions,
   parseRequestedAuthentication,
   splitAtSpaces,
@@ -11,6 +10,7 @@ import {
 import type { Client } from "../../oauth/client.ts";
 import { type FormFields, verifyNotRepeated } from "../../oauth/form-fields.ts";
 import type { ErrorCode, OAuthError } from "../../oauth/oauth-error.ts";
+import { describeAuthorizationRequestRejection } from "../../oauth/request/authorization-request-rejection.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { AskedAuthentication } from "./authentication-request.ts";
 
