@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { acceptances, rejections } from "./explanations.ts";
 import { explainStep, fixFor } from "./explain.ts";
 import type { StepFacts } from "./observation.ts";
@@ -101,6 +104,19 @@ for (const [title, facts, outcome, settled] of effects) {
     assert.deepEqual(effectOf(aStep(facts)), { outcome, settled });
   });
 }
+
+test("every row of explanations/ is in its table, and none is in two files", async () => {
+  const folder = join(import.meta.dirname, "explanations");
+  const rows: Record<"Acceptances" | "Rejections", string[]> = { Acceptances: [], Rejections: [] };
+  for (const file of readdirSync(folder)) {
+    const tables: object = await import(pathToFileURL(join(folder, file)).href);
+    for (const [name, table] of Object.entries(tables))
+      for (const kind of ["Acceptances", "Rejections"] as const)
+        if (name.endsWith(kind)) rows[kind].push(...Object.keys(Object(table)));
+  }
+  assert.deepEqual(rows.Acceptances.toSorted(), Object.keys(acceptances).toSorted());
+  assert.deepEqual(rows.Rejections.toSorted(), Object.keys(rejections).toSorted());
+});
 
 test("every explanation is a sentence, and every reference names a section", () => {
   const texts = [...Object.values(acceptances), ...Object.values(rejections)];

@@ -1,13 +1,13 @@
-/** The sentences about backchannel authentications: OpenID CIBA Core. */
+/** Backchannel authentications: OpenID CIBA Core. */
+
+import type { Acceptances, Rejections } from "./explanation.ts";
 
 const REQUEST = "OpenID CIBA Core §7.1";
 const REQUEST_ERROR = "OpenID CIBA Core §13";
 const TOKEN_ERROR = "OpenID CIBA Core §11";
 
-/** Why a step succeeded. */
-export const backchannelReasons: Readonly<
-  Record<string, { readonly because: string; readonly reference: string }>
-> = {
+/** Steps that succeeded. */
+export const backchannelAcceptances = {
   backchannel_asked: {
     because: "The client may use the grant type, and its hint names a user, who is asked now.",
     reference: "OpenID CIBA Core §7.3",
@@ -28,12 +28,10 @@ export const backchannelReasons: Readonly<
     because: "The user allowed it, and the auth_req_id was not used or expired.",
     reference: "OpenID CIBA Core §10.1.1",
   },
-};
+} satisfies Acceptances;
 
-/** Why a step was rejected, and how to fix it. */
-export const backchannelRejections: Readonly<
-  Record<string, { readonly because?: string; readonly reference: string; readonly fix?: string }>
-> = {
+/** Steps that were rejected. */
+export const backchannelRejections = {
   backchannel_not_enabled: {
     reference: REQUEST_ERROR,
     fix: "Set urls.backchannel_authentication to the app that asks users, or use the built-in login and consent pages.",
@@ -117,4 +115,4 @@ export const backchannelRejections: Readonly<
     reference: TOKEN_ERROR,
     fix: "Wait for interval seconds between two token requests, and 5 seconds longer after each slow_down.",
   },
-};
+} satisfies Rejections;

@@ -1,14 +1,14 @@
-/** The sentences about tokens that are bound to a key, and about client certificates. */
+/** Tokens that are bound to a key, and client certificates: RFC 9449, RFC 8705. */
+
+import type { Rejections } from "./explanation.ts";
 
 const PROOF = "RFC 9449 §4.3";
 const LIBRARY =
   "Sign a new proof for each request. OAuth libraries with DPoP do that by themselves.";
 const CERTIFICATE = "RFC 8705 §2";
 
-/** Why a key or a certificate was rejected: the section of the specification, and how to fix it. */
-export const bindingRejections: Readonly<
-  Record<string, { readonly reference: string; readonly fix: string }>
-> = {
+/** Steps that were rejected. */
+export const bindingRejections = {
   proof_missing: {
     reference: "RFC 9449 §5.2",
     fix: "Send a DPoP proof, or turn off dpop_bound_access_tokens of the client and oauth2.dpop.required.",
@@ -122,4 +122,4 @@ export const bindingRejections: Readonly<
     reference: "RFC 8705 §2.2.2",
     fix: "Add the certificate to the client's jwks or jwks_uri, as x5c of its key.",
   },
-};
+} satisfies Rejections;
