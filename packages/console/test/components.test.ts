@@ -42,6 +42,15 @@ const { TextField } = (await vite.ssrLoadModule("/src/components/text-field.tsx"
 const { GuideTabs } = (await vite.ssrLoadModule("/src/guides/guide-tabs.tsx")) as {
   GuideTabs: Component;
 };
+const { SessionProvider } = (await vite.ssrLoadModule("/src/session/session.ts")) as {
+  SessionProvider: Component;
+};
+const { CreateLink } = (await vite.ssrLoadModule("/src/session/create-link.tsx")) as {
+  CreateLink: Component;
+};
+const { ScopedPage } = (await vite.ssrLoadModule("/src/session/require-scope.tsx")) as {
+  ScopedPage: Component;
+};
 /* oxlint-enable typescript/no-unsafe-type-assertion */
 
 const list: PagedList<string> = {
@@ -163,6 +172,19 @@ test("a form has its fields before its buttons, and cannot be sent while it is d
   };
   const html = render(createElement(Form, props));
   assert.match(html, /Fields[^]*<button[^>]*disabled=""[^>]*>Create client<\/button>/);
+});
+
+test("what the API key may not do has no link, and no page", () => {
+  const renderAs = (scopes: readonly string[], element: ReactNode): string => {
+    const value = { hasScope: (scope: string) => scopes.includes(scope) };
+    return render(createElement(SessionProvider, { value }, element));
+  };
+  const link = createElement(CreateLink, { href: "/console/new-api" }, "New API");
+  assert.match(renderAs(["write"], link), /<a[^>]*href="\/console\/new-api"[^>]*>New API<\/a>/);
+  assert.equal(renderAs(["read"], link), "");
+  const page = createElement(ScopedPage, { scope: "keys", title: "Keys" }, "Generate");
+  assert.equal(renderAs(["keys"], page), "Generate");
+  assert.match(renderAs(["write"], page), /needs an API key with the scope <code>keys<\/code>/);
 });
 
 test("a tab for each guide has its files, with the values of a client", () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { CompleteList, PagedList } from "../queries/lists.ts";
-import type { SearchText } from "../queries/use-search-text.ts";
+import type { TableSearch } from "../queries/use-searched-list.ts";
 import { Button } from "./button.tsx";
 import { SortIcon } from "./icons.tsx";
 import { ErrorNotice } from "./notice.tsx";
@@ -52,12 +52,6 @@ interface CompleteTableProps<Item> extends SharedProps<Item> {
   readonly columns: readonly SortableColumn<Item>[];
   readonly noun?: never;
   readonly search?: never;
-}
-
-/** The search field above a table. The server searches. */
-interface TableSearch extends SearchText {
-  /** What the server looks into: `name, id or owner`. */
-  readonly searchedFields: string;
 }
 
 /**

@@ -34,6 +34,12 @@ export interface PagedList<Item> extends List<Item> {
 /** What is sent to an operation that lists. */
 export type ListRequest = Page & { readonly search?: string };
 
+/** Calls an operation that lists. */
+export type FetchPage<Item> = (
+  request: ListRequest,
+  options: { readonly signal: AbortSignal },
+) => Promise<Reply<readonly Item[]>>;
+
 /** One page of a list, as its reply describes it. */
 export interface ListPage<Item> {
   readonly search: string;
@@ -48,13 +54,13 @@ const PAGE_SIZE = 50;
 /** Fetches a list page by page. `key` names the list and everything but the search that it depends on. */
 export function usePagedList<Item>(
   key: QueryKey,
-  list: (request: ListRequest, options: { signal: AbortSignal }) => Promise<Reply<readonly Item[]>>,
+  fetchPage: FetchPage<Item>,
   search = "",
 ): PagedList<Item> {
   const query = useInfiniteQuery({
     queryKey: [...key, { search }],
     queryFn: async ({ pageParam, signal }) =>
-      readListPage(await list(listRequest(pageParam, search), { signal }), search),
+      readListPage(await fetchPage(listRequest(pageParam, search), { signal }), search),
     initialPageParam: { limit: PAGE_SIZE, offset: 0 },
     getNextPageParam: ({ next }: ListPage<Item>) => next,
     placeholderData: keepPreviousData,

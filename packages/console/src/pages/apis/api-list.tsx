@@ -1,13 +1,11 @@
 import type { Api } from "@latchkey/api";
-import { LinkButton } from "../../components/button.tsx";
 import { copyableColumn } from "../../components/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { usePagedList } from "../../queries/lists.ts";
-import { useSearchText } from "../../queries/use-search-text.ts";
+import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 import { formatLabel } from "./api-form.ts";
 
@@ -37,41 +35,29 @@ const columns: readonly Column<Api>[] = [
 /** The list of APIs. */
 export function ApiList() {
   const { latchkey } = useSession();
-  const search = useSearchText();
-  const list = usePagedList<Api>(
+  const searched = useSearchedList<Api>(
     ["apis"],
     (request, options) => latchkey.call("listApis", request, options),
-    search.search,
+    "name, identifier or ID",
   );
   return (
     <Page
       title="APIs"
       lead="What access tokens are for: clients name an API as resource, and get tokens in its format."
-      actions={
-        <RequireScope scope="write">
-          <LinkButton kind="primary" href={to("new-api")}>
-            New API
-          </LinkButton>
-        </RequireScope>
-      }
+      actions={<CreateLink href={to("new-api")}>New API</CreateLink>}
     >
       <Table
         label="APIs"
         noun="API"
-        list={list}
+        {...searched}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ ...search, searchedFields: "name, identifier or ID" }}
         empty={{
           title: "No APIs yet",
           children: (
             <>
               <p>Register an API to give its access tokens a format and a lifespan of their own.</p>
-              <RequireScope scope="write">
-                <LinkButton kind="primary" href={to("new-api")}>
-                  Register an API
-                </LinkButton>
-              </RequireScope>
+              <CreateLink href={to("new-api")}>Register an API</CreateLink>
             </>
           ),
         }}

@@ -4,10 +4,9 @@ import { copyableColumn, timeColumn } from "../../components/columns.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { usePagedList } from "../../queries/lists.ts";
-import { useSearchText } from "../../queries/use-search-text.ts";
+import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 import { clientType, displayName } from "./client-summary.ts";
 
@@ -41,11 +40,10 @@ const columns: readonly Column<OAuth2Client>[] = [
 /** The list of clients. */
 export function ClientList() {
   const { latchkey } = useSession();
-  const search = useSearchText();
-  const list = usePagedList<OAuth2Client>(
+  const searched = useSearchedList<OAuth2Client>(
     ["clients"],
     (request, options) => latchkey.call("listOAuth2Clients", request, options),
-    search.search,
+    "name, ID, owner or redirect URIs",
   );
   return (
     <Page
@@ -54,21 +52,16 @@ export function ClientList() {
       actions={
         <>
           <LinkButton href={to("registration-tokens")}>Registration tokens</LinkButton>
-          <RequireScope scope="write">
-            <LinkButton kind="primary" href={to("new-client")}>
-              New client
-            </LinkButton>
-          </RequireScope>
+          <CreateLink href={to("new-client")}>New client</CreateLink>
         </>
       }
     >
       <Table
         label="Clients"
         noun="client"
-        list={list}
+        {...searched}
         columns={columns}
         keyOf={({ client_id }) => client_id}
-        search={{ ...search, searchedFields: "name, ID, owner or redirect URIs" }}
         empty={{ title: "No clients yet", children: <CreateFirstClient /> }}
       />
     </Page>
@@ -82,11 +75,7 @@ function CreateFirstClient() {
         A client is an app that is registered with this server. Create the first one, and people can
         sign in to it.
       </p>
-      <RequireScope scope="write">
-        <LinkButton kind="primary" href={to("new-client")}>
-          Create a client
-        </LinkButton>
-      </RequireScope>
+      <CreateLink href={to("new-client")}>Create a client</CreateLink>
     </>
   );
 }

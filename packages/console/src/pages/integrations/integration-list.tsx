@@ -1,14 +1,12 @@
 import type { Integration } from "@latchkey/api";
-import { LinkButton } from "../../components/button.tsx";
 import { copyableColumn } from "../../components/columns.tsx";
 import { Badge } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { usePagedList } from "../../queries/lists.ts";
-import { useSearchText } from "../../queries/use-search-text.ts";
+import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 
 const columns: readonly Column<Integration>[] = [
@@ -39,41 +37,29 @@ const columns: readonly Column<Integration>[] = [
 /** The list of integrations. */
 export function IntegrationList() {
   const { latchkey } = useSession();
-  const search = useSearchText();
-  const list = usePagedList<Integration>(
+  const searched = useSearchedList<Integration>(
     ["integrations"],
     (request, options) => latchkey.call("listIntegrations", request, options),
-    search.search,
+    "name, ID or client ID",
   );
   return (
     <Page
       title="Integrations"
       lead="Apps that are installed into a workspace, where each acts as a bot."
-      actions={
-        <RequireScope scope="write">
-          <LinkButton kind="primary" href={to("new-integration")}>
-            New integration
-          </LinkButton>
-        </RequireScope>
-      }
+      actions={<CreateLink href={to("new-integration")}>New integration</CreateLink>}
     >
       <Table
         label="Integrations"
         noun="integration"
-        list={list}
+        {...searched}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ ...search, searchedFields: "name, ID or client ID" }}
         empty={{
           title: "No integrations yet",
           children: (
             <>
               <p>Create one, and give its client ID and secret to the developer of the app.</p>
-              <RequireScope scope="write">
-                <LinkButton kind="primary" href={to("new-integration")}>
-                  Create an integration
-                </LinkButton>
-              </RequireScope>
+              <CreateLink href={to("new-integration")}>Create an integration</CreateLink>
             </>
           ),
         }}

@@ -1,11 +1,10 @@
 import type { TrustedIssuer } from "@latchkey/api";
-import { LinkButton } from "../../components/button.tsx";
 import { timeColumn } from "../../components/columns.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
+import { CreateLink } from "../../session/create-link.tsx";
 import { useSession } from "../../session/session.ts";
 import { describeSubjects } from "./subjects.ts";
 
@@ -41,13 +40,7 @@ export function TrustedIssuerList() {
     <Page
       title="Trusted issuers"
       lead="Workloads and identity providers whose JWTs are exchanged for access tokens, without a secret."
-      actions={
-        <RequireScope scope="write">
-          <LinkButton kind="primary" href={to("new-trusted-issuer")}>
-            New trusted issuer
-          </LinkButton>
-        </RequireScope>
-      }
+      actions={<CreateLink href={to("new-trusted-issuer")}>New trusted issuer</CreateLink>}
     >
       <Table
         label="Trusted issuers"
@@ -63,11 +56,7 @@ export function TrustedIssuerList() {
                 Trust the issuer of a CI system, a cluster or an identity provider, and its JWTs can
                 be exchanged for access tokens.
               </p>
-              <RequireScope scope="write">
-                <LinkButton kind="primary" href={to("new-trusted-issuer")}>
-                  Add a trusted issuer
-                </LinkButton>
-              </RequireScope>
+              <CreateLink href={to("new-trusted-issuer")}>Add a trusted issuer</CreateLink>
             </>
           ),
         }}

@@ -5,8 +5,7 @@ import { copyableColumn, timeColumn } from "../../components/columns.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { usePagedList } from "../../queries/lists.ts";
-import { useSearchText } from "../../queries/use-search-text.ts";
+import { useSearchedList } from "../../queries/use-searched-list.ts";
 import { Link, navigate, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
@@ -39,11 +38,10 @@ const columns: readonly Column<Workspace>[] = [
 /** The list of workspaces. */
 export function WorkspaceList() {
   const { latchkey } = useSession();
-  const search = useSearchText();
-  const list = usePagedList<Workspace>(
+  const searched = useSearchedList<Workspace>(
     ["workspaces"],
     (request, options) => latchkey.call("listWorkspaces", request, options),
-    search.search,
+    "name or ID",
   );
   const [isCreating, setCreating] = useState(false);
   const create = (
@@ -62,10 +60,9 @@ export function WorkspaceList() {
       <Table
         label="Workspaces"
         noun="workspace"
-        list={list}
+        {...searched}
         columns={columns}
         keyOf={({ id }) => id}
-        search={{ ...search, searchedFields: "name or ID" }}
         empty={{
           title: "No workspaces yet",
           children: (
