@@ -42,36 +42,14 @@ function discover(
   // Which scopes a custom consent app supports is known only to its operator.
   const served =
     config["urls.consent"] === undefined ? servedByOurPages : { scopes: [], claims: [] };
-  const withCertificate = tlsAuthMethods(config);
-  const takesCertificates = withCertificate.length > 0;
-  const profile = config["security.profile"];
-  const needsKey = isRequired("client_authenticates_with_key", profile);
-  const auth_methods = needsKey
-    ? ["private_key_jwt", ...withCertificate]
-    : [...methodsWithoutCertificate, ...withCertificate, "none"];
-  const isCodeOnly = isRequired("code_flow_only", profile);
+  const takesCertificates = tlsAuthMethods(config).length > 0;
+  const auth_methods = authMethodsOf(config);
+  const isCodeOnly = isRequired("code_flow_only", config["security.profile"]);
   return describeServer({
     issuer: config["urls.self.issuer"],
     public_url: config["urls.self.public"],
     mtls_url: takesCertificates ? config["serve.mtls.url"] : undefined,
-    endpoints: {
-      authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
-      token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
-      userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
-      jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
-      revocation_endpoint: "/oauth2/revoke",
-      pushed_authorization_request_endpoint: "/oauth2/par",
-      end_session_endpoint: "/oauth2/sessions/logout",
-      introspection_endpoint: "/oauth2/introspect",
-      device_authorization_endpoint:
-        config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
-      backchannel_authentication_endpoint: asksOverBackchannel(config)
-        ? "/oauth2/bc-authorize"
-        : undefined,
-      registration_endpoint:
-        config["webfinger.oidc_discovery.client_registration_url"] ??
-        (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
-    },
+    endpoints: endpointsOf(config),
     abilities: {
       ...abilities,
       client_id_metadata_document_supported: acceptsClientIdMetadataDocuments(config) || undefined,
@@ -109,6 +87,34 @@ function discover(
       acr_values_supported: config["webfinger.oidc_discovery.supported_acr_values"],
     },
   });
+}
+
+function endpointsOf(config: Config): ServerFacts["endpoints"] {
+  return {
+    authorization_endpoint: config["webfinger.oidc_discovery.auth_url"] ?? "/oauth2/auth",
+    token_endpoint: config["webfinger.oidc_discovery.token_url"] ?? "/oauth2/token",
+    userinfo_endpoint: config["webfinger.oidc_discovery.userinfo_url"] ?? "/userinfo",
+    jwks_uri: config["webfinger.oidc_discovery.jwks_url"] ?? "/.well-known/jwks.json",
+    revocation_endpoint: "/oauth2/revoke",
+    pushed_authorization_request_endpoint: "/oauth2/par",
+    end_session_endpoint: "/oauth2/sessions/logout",
+    introspection_endpoint: "/oauth2/introspect",
+    device_authorization_endpoint:
+      config["webfinger.oidc_discovery.device_authorization_url"] ?? "/oauth2/device/auth",
+    backchannel_authentication_endpoint: asksOverBackchannel(config)
+      ? "/oauth2/bc-authorize"
+      : undefined,
+    registration_endpoint:
+      config["webfinger.oidc_discovery.client_registration_url"] ??
+      (config["oauth2.registration.mode"] === "off" ? undefined : "/connect/register"),
+  };
+}
+
+function authMethodsOf(config: Config): readonly string[] {
+  const withCertificate = tlsAuthMethods(config);
+  return isRequired("client_authenticates_with_key", config["security.profile"])
+    ? ["private_key_jwt", ...withCertificate]
+    : [...methodsWithoutCertificate, ...withCertificate, "none"];
 }
 
 /** What is required of authorization requests, how they may be protected, and the algorithms of signatures. */
