@@ -12,8 +12,8 @@ export interface Histogram {
 }
 
 /** One metric under many labels. Bind the labels once and keep what you get: that is the cheap way. */
-export interface Family<Label extends string, Figure> {
-  with(labels: Readonly<Record<Label, string>>): Figure;
+export interface Family<Label extends string, Metric> {
+  with(labels: Readonly<Record<Label, string>>): Metric;
 }
 
 /** What a metric is, whatever it stands at. */
@@ -74,31 +74,31 @@ export function createMetrics(options: { readonly now?: () => number } = {}): Me
 type Define = (description: MetricDescription, samples: Samples) => void;
 
 /** A metric and the way it is printed under its labels. */
-type Printed<Figure> = Figure & { print(labels: string): string };
+type Printed<Metric> = Metric & { print(labels: string): string };
 
-type Families<Figure> = (
+type Families<Metric> = (
   name: string,
   help: string,
   labelNames: readonly string[],
   buckets: readonly number[],
-) => Family<string, Figure>;
+) => Family<string, Metric>;
 
-function createFamilies<Figure>(
+function createFamilies<Metric>(
   define: Define,
   type: MetricDescription["type"],
-  create: (name: string, buckets: readonly number[]) => Printed<Figure>,
-): Families<Figure> {
-  const families = new Map<string, Family<string, Figure>>();
+  create: (name: string, buckets: readonly number[]) => Printed<Metric>,
+): Families<Metric> {
+  const families = new Map<string, Family<string, Metric>>();
   return (name, help, labelNames, buckets) => {
     const signature = JSON.stringify([name, labelNames, buckets]);
     const known = families.get(signature);
     if (known !== undefined) return known;
 
-    const metrics = new Map<string, Printed<Figure>>();
+    const metrics = new Map<string, Printed<Metric>>();
     define({ name, type, labels: labelNames, help }, () => {
       return [...metrics].map(([labels, metric]) => metric.print(labels)).join("");
     });
-    const family: Family<string, Figure> = {
+    const family: Family<string, Metric> = {
       with(labels) {
         const text = labelText(labelNames, labels);
         const metric = metrics.get(text) ?? create(name, buckets);

@@ -32,121 +32,140 @@ export interface ServerMetrics {
   readonly spans: { readonly delivered: Counter; readonly dropped: Counter };
 }
 
-/** Defines every metric of the server that is no metric of its process. */
+/**
+ * Defines every metric of the server that is no metric of its process. The page lists them in the order in which they are
+ * defined.
+ */
 export function createServerMetrics(metrics: Metrics): ServerMetrics {
   requestDurations(metrics);
   refusalsTold(metrics);
   requestFailures(metrics);
+  const count = (name: string, help: string): Counter => metrics.counter(name, help, []).with({});
+  return {
+    access_tokens_issued: accessTokensIssued(metrics),
+    introspections: introspections(metrics),
+    logout_deliveries: logoutDeliveries(metrics),
+    backchannel_deliveries: backchannelDeliveries(metrics),
+    webhook_deliveries: webhookDeliveries(metrics),
+    client_documents: clientDocuments(metrics),
+    spans: spans(metrics),
+    limit_hits: metrics.counter(
+      "latchkey_limit_hits_total",
+      "Requests that a limit turned away, by the setting that holds it.",
+      ["limit"],
+    ),
+    login_sessions: loginSessions(metrics),
+    refresh_tokens_issued: count("latchkey_refresh_tokens_issued_total", "Refresh tokens issued."),
+    id_tokens_issued: count("latchkey_id_tokens_issued_total", "ID tokens issued."),
+    tokens_revoked: count(
+      "latchkey_tokens_revoked_total",
+      "Tokens that their clients revoked; unknown ones do not count.",
+    ),
+    steps_not_inspected: count(
+      "latchkey_inspector_skipped_total",
+      "Steps that the inspector did not look at, because there were too many or their flow is not watched.",
+    ),
+    rows_swept: count(
+      "latchkey_rows_swept_total",
+      "Expired rows that the built-in clean-up of this server removed.",
+    ),
+  };
+}
+
+function accessTokensIssued(metrics: Metrics): ServerMetrics["access_tokens_issued"] {
   const issued = metrics.counter(
     "latchkey_access_tokens_issued_total",
     "Access tokens issued, by the grant they were issued for: implicit straight from the authorization endpoint, workspace in pairs of the workspace API.",
     ["grant_type"],
   );
   const byGrant = new Map<string, Counter>();
-  const introspections = metrics.counter(
+  return (grant_type) => {
+    let counter = byGrant.get(grant_type);
+    if (counter === undefined) byGrant.set(grant_type, (counter = issued.with({ grant_type })));
+    return counter;
+  };
+}
+
+function introspections(metrics: Metrics): ServerMetrics["introspections"] {
+  const family = metrics.counter(
     "latchkey_introspections_total",
     "Tokens introspected, by whether they were active.",
     ["active"],
   );
-  const deliveries = metrics.counter(
+  return { active: family.with({ active: "true" }), inactive: family.with({ active: "false" }) };
+}
+
+function logoutDeliveries(metrics: Metrics): ServerMetrics["logout_deliveries"] {
+  const family = metrics.counter(
     "latchkey_logout_deliveries_total",
     "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
-  const backchannel = metrics.counter(
+  return {
+    delivered: family.with({ outcome: "delivered" }),
+    failed: family.with({ outcome: "failed" }),
+  };
+}
+
+function backchannelDeliveries(metrics: Metrics): ServerMetrics["backchannel_deliveries"] {
+  const family = metrics.counter(
     "latchkey_backchannel_deliveries_total",
     "Attempts to notify of a backchannel authentication, the app that asks the user (asked) or the client of the answer (answered): delivered or failed.",
     ["kind", "outcome"],
   );
   const ofKind = (kind: "asked" | "answered") => ({
-    delivered: backchannel.with({ kind, outcome: "delivered" }),
-    failed: backchannel.with({ kind, outcome: "failed" }),
+    delivered: family.with({ kind, outcome: "delivered" }),
+    failed: family.with({ kind, outcome: "failed" }),
   });
-  const webhooks = metrics.counter(
+  return { asked: ofKind("asked"), answered: ofKind("answered") };
+}
+
+function webhookDeliveries(metrics: Metrics): ServerMetrics["webhook_deliveries"] {
+  const family = metrics.counter(
     "latchkey_webhook_deliveries_total",
     "Attempts to send a webhook to an integration: delivered, failed and to be sent again, or given up.",
     ["outcome"],
   );
-  const documents = metrics.counter(
+  return {
+    delivered: family.with({ outcome: "delivered" }),
+    retry: family.with({ outcome: "failed" }),
+    given_up: family.with({ outcome: "given_up" }),
+  };
+}
+
+function clientDocuments(metrics: Metrics): ServerMetrics["client_documents"] {
+  const family = metrics.counter(
     "latchkey_client_documents_total",
     "Client ID metadata documents: accepted, invalid, or not fetched because of the network, the address or the response.",
     ["outcome"],
   );
-  const spans = metrics.counter(
+  return {
+    accepted: family.with({ outcome: "accepted" }),
+    invalid: family.with({ outcome: "invalid" }),
+    not_fetched: family.with({ outcome: "not_fetched" }),
+  };
+}
+
+function spans(metrics: Metrics): ServerMetrics["spans"] {
+  const family = metrics.counter(
     "latchkey_spans_total",
     "Spans of traces: delivered to the collector, or dropped because it would not have them or could not be reached.",
     ["outcome"],
   );
-  const limit_hits = metrics.counter(
-    "latchkey_limit_hits_total",
-    "Requests that a limit turned away, by the setting that holds it.",
-    ["limit"],
-  );
+  return {
+    delivered: family.with({ outcome: "delivered" }),
+    dropped: family.with({ outcome: "dropped" }),
+  };
+}
+
+function loginSessions(metrics: Metrics): ServerMetrics["login_sessions"] {
   const login_sessions = { count: 0 };
   metrics.gauge(
     "latchkey_login_sessions",
     "Browsers that are logged in and remembered, counted every 15 s and as far as 100,000.",
     () => login_sessions.count,
   );
-  return {
-    spans: {
-      delivered: spans.with({ outcome: "delivered" }),
-      dropped: spans.with({ outcome: "dropped" }),
-    },
-    client_documents: {
-      accepted: documents.with({ outcome: "accepted" }),
-      invalid: documents.with({ outcome: "invalid" }),
-      not_fetched: documents.with({ outcome: "not_fetched" }),
-    },
-    limit_hits,
-    login_sessions,
-    refresh_tokens_issued: metrics
-      .counter("latchkey_refresh_tokens_issued_total", "Refresh tokens issued.", [])
-      .with({}),
-    id_tokens_issued: metrics
-      .counter("latchkey_id_tokens_issued_total", "ID tokens issued.", [])
-      .with({}),
-    logout_deliveries: {
-      delivered: deliveries.with({ outcome: "delivered" }),
-      failed: deliveries.with({ outcome: "failed" }),
-    },
-    backchannel_deliveries: { asked: ofKind("asked"), answered: ofKind("answered") },
-    webhook_deliveries: {
-      delivered: webhooks.with({ outcome: "delivered" }),
-      retry: webhooks.with({ outcome: "failed" }),
-      given_up: webhooks.with({ outcome: "given_up" }),
-    },
-    access_tokens_issued(grant_type) {
-      let counter = byGrant.get(grant_type);
-      if (counter === undefined) byGrant.set(grant_type, (counter = issued.with({ grant_type })));
-      return counter;
-    },
-    introspections: {
-      active: introspections.with({ active: "true" }),
-      inactive: introspections.with({ active: "false" }),
-    },
-    tokens_revoked: metrics
-      .counter(
-        "latchkey_tokens_revoked_total",
-        "Tokens that their clients revoked; unknown ones do not count.",
-        [],
-      )
-      .with({}),
-    steps_not_inspected: metrics
-      .counter(
-        "latchkey_inspector_skipped_total",
-        "Steps that the inspector did not look at, because there were too many or their flow is not watched.",
-        [],
-      )
-      .with({}),
-    rows_swept: metrics
-      .counter(
-        "latchkey_rows_swept_total",
-        "Expired rows that the built-in clean-up of this server removed.",
-        [],
-      )
-      .with({}),
-  };
+  return login_sessions;
 }
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -163,7 +182,7 @@ export function requestDurations(
   );
 }
 
-/** How often each error was told. */
+/** How often a response had each error code. */
 export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
   return metrics.counter(
     "latchkey_refusals_total",
