@@ -23,7 +23,8 @@ export {
   startServer,
   withAccounts,
 } from "./process/load-server.ts";
-export type { Server, ServerOptions } from "./process/server.ts";
+export type { Server } from "./process/server.ts";
+export type { ServerOptions } from "./process/server-options.ts";
 export type { RunningServer } from "./process/start.ts";
 export type { MaybePromise } from "./maybe-promise.ts";
 export { createLog, type Log } from "./telemetry/log.ts";

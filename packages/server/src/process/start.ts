@@ -1,13 +1,15 @@
 import { type AccountBook, createAccountBook } from "../accounts/accounts.ts";
+import type { Planes } from "../config/check.ts";
 import type { Config } from "../config/settings.ts";
 import { createSealer } from "../crypto/sealed.ts";
-import { type Limits, listen, type Listener } from "../http/listener/listen.ts";
+import { type Limits, listen, type Listener, type ListenOptions } from "../http/listener/listen.ts";
 import { keySets } from "../context/keyring.ts";
-import { createServer, type Server, type ServerOptions, waitOptions } from "./server.ts";
+import { type ServerOptions, waitOptions } from "./server-options.ts";
+import { createServer, type Server } from "./server.ts";
 import { migrate as migrateDatabase } from "../store/migrations/migrate.ts";
 import { openDatabase, openStore } from "../store/open.ts";
 import { untilAvailable } from "../store/port/until-available.ts";
-import { clientCertificatesOf, findTlsPair } from "./tls.ts";
+import { clientCertificatesOf, findTlsPair, type TlsPair } from "./tls.ts";
 import { version } from "../context/version.ts";
 
 type ListenerName = "public" | "admin" | "workspace" | "mtls";
@@ -42,8 +44,8 @@ export async function startServer(
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const server = await createServer(config, options);
+  const { context } = server;
   const listeners: Listener[] = [];
-  const ports = { public: 0, admin: 0, workspace: 0, mtls: 0 };
   let prepared: Promise<void> | undefined;
   const close = async (drain_ms: number): Promise<void> => {
     server.drain();
@@ -52,59 +54,28 @@ export async function startServer(
     await prepared;
     await server.close();
   };
-
-  const { context } = server;
   const tls = await untilAvailable(
     () => findTlsPair(config, context.store.keys, context.now()),
     waitOptions(config, options, context.log),
   );
-  const open = async (name: ListenerName, host: string, port: number): Promise<string> => {
-    const listener = await listen({
-      handler: server[name === "mtls" ? "public" : name],
-      host,
-      port,
-      setting: `serve.${name}`,
-      sharing: shared && { port: shared.ports?.[name] },
-      tls: tls && { ...tls, ...(name === requester && { client_certificates }) },
-      limits: limitsOf(config),
-      fast_lane: config["serve.http.fast_lane"],
-      log: context.log,
-      onLimit: (limit) => context.server_metrics.limit_hits.with({ limit }).add(),
-    });
+  const ports = { public: 0, admin: 0, workspace: 0, mtls: 0 };
+  const open = async (name: ListenerName): Promise<string> => {
+    const listener = await listen(listenOptions(name, server, tls, options.shared));
     ports[name] = listener.port;
     listeners.push(listener);
     return listener.url;
   };
-  const { planes = "all", shared } = options;
-  const [host, own_port] = [config["serve.public.host"], config["serve.workspace.port"]];
-  const mtls_port = config["serve.mtls.port"];
-  // Browsers ask users for a certificate where a server requests one, so only one listener does.
-  const requester = mtls_port === undefined ? "public" : "mtls";
-  const client_certificates = clientCertificatesOf(config);
+  const names = listenersOf(config, options.planes);
+  const openIfNamed = async (name: ListenerName): Promise<string | undefined> =>
+    names.has(name) ? open(name) : undefined;
 
   try {
-    const public_url =
-      planes === "admin" ? undefined : await open("public", host, config["serve.public.port"]);
-    const workspace_url =
-      planes === "admin" || own_port === undefined
-        ? public_url
-        : await open("workspace", host, own_port);
-    const mtls_url =
-      planes === "admin" || mtls_port === undefined
-        ? undefined
-        : await open("mtls", host, mtls_port);
-    const admin_url =
-      planes === "public"
-        ? undefined
-        : await open("admin", config["serve.admin.host"], config["serve.admin.port"]);
+    const public_url = await openIfNamed("public");
+    const workspace_url = (await openIfNamed("workspace")) ?? public_url;
+    const mtls_url = await openIfNamed("mtls");
+    const admin_url = await openIfNamed("admin");
     prepared = prepareKeys(server);
-    context.log.info("listening", {
-      public_url,
-      admin_url,
-      workspace_url,
-      mtls_url,
-      version,
-    });
+    context.log.info("listening", { public_url, admin_url, workspace_url, mtls_url, version });
     return {
       workspace_url,
       accounts: server.accounts,
@@ -120,6 +91,42 @@ export async function startServer(
     await close(0);
     throw error;
   }
+}
+
+/** The listeners that the settings and the command ask for. */
+function listenersOf(config: Config, planes: Planes = "all"): ReadonlySet<ListenerName> {
+  const names: ListenerName[] = [];
+  if (planes !== "admin") {
+    names.push("public");
+    if (config["serve.workspace.port"] !== undefined) names.push("workspace");
+    if (config["serve.mtls.port"] !== undefined) names.push("mtls");
+  }
+  if (planes !== "public") names.push("admin");
+  return new Set(names);
+}
+
+function listenOptions(
+  name: ListenerName,
+  server: Server,
+  tls: TlsPair | undefined,
+  shared: StartOptions["shared"],
+): ListenOptions {
+  const { config, log, server_metrics } = server.context;
+  // Browsers ask users for a certificate where a server requests one, so only one listener does.
+  const requester = config["serve.mtls.port"] === undefined ? "public" : "mtls";
+  const client_certificates = name === requester ? clientCertificatesOf(config) : undefined;
+  return {
+    handler: server[name === "mtls" ? "public" : name],
+    host: config[name === "admin" ? "serve.admin.host" : "serve.public.host"],
+    port: config[`serve.${name}.port`] ?? 0,
+    setting: `serve.${name}`,
+    sharing: shared && { port: shared.ports?.[name] },
+    tls: tls && { ...tls, client_certificates },
+    limits: limitsOf(config),
+    fast_lane: config["serve.http.fast_lane"],
+    log,
+    onLimit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
+  };
 }
 
 /** Applies pending migrations and returns their names. */

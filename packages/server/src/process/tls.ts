@@ -11,7 +11,8 @@ import type { Keys } from "../store/port/store.ts";
 
 const SELF_SIGNED_DAYS = 397;
 
-type TlsPair = Pick<TlsOptions, "key" | "cert">;
+/** A private key and its certificate. */
+export type TlsPair = Pick<TlsOptions, "key" | "cert">;
 
 /** How a listener requests certificates of clients; undefined where none does. */
 export function clientCertificatesOf(config: Config): TlsOptions["client_certificates"] {

@@ -1,0 +1,206 @@
+import { setTimeout } from "node:timers/promises";
+import { isDevelopment, type Planes } from "../config/check.ts";
+import type { Config } from "../config/settings.ts";
+import type { Context } from "../context/context.ts";
+import { createKeyring } from "../context/keyring.ts";
+import { noPeers, type Peers } from "../context/peers.ts";
+import { createSignal } from "../context/signal.ts";
+import { type Authorities, readAuthorities } from "../crypto/binding/certificate.ts";
+import { createSealer } from "../crypto/sealed.ts";
+import { openSecretChecks } from "../crypto/secret-checks.ts";
+import { createSigner } from "../crypto/signer.ts";
+import { storedFlowLifespan } from "../grants/lifespans.ts";
+import { createInspector } from "../inspector/inspector.ts";
+import { readObservedRequest } from "../inspector/read-observed-request.ts";
+import { createAddressRateLimit } from "../limits/address-rate-limit.ts";
+import { readNetworks } from "../limits/networks.ts";
+import { createClientDocuments } from "../outbound/client-documents.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { createRemoteJwks } from "../outbound/remote-jwks.ts";
+import { openDatabase, openStore } from "../store/open.ts";
+import type { Store } from "../store/port/store.ts";
+import { untilAvailable } from "../store/port/until-available.ts";
+import { createLog, type Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { createServerMetrics, type ServerMetrics } from "../telemetry/server-metrics.ts";
+import { isTracingConfigured, loadOpenTelemetry } from "../telemetry/tracing.ts";
+import {
+  createWorkspaceLimits,
+  type WorkspaceLimits,
+  workspaceLimitSettings,
+} from "../workspace/workspace-limits.ts";
+import { proxyTerminatesTls, servesPlainHttp } from "./listeners.ts";
+import { type ServerOptions, waitOptions } from "./server-options.ts";
+import { loadStatementIssuers } from "./statement-issuers.ts";
+import { authoritiesPem } from "./tls.ts";
+import { startTracing, traceContext } from "./tracing.ts";
+
+/** Opens the database and creates what endpoints and jobs share. */
+export async function createContext(
+  config: Config,
+  options: ServerOptions,
+  isDraining: () => boolean,
+): Promise<Context> {
+  const { now_ms = Date.now, pause = wait, log = createLogFor(config), planes = "all" } = options;
+  const { peers = noPeers, wrapOutbound = unchanged } = options;
+  const now = (): number => Math.floor(now_ms() / 1000);
+  // Before the database is opened: an unusable file or a missing package must not leave it open.
+  const statement_issuers = loadStatementIssuers(
+    config["oauth2.registration.software_statement.issuers"],
+  );
+  const opentelemetry = isTracingConfigured(config["tracing.otlp_endpoint"])
+    ? await loadOpenTelemetry()
+    : undefined;
+  const metrics = createMetrics({ now });
+  const server_metrics = createServerMetrics(metrics);
+  const store = await openServerStore(config, options, { log, server_metrics, peers, now });
+  const tracing =
+    opentelemetry && (await startTracing(opentelemetry, config, { log, server_metrics }));
+  const outbound = wrapOutbound(
+    createOutbound({
+      development: isDevelopment(config),
+      ...(tracing !== undefined && { headers: tracing.outgoingHeaders }),
+    }),
+  );
+  const signer = createSigner(config["secrets.system"]);
+  const isExempt = readNetworks(config["limits.rate.exempt"]);
+  const context: Context = {
+    config,
+    admin_url: config["urls.self.admin"] ?? ownAdminUrl(config, planes),
+    store,
+    keyring: createKeyring(store.keys, { alg: "RS256", rsa_bits: config["oidc.rsa_bits"] }),
+    signer,
+    authorities: authoritiesOf(config),
+    cookie_signer: createSigner(cookieSecrets(config)),
+    ...openSecretChecks(config, server_metrics, now_ms),
+    outbound,
+    remote_jwks: createRemoteJwks(outbound, now),
+    client_documents: createClientDocuments({
+      config,
+      outbound,
+      clients: store.clients,
+      server_metrics,
+      kept_for: storedFlowLifespan(config),
+      now,
+      now_ms,
+    }),
+    log,
+    metrics,
+    server_metrics,
+    inspector: createInspector({
+      lifespan: config["inspector.lifespan"],
+      flows_per_second: config["inspector.flows_per_second"],
+      now_ms,
+      read: (observed) => readObservedRequest(observed, signer),
+      onUnreadable: (error) => log.warn("a request could not be inspected", { error }),
+      onSkipped: () => server_metrics.steps_not_inspected.add(),
+    }),
+    peers,
+    authorization_rate: createAddressRateLimit(config["limits.rate.authorizations"], isExempt),
+    pushed_request_rate: createAddressRateLimit(config["limits.rate.pushed_requests"], isExempt),
+    registration_rate: createAddressRateLimit(config["limits.rate.registrations"], isExempt),
+    statement_issuers,
+    workspace_limits: openWorkspaceLimits(config, server_metrics, peers, now_ms),
+    deliveries_due: createSignal(),
+    isDraining,
+    now,
+    now_ms,
+    pause,
+  };
+  return tracing === undefined ? context : traceContext(context, tracing);
+}
+
+interface StoreDependencies {
+  readonly log: Log;
+  readonly server_metrics: ServerMetrics;
+  readonly peers: Peers;
+  readonly now: () => number;
+}
+
+const STATEMENT_TIMEOUT = "limits.database.statement_timeout";
+
+/** Waits for the database, applies pending migrations, and closes it again where it cannot be used. */
+async function openServerStore(
+  config: Config,
+  options: ServerOptions,
+  { log, server_metrics, peers, now }: StoreDependencies,
+): Promise<Store> {
+  const { wrapDatabase = unchanged } = options;
+  const opened = await openDatabase(config.dsn, {
+    statement_ms: config[STATEMENT_TIMEOUT] * 1000,
+    connect_ms: config["limits.database.connect_timeout"] * 1000,
+    sharing: peers.count,
+    onUndoFailed: (error) =>
+      log.error("a write of unknown outcome could not be reverted", { error }),
+    onUnprepared: () => log.warn("the database pooler does not support prepared statements"),
+    onTimeout: () => server_metrics.limit_hits.with({ limit: STATEMENT_TIMEOUT }).add(),
+  });
+  const database = wrapDatabase(opened);
+  const sealer = createSealer(config["secrets.system"]);
+  const onChange = (): void => peers.broadcast("revision", "raised");
+  const onUnreadable = (error: unknown): void =>
+    log.error("a stored document cannot be read", { error });
+  return untilAvailable(
+    () => openStore(database, sealer, now(), onChange, onUnreadable),
+    waitOptions(config, options, log),
+  ).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+}
+
+/** A request that one process admits is counted by all of them. */
+function openWorkspaceLimits(
+  config: Config,
+  server_metrics: ServerMetrics,
+  peers: Peers,
+  now_ms: () => number,
+): WorkspaceLimits {
+  const options = {
+    per_client: config[workspaceLimitSettings.clients],
+    per_address: config[workspaceLimitSettings.addresses],
+    failures: config[workspaceLimitSettings.failures],
+  };
+  const limits = createWorkspaceLimits(options, {
+    tell: (one) => peers.broadcast("workspace_limits", one),
+    onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
+  });
+  peers.listen((topic, one) => {
+    if (topic === "workspace_limits") limits.hear(one, now_ms());
+  });
+  return limits;
+}
+
+/** In development the URL of the admin listener may be published: only this machine reaches it. */
+function ownAdminUrl(config: Config, planes: Planes): string | undefined {
+  if (!isDevelopment(config) || planes === "public") return undefined;
+  const scheme = servesPlainHttp(config) || proxyTerminatesTls(config) ? "http" : "https";
+  const host = config["serve.admin.host"];
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${config["serve.admin.port"]}`;
+}
+
+function authoritiesOf(config: Config): Authorities | undefined {
+  const pem = authoritiesPem(config);
+  return pem === undefined ? undefined : readAuthorities(pem);
+}
+
+async function wait(ms: number): Promise<void> {
+  await setTimeout(ms);
+}
+
+function createLogFor(config: Config): Log {
+  return createLog({
+    level: config["log.level"],
+    format: config["log.format"],
+    leak_sensitive_values: config["log.leak_sensitive_values"],
+  });
+}
+
+function cookieSecrets(config: Config): readonly string[] {
+  const own = config["secrets.cookie"];
+  return own.length > 0 ? own : config["secrets.system"]; // Keys are derived per purpose, so cookies and tokens never share one.
+}
+
+function unchanged<T>(value: T): T {
+  return value;
+}
