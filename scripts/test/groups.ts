@@ -8,14 +8,16 @@ const ALL = [
   "scripts/**/*.test.ts",
 ];
 
-/** Rules, the store on SQLite, and operations in process: what `npm run test:quick` runs. */
+/** Rules, layers, the store on SQLite, operations in process, and the examples of docs/extending.md: what `npm run test:quick` runs. */
 const QUICK = [
   "packages/{api,client,create-latchkey,openapi,opentelemetry,sign-in,workspace-client}/src/**/*.test.ts",
   "packages/protect/test/**/*.test.ts",
   "packages/cli/src/**/!(run).test.ts",
   "packages/server/src/!(process|reference|store)/**/*.test.ts",
   "packages/server/src/store/!(postgres)/!(file).test.ts",
+  "packages/server/src/architecture.test.ts",
   "packages/server/test/operations/*.test.ts",
+  "scripts/docs/*.test.ts",
 ];
 
 /** Servers without a process of their own. Sharing one process, they load the server once instead of once per file. */
