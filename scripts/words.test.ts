@@ -15,9 +15,13 @@ interface Rule {
   readonly in_tests?: boolean;
 }
 
-/** Only words whose oblique use can be told apart reliably. */
+/** Only words whose oblique use can be found reliably. */
 const rules: Readonly<Record<string, Rule>> = {
-  soon: { term: /\bSoon\b|\bgoOnWith\b/g, use: "MaybePromise", except: /coming soon/i },
+  soon: {
+    term: /\bSoon\b|\bgoOnWith\b|\bhere or promised\b/g,
+    use: "MaybePromise",
+    except: /coming soon/i,
+  },
   sighting: { term: /\bsightings?\b/gi, use: "observed request" },
   notary: { term: /\bnotary\b/gi, use: "signer", except: /latchkey notary v2/ }, // Derives keys of 0.1.0.
   "figure desk": { term: /figure[ -]?desk/gi, use: "metrics aggregation" },
@@ -46,6 +50,29 @@ const rules: Readonly<Record<string, Rule>> = {
     term: /\b[nN]obody\b/g,
     use: "no request, no user",
     in_tests: false, // The id of an unknown client or account.
+  },
+  told: {
+    term: /\b(?:is|are|was|were|be|been|being|as|unless|not) told\b/gi,
+    use: "returned, notified, configured",
+    except: /\btold apart\b/,
+  },
+  "looks on": { term: /\b(?:only|ever|just) looks? on\b|\bwatched\b/gi, use: "observes, observed" },
+  "good for": {
+    term: /\bgood for\b|\bis (?:still|no longer) good\b/gi,
+    use: "valid for, grants",
+  },
+  "shown twice": {
+    term: /\b(?:shown|shows) (?:twice|a code)\b/gi,
+    use: "redeemed twice, presents a code",
+  },
+  "take turns": { term: /\btak(?:es?|ing) turns\b/gi, use: "in rotation; event-loop turn" },
+  gate: { term: /\bgates?\b|[a-z]Gate\b/g, use: "middleware, limiter" },
+  hire: { term: /\bhire[sd]?\b|\bbur(?:y|ies|ied)\b/gi, use: "spawn, reap" },
+  finder: { term: /\bfinders?\b/gi, use: "query, lookup", except: /finder pattern/ },
+  door: {
+    term: /\bdoors?\b|\bthe yard\b/gi,
+    use: "endpoint, entry point, folder",
+    in_tests: false, // Tables and metrics of tests.
   },
   anybody: { term: /\banybody\b/gi, use: "any caller, an attacker" },
 };

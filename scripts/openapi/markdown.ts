@@ -13,7 +13,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** Something with a name that links to where it is told. */
+/** A name that links to its description. */
 function linkTo(name: string, page = ""): string {
   return `[${name}](${page}#${name.toLowerCase()})`;
 }

@@ -106,15 +106,15 @@ test("every method of an SDK that the document names exists", () => {
   }
 });
 
-test("every operation, parameter and field is told in a sentence", () => {
-  const untold = [
-    ...described.flatMap(({ operation }) => untoldIn(operation)),
+test("every operation, parameter and field is described in a sentence", () => {
+  const undescribed = [
+    ...described.flatMap(({ operation }) => undescribedIn(operation)),
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [
       ...(isSentence(schema.description) ? [] : [name]),
       ...fieldsWithoutWords(name, schema),
     ]),
   ];
-  assert.deepEqual(untold, []);
+  assert.deepEqual(undescribed, []);
 });
 
 test("everything the SDKs export has a description, and so do its fields and methods", () => {
@@ -156,7 +156,7 @@ function fieldsWithoutComment(declaration: string): string[] {
   });
 }
 
-function untoldIn({
+function undescribedIn({
   operationId,
   description,
   parameters = [],

@@ -151,7 +151,7 @@ test("the administration of workspaces is for administrators, and may always be 
   }
 });
 
-test("the inspector only ever looks on, and is for administrators", () => {
+test("the inspector only reads, and is for administrators", () => {
   const inspector = all.filter(isOfInspector);
   assert.equal(inspector.length, 2);
   for (const [id, { tag, method, errors }] of inspector) {

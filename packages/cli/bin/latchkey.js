@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain old JavaScript, so that any Node can read it far enough to be told that it is too old.
+// Plain old JavaScript, so that a Node that is too old can run it as far as the error message.
 import process from "node:process";
 
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -112,7 +112,7 @@ const navigations: [string, () => Response, unknown][] = [
     { location: "https://login.example/?c=1" },
   ],
   ["a page is a page", () => text(200, "text/html", "<form>"), { page: "<form>" }],
-  ["a browser tells nothing", () => opaqueRedirect(), {}],
+  ["a browser hides the redirect", () => opaqueRedirect(), {}],
 ];
 
 for (const [title, response, output] of navigations) {
@@ -144,7 +144,7 @@ test("a refusal is thrown with what the server said", async () => {
   });
 });
 
-test("a challenge that came too late tells where to start again", async () => {
+test("the error of a challenge that came too late has the URL to start again", async () => {
   const redirect_to = "https://op.example/oauth2/auth?client_id=photos";
   const { client } = against(json(409, { error: "conflict", status_code: 409, redirect_to }), {
     admin: ADMIN,
@@ -182,7 +182,7 @@ for (const [title, response, message] of strangers) {
   });
 }
 
-test("call tells the status and headers, and throws for neither", async () => {
+test("call returns the status and headers, and does not throw", async () => {
   const { client } = against(json(200, [], { link: '</clients>; rel="first"' }), { admin: ADMIN });
   const page = await client.call("listOAuth2Clients", { limit: 2 });
   assert.ok(page.ok);

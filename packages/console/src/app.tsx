@@ -1,7 +1,7 @@
 import { type ReactNode } from "react";
 import { type Route, useRoute } from "./router.tsx";
 import { ScopedPage } from "./session/require-scope.tsx";
-import { SessionGate } from "./session/session-gate.tsx";
+import { RequireSession } from "./session/require-session.tsx";
 import { Layout } from "./layout.tsx";
 import { Callback } from "./pages/callback/callback.tsx";
 import { DetailsTypeList } from "./pages/details-types/details-type-list.tsx";
@@ -33,9 +33,9 @@ import { ClientPage } from "./pages/clients/client-page.tsx";
 export function App() {
   const route = useRoute();
   return (
-    <SessionGate>
+    <RequireSession>
       <Layout route={route}>{pageOf(route)}</Layout>
-    </SessionGate>
+    </RequireSession>
   );
 }
 

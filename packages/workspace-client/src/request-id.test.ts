@@ -28,7 +28,7 @@ for (const [body, headers, id, title] of found) {
   });
 }
 
-test("the request id: other headers, when told", () => {
+test("the request id: other headers, when configured", () => {
   const headers = new Headers({ "x-trace-id": "r6", "x-request-id": "r2" });
   assert.equal(findRequestId({}, headers, ["x-trace-id"]), "r6");
 });

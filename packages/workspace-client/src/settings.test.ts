@@ -26,7 +26,7 @@ test("three options are enough", () => {
   });
 });
 
-test("the user agent tells the version of the package", () => {
+test("the user agent has the version of the package", () => {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   assert.equal(readOptions(photos).userAgent, `latchkey-workspace-client/${version}`);
 });

@@ -11,7 +11,7 @@ export interface OAuthRevokeResponse {
 export interface OAuthIntrospectResponse {
   /** Whether the token is good. */
   readonly active: boolean;
-  /** What it is good for. Space-separated. */
+  /** The scopes it grants. Space-separated. */
   readonly scope?: string;
   /** When it was issued, in Unix seconds. */
   readonly iat?: number;

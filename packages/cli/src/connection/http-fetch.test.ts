@@ -54,7 +54,7 @@ it("an untrusted certificate is rejected, unless verification is turned off", as
   assert.equal((await createFetch({ skip_tls_verify: true })(url, {})).status, 302);
 });
 
-it("gives up when it is told to", async () => {
+it("gives up when its signal aborts", async () => {
   const silent = await listen(createHttpServer(), 0);
   after(() => silent.closeAllConnections());
   const address = silent.address();

@@ -49,7 +49,7 @@ test("the browser is redirected to the authorization endpoint", async () => {
   });
 });
 
-test("the page tells three lines for a shell, in which every quote is safe", async () => {
+test("the page has three lines for a shell, in which every quote is safe", async () => {
   const browser = createTestBrowser();
   await letIn(browser);
   const page = (await browser.get("/integration")).body;

@@ -69,7 +69,7 @@ export function beginInstallation({ installing }: DemoSession): string {
   return state;
 }
 
-/** What to tell the person now, which is then last_response. */
+/** The message for the user, which is then last_response. */
 export function takeProblem(session: DemoSession): string | undefined {
   const { problem } = session;
   session.problem = undefined;

@@ -271,7 +271,7 @@ const apps: readonly Row[] = [
   ["on this machine", app("https://localhost/in", 200), "bad", /other machines cannot open/],
 ];
 
-const doors: readonly Row[] = [
+const exposures: readonly Row[] = [
   ["not exposed", checkExposure({ public_status: undefined }), "good", /not reachable/],
   ["exposed", checkExposure({ public_status: 200 }), "bad", /exposes the admin API/],
   [
@@ -292,7 +292,7 @@ const doors: readonly Row[] = [
   ],
 ];
 
-const tables = { issuers, handshakes, clocks, cookies, keys, scripts, apps, doors };
+const tables = { issuers, handshakes, clocks, cookies, keys, scripts, apps, exposures };
 for (const [subject, rows] of Object.entries(tables)) {
   describe(`doctor on ${subject}`, () => {
     for (const [what, found, outcome, says] of rows) {

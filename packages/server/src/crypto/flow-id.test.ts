@@ -36,11 +36,11 @@ describe("the id of a flow", () => {
   });
 
   it("contains whether the flow is observed, and so do its handles", () => {
-    for (const watched of [true, false]) {
-      const ids = Array.from({ length: 50 }, () => mintFlowId(1_800_000_000_000, watched));
+    for (const observed of [true, false]) {
+      const ids = Array.from({ length: 50 }, () => mintFlowId(1_800_000_000_000, observed));
       for (const id of ids) {
-        assert.equal(isObserved(id), watched);
-        assert.equal(isObserved(writeHandle(signer, "login_challenge", id)), watched);
+        assert.equal(isObserved(id), observed);
+        assert.equal(isObserved(writeHandle(signer, "login_challenge", id)), observed);
       }
     }
     assert.equal(isObserved("junk"), false);

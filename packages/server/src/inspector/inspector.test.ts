@@ -44,7 +44,7 @@ function anObservedRequest(
   };
 }
 
-test("so many new flows a second are watched, and the next second as many again", () => {
+test("a number of new flows is observed in each second", () => {
   const { inspector, clock } = start(2);
   const admitted = (): boolean[] => [1, 2, 3].map(() => inspector.admits());
   assert.deepEqual(admitted(), [true, true, false]);
@@ -52,7 +52,7 @@ test("so many new flows a second are watched, and the next second as many again"
   assert.deepEqual(admitted(), [true, true, false]);
 });
 
-test("a flow that is watched is watched to its end", () => {
+test("a flow that is observed is observed to its end", () => {
   const { inspector } = start(1);
   const flow_id = mintFlowId(1, true);
   for (let step = 0; step < 9; step += 1) inspector.note(anObservedRequest({ flow_id }));
@@ -70,7 +70,7 @@ test("an attacker who makes up flow ids or repeats a step does not exceed the li
   assert.equal(inspector.drain().length, 2 + 2 * 20);
 });
 
-test("of a flow that is not watched failures are noted, so many a second", () => {
+test("of a flow that is not observed a number of failures is recorded in each second", () => {
   const { inspector, skipped } = start(2);
   const flow_id = mintFlowId(1, false);
   inspector.note(anObservedRequest({ flow_id }));
@@ -79,10 +79,10 @@ test("of a flow that is not watched failures are noted, so many a second", () =>
   assert.equal(skipped.count, 4);
 });
 
-test("whether a flow is watched is read off the code or token in the form", () => {
+test("whether a flow is observed is read from the code or token in the form", () => {
   const { inspector } = start();
-  const [watched, other] = [mintFlowId(1, true), mintFlowId(1, false)];
-  for (const id of [watched, other]) {
+  const [observed, other] = [mintFlowId(1, true), mintFlowId(1, false)];
+  for (const id of [observed, other]) {
     inspector.note(
       anObservedRequest({}, { body: `grant_type=authorization_code&code=lk_ac_${id}rest` }),
     );

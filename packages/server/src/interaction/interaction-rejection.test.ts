@@ -27,7 +27,10 @@ describe("the error response to a provider", () => {
       const { error, error_description } = describeInteractionRejection(rejection);
       assert.equal(statusOf(error), status);
       assert.match(error_description, /^[A-Z].*\.$/);
-      assert.ok(!error_description.includes("alice"), "whom a browser remembers is not told");
+      assert.ok(
+        !error_description.includes("alice"),
+        "the response does not reveal whom a browser remembers",
+      );
     });
   }
 });

@@ -193,8 +193,8 @@ describe("a login request as the provider reads it", () => {
   });
 
   it("or the subject of the session", () => {
-    const told = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge");
-    assert.partialDeepStrictEqual(told, {
+    const described = describeLoginRequest(exampleFlow({ login: rememberedAlice }), "challenge");
+    assert.partialDeepStrictEqual(described, {
       skip: true,
       subject: "alice",
       session_id: "alices-session",

@@ -86,7 +86,7 @@ async function announce(
   return outbound.postJsonToOperator(url, body, headers);
 }
 
-/** OpenID CIBA Core §10.2: tells a client in ping mode that its user has answered. It then asks for its tokens. */
+/** OpenID CIBA Core §10.2: notifies a client in ping mode that its user has answered. It then asks for its tokens. */
 async function ping(
   request: BackchannelRequest,
   { backchannel_client_notification_endpoint: url }: Client,

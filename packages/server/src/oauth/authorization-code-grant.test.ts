@@ -233,8 +233,9 @@ describe("a code that is presented again", () => {
     it(`${title} → ${outcome}`, () => {
       const decision = decideRedemption(code, found, request(overrides), NOW);
       assert.equal(outcomeOf(decision), outcome);
-      const told = "rejection" in decision && describeRedemptionRejection(decision.rejection).error;
-      assert.equal(told, outcome === "suspect" ? false : "invalid_grant");
+      const described =
+        "rejection" in decision && describeRedemptionRejection(decision.rejection).error;
+      assert.equal(described, outcome === "suspect" ? false : "invalid_grant");
     });
   }
 

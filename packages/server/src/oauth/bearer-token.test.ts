@@ -51,10 +51,10 @@ describe("RFC 6750 §3: the error about a token", () => {
   ] as const;
   for (const [reason, error, header] of table) {
     it(`${reason} → ${error}`, () => {
-      const told = describeBearerRejection({ reason });
-      assert.equal(told.error.error, error);
-      assert.match(told.www_authenticate, header);
-      assert.equal(told.www_authenticate.split('"').length % 2, 1);
+      const described = describeBearerRejection({ reason });
+      assert.equal(described.error.error, error);
+      assert.match(described.www_authenticate, header);
+      assert.equal(described.www_authenticate.split('"').length % 2, 1);
     });
   }
 });

@@ -66,7 +66,7 @@ describe("a client on the wire", () => {
     assert.deepEqual({ ...shown, ...remarks }, shown);
   });
 
-  it("tells times in UTC, to the second", () => {
+  it("has times in UTC, to the second", () => {
     const shown = describeClient(exampleClient({ created_at: 1_612_173_600, updated_at: 0 }));
     assert.equal(shown.created_at, "2021-02-01T10:00:00Z");
     assert.equal(shown.updated_at, "1970-01-01T00:00:00Z");

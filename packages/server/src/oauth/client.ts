@@ -77,7 +77,7 @@ export interface NewClient extends ClientMetadata {
   readonly updated_at: number;
 }
 
-/** A secret that was rotated away and is good for a while yet. */
+/** A secret that was replaced and stays valid for a while. */
 interface PreviousSecret {
   readonly hash: string;
   /** Unix seconds. */

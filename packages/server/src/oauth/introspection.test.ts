@@ -162,23 +162,23 @@ describe("RFC 7662 §2.2: a token that alice allowed", () => {
 
   it("has the token_use refresh_token and the token_type Bearer", () => {
     const refresh_token = { ...shown, token_use: "refresh_token" } as const;
-    const told = decideIntrospection(refresh_token, exampleClient(), facts);
-    assert.ok(told.active);
-    assert.equal(told.token_use, "refresh_token");
-    assert.equal(told.token_type, "Bearer");
+    const described = decideIntrospection(refresh_token, exampleClient(), facts);
+    assert.ok(described.active);
+    assert.equal(described.token_use, "refresh_token");
+    assert.equal(described.token_type, "Bearer");
   });
 
   it("has the claims of the consent provider and the pairwise subject", () => {
     const session = { access_token: { tier: "gold" }, id_token_subject: "pairwise-alice" };
-    const told = decideIntrospection(
+    const described = decideIntrospection(
       { ...shown, grant: exampleGrant({ generation: 1, session }), token_use: "access_token" },
       exampleClient(),
       facts,
     );
-    assert.ok(told.active);
-    assert.equal(told.sub, "alice");
-    assert.equal(told.obfuscated_subject, "pairwise-alice");
-    assert.deepEqual(told.ext, { tier: "gold" });
+    assert.ok(described.active);
+    assert.equal(described.sub, "alice");
+    assert.equal(described.obfuscated_subject, "pairwise-alice");
+    assert.deepEqual(described.ext, { tier: "gold" });
   });
 
   const table: [title: string, Partial<typeof grant>, Partial<IntrospectionFacts>][] = [

@@ -61,8 +61,8 @@ export interface ApiFacts {
 }
 
 /**
- * §2.2, §4: what an API is told. A token that is not for it is not active to it, and neither is a refresh token, which no API
- * may accept. Of the scope it is told what it has a meaning for, and of the details those that are not for other APIs alone.
+ * §2.2, §4: the response to an API. A token for another API is inactive, and so is a refresh token, which no API may accept. The
+ * scope has only scopes of the API, and the details leave out those for other APIs alone.
  */
 export function limitIntrospection(
   introspection: OAuth2TokenIntrospection,

@@ -179,8 +179,9 @@ describe("RFC 6749 §6: a valid refresh token is rotated", () => {
         facts,
       );
       assert.equal(outcomeOf(decision), outcome);
-      const told = "rejection" in decision && describeRefreshRejection(decision.rejection).error;
-      assert.equal(told || undefined, error);
+      const described =
+        "rejection" in decision && describeRefreshRejection(decision.rejection).error;
+      assert.equal(described || undefined, error);
     });
   }
 });
@@ -306,8 +307,12 @@ describe("RFC 9700 §4.14: a refresh token that is presented again", () => {
         rejection: { reason: "token_replayed", generation: 1, present: 3 },
       },
     );
-    const told = describeRefreshRejection({ reason: "token_replayed", generation: 1, present: 3 });
-    assert.equal(told.error, "invalid_grant");
+    const described = describeRefreshRejection({
+      reason: "token_replayed",
+      generation: 1,
+      present: 3,
+    });
+    assert.equal(described.error, "invalid_grant");
   });
 });
 

@@ -13,19 +13,19 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
   ];
   for (const [issuer, token_endpoint] of issuers) {
     it(`the issuer ${issuer} is repeated exactly, with its endpoints below it`, () => {
-      const told = describeServer({ ...facts, issuer });
-      assert.equal(told.issuer, issuer);
-      assert.equal(told.token_endpoint, token_endpoint);
+      const described = describeServer({ ...facts, issuer });
+      assert.equal(described.issuer, issuer);
+      assert.equal(described.token_endpoint, token_endpoint);
     });
   }
 
   it("has nothing that is not configured", () => {
-    const told = describeServer({
+    const described = describeServer({
       ...facts,
       endpoints: { ...endpoints, authorization_endpoint: undefined },
       abilities: { response_types_supported: [], code_challenge_methods_supported: undefined },
     });
-    assert.deepEqual(told, {
+    assert.deepEqual(described, {
       issuer: "https://id.example",
       jwks_uri: "https://id.example/.well-known/jwks.json",
       token_endpoint: "https://id.example/oauth2/token",
@@ -33,7 +33,7 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
   });
 
   it("has what is configured, and false where absence would mean true", () => {
-    const told = describeServer({
+    const described = describeServer({
       ...facts,
       endpoints: { ...endpoints, revocation_endpoint: "/oauth2/revoke" },
       abilities: {
@@ -41,26 +41,26 @@ describe("OpenID Connect Discovery §3: the discovery document", () => {
         request_uri_parameter_supported: false,
       },
     });
-    assert.equal(told.revocation_endpoint, "https://id.example/oauth2/revoke");
-    assert.deepEqual(told.grant_types_supported, ["client_credentials"]);
-    assert.equal(told.request_uri_parameter_supported, false);
+    assert.equal(described.revocation_endpoint, "https://id.example/oauth2/revoke");
+    assert.deepEqual(described.grant_types_supported, ["client_credentials"]);
+    assert.equal(described.request_uri_parameter_supported, false);
   });
 
   it("an operator may send clients elsewhere", () => {
-    const told = describeServer({
+    const described = describeServer({
       ...facts,
       endpoints: { ...endpoints, token_endpoint: "https://edge.example/token" },
     });
-    assert.equal(told.token_endpoint, "https://edge.example/token");
+    assert.equal(described.token_endpoint, "https://edge.example/token");
   });
 
   it("userinfo is where the public reaches it", () => {
-    const told = describeServer({
+    const described = describeServer({
       ...facts,
       public_url: "https://public.example/",
       endpoints: { ...endpoints, userinfo_endpoint: "/userinfo" },
     });
-    assert.equal(told.userinfo_endpoint, "https://public.example/userinfo");
-    assert.equal(told.token_endpoint, "https://id.example/oauth2/token");
+    assert.equal(described.userinfo_endpoint, "https://public.example/userinfo");
+    assert.equal(described.token_endpoint, "https://id.example/oauth2/token");
   });
 });

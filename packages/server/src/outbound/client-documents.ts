@@ -116,7 +116,7 @@ function describe(
   });
 }
 
-/** A client is not told what was chosen, so the algorithm of its assertions is left to it: any supported one is accepted. */
+/** A client does not learn what was chosen, so the algorithm of its assertions is left to it: any supported one is accepted. */
 function abilitiesFor(hasKeys: boolean, subject_types: readonly string[]): MetadataAbilities {
   return {
     ...documentClientAbilities,

@@ -32,7 +32,7 @@ export interface Outbound {
   ) => Promise<Result<{ readonly status: number }, OutboundRejection>>;
   /** The same for a URL of the settings: the operator's own app may be in the internal network. */
   readonly postJsonToOperator: Outbound["postJson"];
-  /** Whether requests to a URL are sent at all, as far as the URL tells: a name may still resolve to a refused address. */
+  /** Whether requests to a URL are sent at all, as far as the URL shows it: a name may still resolve to a refused address. */
   readonly checkUrl: (url: string) => Result<unknown, OutboundRejection>;
 }
 

@@ -162,7 +162,7 @@ function openWorkspaceLimits(
     failures: config[workspaceLimitSettings.failures],
   };
   const limits = createWorkspaceLimits(options, {
-    tell: (one) => peers.broadcast("workspace_limits", one),
+    onCounted: (one) => peers.broadcast("workspace_limits", one),
     onHit: (limit) => server_metrics.limit_hits.with({ limit }).add(),
   });
   peers.listen((topic, one) => {

@@ -72,7 +72,7 @@ describe("a log of JSON lines", () => {
     );
   });
 
-  it("tells an error with its stack and its causes", () => {
+  it("logs an error with its stack and its causes", () => {
     const { log, writes } = listen();
     const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
     log.error("the store is gone", { error: new Error("cannot read", { cause }) });
@@ -117,7 +117,7 @@ describe("a log of text", () => {
     );
   });
 
-  it("an error that causes itself is told all the same", () => {
+  it("an error that is its own cause is logged", () => {
     for (const format of ["json", "text"] as const) {
       const { log, writes } = listen({ format });
       const error = new Error("ouroboros");

@@ -8,7 +8,7 @@ export interface Page {
 
 /**
  * One page out of the pages of several processes. What is counted is added up, histograms bucket by bucket. A gauge
- * tells of one process, so each keeps its own under the label `worker`; those of processes that are no more are left out.
+ * is about one process, so each keeps its own under the label `worker`; those of processes that are no more are left out.
  */
 export function mergePages(pages: readonly Page[]): string {
   const families = new Map<string, Family>();

@@ -122,7 +122,7 @@ describe("metrics", () => {
     assert.throws(() => metrics.gauge("asked_total", "Asked.", () => 1), /defined twice/);
   });
 
-  it("the process tells its own metrics", () => {
+  it("the registry has the metrics of the process", () => {
     const { types, samples } = parse(createMetrics({ now: () => 1_000_000 }).render());
     const value = (name: string): number => samples.find((s) => s.name === name)?.value ?? -1;
     assert.equal(types.get("process_cpu_seconds_total"), "counter");

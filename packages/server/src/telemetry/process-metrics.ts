@@ -8,7 +8,7 @@ export interface ProcessMetric {
   readonly read: () => number;
 }
 
-/** What every Prometheus client tells of its process. The lag is that since it was last read. */
+/** What every Prometheus client reports of its process. The lag is that since it was last read. */
 export function processMetrics(now: () => number): readonly ProcessMetric[] {
   const started_at = now() - process.uptime();
   const lag = createLag();

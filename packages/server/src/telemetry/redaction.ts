@@ -4,7 +4,7 @@ import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
 const MASK = "[masked]";
 const DEPTH = 6;
 
-/** A field's value as plain data for a log line: secrets masked by their name, errors told with their causes. */
+/** A field's value as plain data for a log line: secrets masked by their name, errors with their causes. */
 export function printable(name: string, value: unknown, leak: boolean, depth = 0): unknown {
   if (!leak && value !== undefined && isSensitive(name, value)) return MASK;
   switch (typeof value) {

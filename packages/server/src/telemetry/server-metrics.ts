@@ -63,7 +63,7 @@ export function createServerMetrics(metrics: Metrics): ServerMetrics {
     ),
     steps_not_inspected: count(
       "latchkey_inspector_skipped_total",
-      "Steps that the inspector did not look at, because there were too many or their flow is not watched.",
+      "Steps that the inspector did not look at, because there were too many or their flow is not observed.",
     ),
     rows_swept: count(
       "latchkey_rows_swept_total",
@@ -98,7 +98,7 @@ function introspections(metrics: Metrics): ServerMetrics["introspections"] {
 function logoutDeliveries(metrics: Metrics): ServerMetrics["logout_deliveries"] {
   const family = metrics.counter(
     "latchkey_logout_deliveries_total",
-    "Attempts to tell a client over the back channel that a session ended: delivered or failed.",
+    "Attempts to notify a client over the back channel that a session ended: delivered or failed.",
     ["outcome"],
   );
   return {
@@ -182,11 +182,11 @@ export function requestDurations(
   );
 }
 
-/** How often a response had each error code. */
+/** How often responses had each error code. */
 export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
   return metrics.counter(
     "latchkey_refusals_total",
-    "Requests that were refused, by the error they were told: other for codes that a login or consent app made up.",
+    "Requests that were refused, by the error code of the response: other for codes that a login or consent app made up.",
     ["error"],
   );
 }

@@ -25,9 +25,9 @@ describe("what is shared with an installation changes", () => {
     });
   }
 
-  it("an installation tells its times in RFC 3339", () => {
-    const told = describeInstallation(facts.present);
-    assert.equal(told.created_at, "1970-01-01T00:16:40Z");
-    assert.equal(told.bot_id, ids.bot);
+  it("an installation has its times in RFC 3339", () => {
+    const described = describeInstallation(facts.present);
+    assert.equal(described.created_at, "1970-01-01T00:16:40Z");
+    assert.equal(described.bot_id, ids.bot);
   });
 });

@@ -34,6 +34,6 @@ export const notShareable = "The field resources must name resources of the work
 
 /** An installation as the wire sees it. */
 export function describeInstallation(record: InstallationRecord): Installation {
-  const { created_at, updated_at, ...told } = record;
-  return { ...told, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
+  const { created_at, updated_at, ...rest } = record;
+  return { ...rest, created_at: timestamp(created_at), updated_at: timestamp(updated_at) };
 }

@@ -48,7 +48,7 @@ describe("an integration that is created", () => {
       { redirect_uris: [uris[0]] },
     ],
     [
-      "with capabilities, told in one order",
+      "with capabilities, returned in one order",
       { capabilities: ["insert_content", "read_content", "insert_content"] },
       { capabilities: ["read_content", "insert_content"] },
     ],
@@ -158,7 +158,7 @@ describe("an integration that is replaced", () => {
     assert.deepEqual(read, { ok: true, value: { ...facts.present, updated_at: now } });
   });
 
-  it("keeps what never changes, without being told", () => {
+  it("keeps what never changes, without being sent", () => {
     const facts = update({ install_scope: [ids.garden] });
     const read = readIntegrationInput({ name: "Pictures" }, facts);
     assert.ok(read.ok);
@@ -204,22 +204,24 @@ describe("an integration as the wire sees it", () => {
   });
 
   it("shows no other, nor what is kept of one", () => {
-    const told = describeIntegration(exampleIntegration());
-    assert.ok(!("client_secret" in told) && !("secrets" in told));
-    assert.ok(!("capability_revision" in told) && !("tokens" in told));
-    assert.equal(told.token_issued_at, undefined);
-    assert.equal(told.created_at, "1970-01-01T00:15:00Z");
+    const described = describeIntegration(exampleIntegration());
+    assert.ok(!("client_secret" in described) && !("secrets" in described));
+    assert.ok(!("capability_revision" in described) && !("tokens" in described));
+    assert.equal(described.token_issued_at, undefined);
+    assert.equal(described.created_at, "1970-01-01T00:15:00Z");
   });
 });
 
-it("an internal integration tells when its newest token was issued, and nothing else of its tokens", () => {
+it("an internal integration shows when its newest token was issued, and nothing else of its tokens", () => {
   const tokens = [
     { hash: "new", issued_at: 960, expires_at: undefined },
     { hash: "old", issued_at: 900, expires_at: 1_000 },
   ];
-  const told = describeIntegration(exampleIntegration({ kind: "internal", secrets: [], tokens }));
-  assert.equal(told.token_issued_at, "1970-01-01T00:16:00Z");
-  assert.ok(!JSON.stringify(told).includes("new") && !("access_token" in told));
+  const described = describeIntegration(
+    exampleIntegration({ kind: "internal", secrets: [], tokens }),
+  );
+  assert.equal(described.token_issued_at, "1970-01-01T00:16:00Z");
+  assert.ok(!JSON.stringify(described).includes("new") && !("access_token" in described));
 });
 
 describe("a secret that is followed by another", () => {
@@ -241,7 +243,7 @@ describe("a secret that is followed by another", () => {
 
   const next = { hash: "new", expires_at: undefined };
 
-  it("stays good for a while", () => {
+  it("stays valid for a while", () => {
     const before = [{ hash: "old", expires_at: undefined }];
     const secrets = rotateSecrets(before, next, { overlap: 60, now });
     assert.deepEqual(secrets, [

@@ -54,10 +54,10 @@ export function describeIntegration(
   generated: Pick<Integration, "client_secret" | "access_token" | "webhook_secret"> = {},
 ): Integration {
   const { secrets: _, tokens, capability_revision: __, ...described } = record;
-  const { webhook, created_at, updated_at, ...told } = described;
+  const { webhook, created_at, updated_at, ...rest } = described;
   const [newest] = tokens;
   return {
-    ...told,
+    ...rest,
     ...generated,
     ...(newest !== undefined && { token_issued_at: timestamp(newest.issued_at) }),
     webhook_url: webhook?.url ?? null,

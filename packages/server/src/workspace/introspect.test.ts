@@ -39,20 +39,26 @@ describe("RFC 7662: an active token", () => {
     const names = ["insert_comment", "insert_content", "read_content"] as const;
     const grant = exchangedGrant({ session: { capabilities: names } });
     const integration = exampleIntegration({ capabilities: names });
-    const told = describeWorkspaceIntrospection({ ...found, grant }, { ...facts, integration });
-    assert.equal(told.active && told.scope, "read_content insert_content insert_comment");
+    const introspected = describeWorkspaceIntrospection(
+      { ...found, grant },
+      { ...facts, integration },
+    );
+    assert.equal(
+      introspected.active && introspected.scope,
+      "read_content insert_content insert_comment",
+    );
   });
 
   it("lacks capabilities that the integration has lost", () => {
     const integration = exampleIntegration({ capabilities: ["read_content"] });
-    const told = describeWorkspaceIntrospection(found, { ...facts, integration });
-    assert.equal(told.active && told.scope, "read_content");
+    const introspected = describeWorkspaceIntrospection(found, { ...facts, integration });
+    assert.equal(introspected.active && introspected.scope, "read_content");
   });
 
   it("has no scope without capabilities", () => {
     const grant = exchangedGrant({ session: { capabilities: [] } });
-    const told = describeWorkspaceIntrospection({ ...found, grant }, facts);
-    assert.deepEqual(told, { active: true, iat: 1_100, request_id });
+    const introspected = describeWorkspaceIntrospection({ ...found, grant }, facts);
+    assert.deepEqual(introspected, { active: true, iat: 1_100, request_id });
   });
 });
 

@@ -76,7 +76,7 @@ const owner = {
 };
 
 describe("RFC 6749 §5.1: the token response", () => {
-  const told = {
+  const expected = {
     access_token: "lk_wat_1",
     token_type: "bearer",
     refresh_token: "lk_wrt_1",
@@ -109,18 +109,18 @@ describe("RFC 6749 §5.1: the token response", () => {
   for (const [title, overrides, differences] of table) {
     it(title, () => {
       const answer = describeWorkspaceTokens({ ...issued, ...overrides });
-      assert.deepEqual(answer, { ...told, ...differences });
+      assert.deepEqual(answer, { ...expected, ...differences });
     });
   }
 
   it("has no template that was not requested", () => {
     const keys = Object.keys(describeWorkspaceTokens(issued));
-    assert.deepEqual(keys.toSorted(), Object.keys(told).toSorted());
+    assert.deepEqual(keys.toSorted(), Object.keys(expected).toSorted());
   });
 });
 
 describe("a bot as it sees itself", () => {
-  const told = {
+  const expected = {
     object: "user",
     id: ids.bot,
     name: "Photos",
@@ -148,7 +148,7 @@ describe("a bot as it sees itself", () => {
         { bot_id, owner: grant.session.owner, capabilities, integration, workspace, member },
         issued.request_id,
       );
-      assert.deepEqual(bot, { ...told, avatar_url });
+      assert.deepEqual(bot, { ...expected, avatar_url });
     });
   }
 });

@@ -23,7 +23,7 @@ const table: [
   WorkspaceError,
   status: number,
   code: string,
-  told: "oauth" | "standard",
+  envelope: "oauth" | "standard",
   headers?: Record<string, string>,
 ][] = [
   [
@@ -139,14 +139,14 @@ const table: [
 ];
 
 describe("every error has one status, one code and one shape", () => {
-  for (const [title, error, status, code, told, headers = {}] of table) {
-    it(`${title} → ${status} ${code}, in the ${told} shape`, () => {
+  for (const [title, error, status, code, envelope, headers = {}] of table) {
+    it(`${title} → ${status} ${code}, in the ${envelope} shape`, () => {
       const answer = describeWorkspaceError(error, { envelope: "oauth", request_id });
       assert.equal(answer.status, status);
       const body: unknown = JSON.parse(answer.body);
       const { description, additional_data } = error;
       const expected =
-        told === "oauth"
+        envelope === "oauth"
           ? { error: code, error_description: description, request_id }
           : {
               object: "error",
@@ -169,8 +169,8 @@ describe("every error has one status, one code and one shape", () => {
   }
 
   it("every error has its row", () => {
-    const told = new Set(table.map(([, error]) => error));
-    for (const [cause, error] of Object.entries(refusals)) assert.ok(told.has(error), cause);
+    const tested = new Set(table.map(([, error]) => error));
+    for (const [cause, error] of Object.entries(refusals)) assert.ok(tested.has(error), cause);
   });
 
   it("a description is a sentence in ASCII (RFC 6749 §5.2)", () => {

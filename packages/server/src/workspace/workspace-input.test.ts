@@ -115,7 +115,7 @@ describe("a workspace that cannot be", () => {
 });
 
 describe("a workspace as the wire sees it", () => {
-  it("tells its times in RFC 3339", () => {
+  it("has its times in RFC 3339", () => {
     const { created_at, updated_at } = describeWorkspace(exampleWorkspace());
     assert.deepEqual([created_at, updated_at], ["1970-01-01T00:15:00Z", "1970-01-01T00:15:00Z"]);
   });

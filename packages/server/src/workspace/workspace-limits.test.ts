@@ -85,10 +85,12 @@ describe("limits that two processes share", () => {
   });
 
   it("do not report rejected requests", () => {
-    const told: CountedRequest[] = [];
-    const limits = createWorkspaceLimits(options, { tell: (counted) => told.push(counted) });
+    const counted_requests: CountedRequest[] = [];
+    const limits = createWorkspaceLimits(options, {
+      onCounted: (counted) => counted_requests.push(counted),
+    });
     for (let time = 1; time <= 9; time += 1) limits.admitClient("photos", NOW_MS);
-    assert.equal(told.length, options.per_client);
+    assert.equal(counted_requests.length, options.per_client);
   });
 });
 
@@ -112,7 +114,11 @@ it("every rejection by a limit is reported with its setting", () => {
 const NOW_MS = 1_800_000_000_000;
 
 function twoProcesses() {
-  const here = createWorkspaceLimits(options, { tell: (counted) => there.hear(counted, NOW_MS) });
-  const there = createWorkspaceLimits(options, { tell: (counted) => here.hear(counted, NOW_MS) });
+  const here = createWorkspaceLimits(options, {
+    onCounted: (counted) => there.hear(counted, NOW_MS),
+  });
+  const there = createWorkspaceLimits(options, {
+    onCounted: (counted) => here.hear(counted, NOW_MS),
+  });
   return [here, there] as const;
 }

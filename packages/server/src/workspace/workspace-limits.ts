@@ -53,7 +53,7 @@ type LimitSetting = (typeof workspaceLimitSettings)[CountedRequest["against"]];
 /** Callbacks. */
 interface WorkspaceLimitListeners {
   /** Called for every counted request, to notify the other processes. */
-  readonly tell?: (counted: CountedRequest) => void;
+  readonly onCounted?: (counted: CountedRequest) => void;
   /** Called for every rejected request. */
   readonly onHit?: (setting: LimitSetting) => void;
 }
@@ -61,7 +61,7 @@ interface WorkspaceLimitListeners {
 /** Counters for one server. */
 export function createWorkspaceLimits(
   options: WorkspaceLimitOptions,
-  { tell, onHit }: WorkspaceLimitListeners = {},
+  { onCounted, onHit }: WorkspaceLimitListeners = {},
 ): WorkspaceLimits {
   const limits = {
     clients: createRateLimiter({ limit: options.per_client }),
@@ -71,7 +71,7 @@ export function createWorkspaceLimits(
   const take = (against: CountedRequest["against"], key: string, now_ms: number): Limited => {
     const wait = limits[against].take(key, now_ms);
     if (wait === undefined) {
-      tell?.({ against, key });
+      onCounted?.({ against, key });
       return ok(undefined);
     }
     onHit?.(workspaceLimitSettings[against]);

@@ -64,7 +64,7 @@ it("signing out ends a session that was not remembered", async () => {
   assert.equal((await arrive(page)).get("error"), "login_required");
 });
 
-/** What the app was told, once the browser is there. */
+/** The authorization response that the app gets, once the browser is there. */
 async function arrive(page: Page): Promise<URLSearchParams> {
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
   return new URL(page.url()).searchParams;

@@ -127,7 +127,7 @@ it("a browser without JavaScript is enough", async () => {
   assert.deepEqual(complaints, []);
 });
 
-/** What photos was told, once the browser is there. */
+/** The authorization response that photos gets, once the browser is there. */
 async function answerOf(page: Page): Promise<URLSearchParams> {
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
   return new URL(page.url()).searchParams;

@@ -27,26 +27,26 @@ it("alice signs in to an app that lives in the browser, stays, and signs out", a
   await page.getByRole("heading", { name: "Photos, the app wants access" }).waitFor();
   await consent(page);
 
-  const first = await told(page, "access_token");
+  const first = await valueOf(page, "access_token");
   assert.equal(first["sub"], subject);
   assert.equal(first["name"], alice.profile.name); // which userinfo said
 
   await page.getByRole("button", { name: "Renew" }).click();
   await page.getByText(String(first["access_token"])).waitFor({ state: "detached" });
-  const second = await told(page, "access_token");
+  const second = await valueOf(page, "access_token");
   assert.equal(second["sub"], subject);
   assert.notEqual(second["refresh_token"], first["refresh_token"]);
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByText("An app asks to sign you out").waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await told(page, "signed_out");
+  await valueOf(page, "signed_out");
   await page.getByRole("button", { name: "Who am I?" }).click();
   assert.equal(await page.getByText("{}", { exact: true }).textContent(), "{}");
   assert.deepEqual(complaints, []);
 });
 
-it("alice signs in to the app through a popup, which tells the app and closes", async () => {
+it("alice signs in to the app through a popup, which notifies the app and closes", async () => {
   const { page, complaints } = await openTab(browser);
   await page.goto(`${photos.app_uri}?${new URLSearchParams({ authority: issuer, client_id })}`);
   const opened = page.waitForEvent("popup");
@@ -55,7 +55,7 @@ it("alice signs in to the app through a popup, which tells the app and closes", 
   const closed = popup.waitForEvent("close");
   await signIn(popup);
   await consent(popup);
-  const user = await told(page, "access_token");
+  const user = await valueOf(page, "access_token");
   assert.equal(user["sub"], subject);
   await closed;
   assert.deepEqual(complaints, []);
@@ -89,8 +89,8 @@ it("a script of the app's own origin reads refusals too", async () => {
   assert.deepEqual(statuses, [400, 401]);
 });
 
-/** What the app shows, once it shows a member of this name. */
-async function told(page: Page, member: string): Promise<Record<string, unknown>> {
-  const text = await page.getByText(`"${member}":`).textContent();
+/** What the app shows, once it shows a field of this name. */
+async function valueOf(page: Page, field: string): Promise<Record<string, unknown>> {
+  const text = await page.getByText(`"${field}":`).textContent();
   return JSON.parse(text ?? "");
 }

@@ -251,7 +251,7 @@ async function disconnect(page: Page, look: string): Promise<void> {
   await page.getByText("You have not connected any apps to this workspace.").waitFor();
 }
 
-/** What photos was told, once the browser is there. */
+/** The authorization response that photos gets, once the browser is there. */
 async function answerOf(page: Page): Promise<URLSearchParams> {
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
   return new URL(page.url()).searchParams;

@@ -33,9 +33,9 @@ test("RFC 9396: what was granted is in the token response, in introspection and 
   const tokens = await signIn(world, photos, { params: details, consent });
   assert.deepEqual(tokens.authorization_details, [payment, account]);
   for (const token of [tokens.access_token, tokens.refresh_token ?? ""]) {
-    const told = await latchkey.introspectOAuth2Token({ token });
-    assert.ok(told.active);
-    assert.deepEqual(told.authorization_details, [payment, account]);
+    const introspected = await latchkey.introspectOAuth2Token({ token });
+    assert.ok(introspected.active);
+    assert.deepEqual(introspected.authorization_details, [payment, account]);
   }
   const [session] = await latchkey.listSubjectConsentSessions({ subject: "alice" });
   assert.deepEqual(session?.grant_authorization_details, [payment, account]);
@@ -75,9 +75,9 @@ test("a code and a refresh token yield access tokens with fewer details, and the
   const first = await redeem(world, photos, code, detailsParameter({ ...payment, amount: 1 }));
   assert.ok(first.ok, JSON.stringify(first.body));
   assert.deepEqual(first.body.authorization_details, [{ ...payment, amount: 1 }]);
-  const told = await latchkey.introspectOAuth2Token({ token: first.body.access_token });
-  assert.ok(told.active);
-  assert.deepEqual(told.authorization_details, [{ ...payment, amount: 1 }]);
+  const introspected = await latchkey.introspectOAuth2Token({ token: first.body.access_token });
+  assert.ok(introspected.active);
+  assert.deepEqual(introspected.authorization_details, [{ ...payment, amount: 1 }]);
 
   const narrow = detailsParameter({ ...account, actions: ["list"] });
   const second = await refresh(world, photos, first.body.refresh_token, narrow);
@@ -107,9 +107,9 @@ test("a client gets details for itself by client_credentials", async () => {
   const reply = await askForToken(latchkey, { authorization }, detailsParameter(account));
   assert.ok(reply.ok, JSON.stringify(reply.body));
   assert.deepEqual(reply.body.authorization_details, [account]);
-  const told = await latchkey.introspectOAuth2Token({ token: reply.body.access_token });
-  assert.ok(told.active);
-  assert.deepEqual(told.authorization_details, [account]);
+  const introspected = await latchkey.introspectOAuth2Token({ token: reply.body.access_token });
+  assert.ok(introspected.active);
+  assert.deepEqual(introspected.authorization_details, [account]);
 });
 
 test("a client that may no longer request a type cannot refresh what it was granted of it", async () => {

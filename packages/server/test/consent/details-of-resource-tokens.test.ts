@@ -11,7 +11,7 @@ const params = { ...detailsParameter(payment, account), resource: [ACCOUNTS, PAY
 const consent = { grant_authorization_details: [payment, account] };
 
 /** What introspection says about a token beside its times; undefined when it is not active. */
-async function told(token: string) {
+async function introspect(token: string) {
   const introspection = await latchkey.introspectOAuth2Token({ token });
   if (!introspection.active) return undefined;
   const { authorization_details, aud, scope, acr, auth_time } = introspection;
@@ -30,10 +30,10 @@ for (const access_token_strategy of ["opaque", "jwt"] as const) {
     const code = await codeFor(world, photos, { params, consent });
     const expected = new Map<string, unknown>();
     const verify = async () => {
-      for (const [token, claims] of expected) assert.deepEqual(await told(token), claims);
+      for (const [token, claims] of expected) assert.deepEqual(await introspect(token), claims);
     };
     const note = async (tokens: { access_token: string }, details: unknown) => {
-      const claims = await told(tokens.access_token);
+      const claims = await introspect(tokens.access_token);
       assert.deepEqual(claims?.authorization_details, details);
       expected.set(tokens.access_token, claims);
       await verify();
@@ -65,13 +65,13 @@ test("of very many tokens with details of their own the oldest end, rather than 
   assert.ok(first.ok);
   let { refresh_token } = first.body;
   for (let count = 1; count <= 16; count += 1) {
-    assert.deepEqual((await told(first.body.access_token))?.authorization_details, [lowered]);
+    assert.deepEqual((await introspect(first.body.access_token))?.authorization_details, [lowered]);
     const next = await refresh(world, photos, refresh_token, toAccounts);
     assert.ok(next.ok);
     ({ refresh_token } = next.body);
   }
   const last = await refresh(world, photos, refresh_token, toAccounts);
   assert.ok(last.ok);
-  assert.equal(await told(first.body.access_token), undefined);
-  assert.deepEqual((await told(last.body.access_token))?.authorization_details, [fewer]);
+  assert.equal(await introspect(first.body.access_token), undefined);
+  assert.deepEqual((await introspect(last.body.access_token))?.authorization_details, [fewer]);
 });

@@ -50,8 +50,8 @@ test("RFC 9396 §6: a device gets fewer details than were granted, and a refused
   const reply = await poll(world, tv, device_code, detailsParameter(least));
   assert.ok(reply.ok, JSON.stringify(reply.body));
   assert.deepEqual(reply.body.authorization_details, [least]);
-  const told = await latchkey.introspectOAuth2Token({ token: reply.body.access_token });
-  assert.deepEqual(told.active && told.authorization_details, [least]);
+  const introspected = await latchkey.introspectOAuth2Token({ token: reply.body.access_token });
+  assert.deepEqual(introspected.active && introspected.authorization_details, [least]);
   const next = await refresh(world, tv, reply.body.refresh_token);
   assert.ok(next.ok);
   assert.deepEqual(next.body.authorization_details, [less]);

@@ -92,8 +92,8 @@ test("a larger consent leaves the tokens of the earlier one valid", async () => 
     consent: { remember: true },
   });
   assert.equal(second.scope, "openid offline profile");
-  const told = await world.latchkey.introspectOAuth2Token({ token: first.access_token });
-  assert.equal(told.active, true);
+  const introspected = await world.latchkey.introspectOAuth2Token({ token: first.access_token });
+  assert.equal(introspected.active, true);
   const refreshed = await refresh(world, photos, first.refresh_token);
   assert.ok(refreshed.ok, JSON.stringify(refreshed.body));
 });

@@ -118,9 +118,9 @@ test("a stepped-up session is enough for later requests, and its level is in eve
   await signIn(world, strict, { browser, login: { remember: true, acr: "gold" } });
   const { id_token = "", access_token } = await signIn(world, strict, { browser });
   assert.equal(decodeJwt(id_token)["acr"], "gold", "though the login app did not repeat it");
-  const told = await latchkey.introspectOAuth2Token({ token: access_token });
-  assert.ok(told.active);
-  assert.deepEqual([told.acr, told.auth_time], ["gold", clock.now]);
+  const introspected = await latchkey.introspectOAuth2Token({ token: access_token });
+  assert.ok(introspected.active);
+  assert.deepEqual([introspected.acr, introspected.auth_time], ["gold", clock.now]);
 });
 
 test("a client that requested no level gets no acr of the session", async () => {

@@ -34,7 +34,7 @@ async function shootAt(
   });
   const shoot = async (shot: Shot): Promise<void> => {
     const answer = await target.server[shot.plane](shot);
-    verify(shot, answer, extra, () => tell(shot, answer, target));
+    verify(shot, answer, extra, () => describeShot(shot, answer, target));
   };
   const volley = fc.array(anyShot, { minLength: AT_ONCE, maxLength: AT_ONCE });
   const property = fc.asyncProperty(volley, async (shots) => {
@@ -80,7 +80,7 @@ function verify(
 }
 
 /** What went wrong, with what the server's own log says of it. */
-function tell(
+function describeShot(
   shot: Shot,
   { status, headers, body }: Response,
   { server, lines }: TestServer,

@@ -36,7 +36,7 @@ await latchkey.createOAuth2Client({
   },
 });
 
-/** Photos lives under `/auth` alone; elsewhere it tells whom it takes the visitor for. */
+/** Photos lives under `/auth` alone; other paths return who is signed in. */
 const photos: Site = (request) => {
   const { pathname } = new URL(request.url);
   if (pathname.startsWith("/auth")) return Auth(request, config);

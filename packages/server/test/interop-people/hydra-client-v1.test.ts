@@ -144,11 +144,11 @@ describe("the login, consent and logout apps", () => {
 
   it("a challenge that was used is 409, and an unknown one 404", async () => {
     const seen: string[] = [];
-    const watched = openBrowser(issuer, {
+    const observed = openBrowser(issuer, {
       login: (challenge) => (seen.push(challenge), login(challenge)),
       consent: (challenge) => (seen.push(challenge), consent(challenge)),
     });
-    await watched.authorize(photos.client_id);
+    await observed.authorize(photos.client_id);
     const [loginChallenge = "", consentChallenge = ""] = seen;
     assert.equal(await refusal(hydra.getLoginRequest(loginChallenge)), 409);
     assert.equal(await refusal(hydra.getConsentRequest(consentChallenge)), 409);

@@ -250,11 +250,11 @@ describe("the login, consent and logout apps", () => {
 
   it("a challenge that was used is 410 with redirect_to, and an unknown one 404", async () => {
     const seen: string[] = [];
-    const watched = openBrowser(issuer, {
+    const observed = openBrowser(issuer, {
       login: (challenge) => (seen.push(challenge), login(challenge)),
       consent: (challenge) => (seen.push(challenge), consent(challenge)),
     });
-    await watched.authorize(photos.client_id);
+    await observed.authorize(photos.client_id);
     const [loginChallenge = "", consentChallenge = ""] = seen;
     assert.equal(await refusal(hydra.getOAuth2LoginRequest({ loginChallenge })), 410);
     assert.equal(await refusal(hydra.getOAuth2ConsentRequest({ consentChallenge })), 410);

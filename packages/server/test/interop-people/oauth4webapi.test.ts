@@ -116,15 +116,19 @@ for (const alg of [undefined, "RS256", "ES256", "EdDSA"] as const) {
     for (const requestJwtResponse of [false, true]) {
       const options = { ...insecure, requestJwtResponse };
       const answer = await oauth.introspectionRequest(server, api, post, access_token, options);
-      const told = await oauth.processIntrospectionResponse(server, api, answer);
-      assert.partialDeepStrictEqual(told, { active: true, sub: subject, aud: [identifier] });
+      const introspected = await oauth.processIntrospectionResponse(server, api, answer);
+      assert.partialDeepStrictEqual(introspected, {
+        active: true,
+        sub: subject,
+        aud: [identifier],
+      });
       if (requestJwtResponse)
         await oauth.validateApplicationLevelSignature({ ...server }, answer, insecure);
     }
     const shown = refresh_token ?? "";
     const answer = await oauth.introspectionRequest(server, api, post, shown, insecure);
-    const told = await oauth.processIntrospectionResponse(server, api, answer);
-    assert.deepEqual(told, { active: false });
+    const introspected = await oauth.processIntrospectionResponse(server, api, answer);
+    assert.deepEqual(introspected, { active: false });
   });
 }
 

@@ -17,7 +17,7 @@ it("alice signs in to photos, stays, and signs out", async () => {
   assert.deepEqual(asked, ["/login", "/consent"]);
   const claims = tokens.claims();
   assert.equal(claims?.sub, subject);
-  assert.equal(claims?.["email"], undefined, "OpenID Connect Core §5.4: userinfo tells it");
+  assert.equal(claims?.["email"], undefined, "OpenID Connect Core §5.4: it is at userinfo");
   assert.deepEqual(claims?.["amr"], ["pwd"]);
 
   const person = await openid.fetchUserInfo(config, tokens.access_token, subject);
@@ -96,16 +96,18 @@ it("photos gets tokens for one API and another, and the APIs introspect their ow
   });
   const machine = await openid.clientCredentialsGrant(config, { resource: albums });
 
-  const told = async (identifier: string, token: string) =>
+  const introspectAs = async (identifier: string, token: string) =>
     openid.tokenIntrospection(apis.get(identifier) ?? config, token);
-  assert.partialDeepStrictEqual(await told(mail, fresh.access_token), {
+  assert.partialDeepStrictEqual(await introspectAs(mail, fresh.access_token), {
     active: true,
     aud: [mail],
     sub: subject,
   });
-  assert.deepEqual(await told(albums, fresh.access_token), { active: false });
-  assert.partialDeepStrictEqual(await told(albums, machine.access_token), { aud: [albums] });
-  assert.deepEqual(await told(mail, machine.access_token), { active: false });
+  assert.deepEqual(await introspectAs(albums, fresh.access_token), { active: false });
+  assert.partialDeepStrictEqual(await introspectAs(albums, machine.access_token), {
+    aud: [albums],
+  });
+  assert.deepEqual(await introspectAs(mail, machine.access_token), { active: false });
   await assert.rejects(
     openid.clientCredentialsGrant(config, { resource: "https://closed.example" }),
     { error: "invalid_target" },

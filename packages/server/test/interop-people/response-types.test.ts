@@ -163,7 +163,7 @@ async function verifyIdToken(params: URLSearchParams): Promise<void> {
   assert.equal(payload["nonce"], nonce);
   assert.equal(payload["at_hash"], halfHash(params.get("access_token")));
   assert.equal(payload["c_hash"], halfHash(params.get("code")));
-  // OpenID Connect Core §5.4: userinfo tells what scopes ask for, where there is an access token to ask it with.
+  // OpenID Connect Core §5.4: the claims of scopes are at userinfo where there is an access token.
   const isAlone = !params.has("code") && !params.has("access_token");
   assert.equal(payload["email"], isAlone ? "alice@wonderland.example" : undefined);
 }

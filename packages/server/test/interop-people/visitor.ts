@@ -4,7 +4,7 @@ import { type Form, readForm, readRefresh } from "./form.ts";
 
 /** A person at a browser without a screen: keeps cookies, follows redirects, fills in what the pages ask. */
 export interface Visitor {
-  /** Goes on until a page asks for nothing more, or until the door of a site that is not known. */
+  /** Goes on until a page asks for nothing more, or until it leaves for a site that is not known. */
   visit(url: string | URL): Promise<Arrival>;
 }
 
@@ -12,7 +12,7 @@ export interface Visitor {
 export interface Arrival {
   /** The last request, its body unread. A fragment is in its URL. */
   readonly request: Request;
-  /** What a known site showed; undefined at the door of an unknown one. */
+  /** What a known site showed; undefined for an unknown one. */
   readonly page: string | undefined;
   /** The paths of the pages that were filled in on the way. */
   readonly asked: readonly string[];
@@ -23,7 +23,7 @@ export interface VisitorOptions {
   readonly issuer: string;
   /** Clients that run in this process, by origin. */
   readonly sites?: Readonly<Record<string, Site>>;
-  /** Whose account it is: alice's, unless told. */
+  /** The account; alice's when left out. */
   readonly person?: { readonly username: string; readonly password: string };
   readonly remember?: boolean;
   /** What is pressed where there is a choice. */
@@ -33,7 +33,7 @@ export interface VisitorOptions {
 /** A website that needs no socket. */
 export type Site = (request: Request) => Promise<Response>;
 
-/** Sits alice down in front of a server. She agrees to everything unless told otherwise. */
+/** Opens a browser for alice, who allows everything unless the options say otherwise. */
 export function openVisitor(options: VisitorOptions): Visitor {
   const { issuer, sites = {}, person = alice, remember = false } = options;
   const { decisions = ["sign_in", "allow", "sign_out", "confirm"] } = options;
@@ -69,7 +69,7 @@ export function openVisitor(options: VisitorOptions): Visitor {
   };
 }
 
-/** Enough for every journey there is, and then a few. */
+/** More than any flow has. */
 const STEPS_AT_MOST = 25;
 
 function follow(response: Response, page: string, from: string): Request | undefined {

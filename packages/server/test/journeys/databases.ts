@@ -5,7 +5,7 @@ import { emptyPostgres } from "../support/postgres.ts";
 
 /** A directory that goes when the process does. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "latchkey-journey-"));
+  const directory = mkdtempSync(join(tmpdir(), "latchkey-test-"));
   directories.push(directory);
   return directory;
 }
@@ -15,7 +15,7 @@ process.once("exit", () => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-/** Every database a journey is made on, with the DSN of a fresh and empty one. */
+/** Every kind of database, with the DSN of a new and empty one. */
 export const databases: readonly { name: string; emptyDsn: () => Promise<string> }[] = [
   {
     name: "SQLite",

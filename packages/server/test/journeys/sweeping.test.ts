@@ -25,11 +25,11 @@ for (const { name, emptyDsn } of databases) {
     const expired = await leaveExpiredTokens(context.store, count, server.clock.now);
 
     const calls = keepCalling(server);
-    const watched = watchSweeps(context.store, calls);
-    await sweep({ ...context, store: watched.store }, "a sweeper of this test");
+    const observed = observeSweeps(context.store, calls);
+    await sweep({ ...context, store: observed.store }, "a sweeper of this test");
     const answers = await calls.stop();
 
-    const { found, answered } = watched;
+    const { found, answered } = observed;
     assert.equal(sum(found), count);
     assert.ok(Math.max(...found) <= 1_000, `a batch kept requests waiting: ${found.join()}`);
     assert.ok(
@@ -113,10 +113,10 @@ function keepCalling(server: TestServer): Calls {
 }
 
 /** The same store, which notes what each batch found and how many calls had been answered when it began. */
-function watchSweeps(store: Store, { answers }: Calls) {
+function observeSweeps(store: Store, { answers }: Calls) {
   const found: number[] = [];
   const answered: number[] = [];
-  const watched: Store = {
+  const observed: Store = {
     ...store,
     async sweep(now, limit) {
       answered.push(answers.length);
@@ -125,7 +125,7 @@ function watchSweeps(store: Store, { answers }: Calls) {
       return rows;
     },
   };
-  return { store: watched, found, answered };
+  return { store: observed, found, answered };
 }
 
 /** The most batches in a row that began with no new answer. */

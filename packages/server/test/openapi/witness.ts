@@ -10,7 +10,7 @@ import formats from "ajv-formats";
 
 /** Sees every answer of a server, and holds it to the OpenAPI document. */
 export interface Witness {
-  /** The same fetch, watched. */
+  /** The same fetch, which records requests and responses. */
   watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
   /** What was answered so far: `getVersion 200`. */
   readonly seen: ReadonlySet<string>;

@@ -103,7 +103,7 @@ test("what cannot be is refused, by name", async () => {
 test("neither password nor hash is ever returned or logged", async () => {
   const { latchkey, lines, server } = await start();
   await latchkey.updateAccount({ username: "alice", body: { password: "tweedledum too" } });
-  const told = JSON.stringify([await latchkey.listAccounts(), lines]);
+  const returned = JSON.stringify([await latchkey.listAccounts(), lines]);
   server.context.log.flush();
-  assert.doesNotMatch(told + lines.join(""), /correct horse|tweedledum|argon2id/);
+  assert.doesNotMatch(returned + lines.join(""), /correct horse|tweedledum|argon2id/);
 });

@@ -48,12 +48,12 @@ test("an API gets a response about a token that is for it, and of the scope what
     scope: "photos.read mail.read",
   };
   const token = await tokenOf(latchkey, photos, wishes);
-  const told = await ask(token, photosApi);
-  assert.equal(told.status, 200);
-  assert.equal(told.headers.get("cache-control"), "no-store");
+  const received = await ask(token, photosApi);
+  assert.equal(received.status, 200);
+  assert.equal(received.headers.get("cache-control"), "no-store");
   const known = await latchkey.introspectOAuth2Token({ token });
   assert.ok(known.active);
-  assert.deepEqual(told.body, { ...known, scope: "photos.read" });
+  assert.deepEqual(received.body, { ...known, scope: "photos.read" });
   assert.deepEqual((await ask(token, mailApi)).body, known, "an API without a list gets all of it");
 });
 
@@ -64,8 +64,8 @@ test("a client may authenticate in the form, and no other way of proof is weaker
     token_endpoint_auth_method: "client_secret_post",
   });
   const { client_id, client_secret } = post;
-  const told = await ask(token, {}, { form: { client_id, client_secret } });
-  assert.deepEqual(told.body, { active: false }, "authenticated, but no API names it");
+  const received = await ask(token, {}, { form: { client_id, client_secret } });
+  assert.deepEqual(received.body, { active: false }, "authenticated, but no API names it");
 });
 
 /** Tokens that photos-api must not learn anything about. */
@@ -83,9 +83,9 @@ const secrets: readonly [string, () => Promise<string>][] = [
 
 for (const [title, token] of secrets) {
   test(`a token ${title} is not active to it`, async () => {
-    const told = await ask(await token(), photosApi);
-    assert.equal(told.status, 200);
-    assert.deepEqual(told.body, { active: false });
+    const received = await ask(await token(), photosApi);
+    assert.equal(received.status, 200);
+    assert.deepEqual(received.body, { active: false });
   });
 }
 
@@ -140,15 +140,15 @@ test("a request without a token, or with two, is refused", async () => {
   assertRefused(await receive(fetch(url, { headers })), 405, "method_not_allowed");
 });
 
-test("the admin listener tells everything to everyone who reaches it, as before", async () => {
+test("the admin listener returns everything to every caller, as before", async () => {
   const token = await tokenOf(latchkey, photos);
   const response = await fetch("http://admin.test/oauth2/introspect", {
     method: "POST",
     headers: { accept: "application/token-introspection+jwt" },
     body: new URLSearchParams({ token }),
   });
-  const told = await receive(response);
-  assert.equal(membersOf(told.body)["active"], true);
+  const received = await receive(response);
+  assert.equal(membersOf(received.body)["active"], true);
 });
 
 const SIGNED = "application/token-introspection+jwt";
@@ -160,13 +160,13 @@ for (const [machine, alg] of [
   test(`RFC 9701: ${machine.client_id} gets the response as a JWT, signed with ${alg}`, async () => {
     const token = await tokenOf(latchkey, photos, { resource: ["https://photos.example"] });
     const plain = await ask(token, machine);
-    const told = await ask(token, machine, { accept: `text/html, ${SIGNED};q=0.9` });
-    assert.equal(told.status, 200);
-    assert.equal(told.headers.get("content-type"), SIGNED);
-    assert.equal(told.headers.get("cache-control"), "no-store");
-    assert.ok(typeof told.body === "string");
+    const received = await ask(token, machine, { accept: `text/html, ${SIGNED};q=0.9` });
+    assert.equal(received.status, 200);
+    assert.equal(received.headers.get("content-type"), SIGNED);
+    assert.equal(received.headers.get("cache-control"), "no-store");
+    assert.ok(typeof received.body === "string");
     const { payload, protectedHeader } = await jwtVerify(
-      told.body,
+      received.body,
       createLocalJWKSet(await latchkey.wellKnown()),
       {
         issuer: "http://127.0.0.1:4444",
@@ -185,23 +185,23 @@ for (const [machine, alg] of [
 }
 
 test("RFC 9701: what is not active is signed too, and says nothing else", async () => {
-  const told = await ask("lk_at_x", photosApi, { accept: SIGNED });
-  assert.ok(typeof told.body === "string");
-  const claims = JSON.parse(Buffer.from(told.body.split(".")[1] ?? "", "base64url").toString());
+  const received = await ask("lk_at_x", photosApi, { accept: SIGNED });
+  assert.ok(typeof received.body === "string");
+  const claims = JSON.parse(Buffer.from(received.body.split(".")[1] ?? "", "base64url").toString());
   assert.deepEqual(claims.token_introspection, { active: false });
 });
 
 for (const accept of ["*/*", "application/json", "application/jwt", `${SIGNED};q=0`]) {
   test(`Accept: ${accept} is answered with JSON`, async () => {
-    const told = await ask("lk_at_x", photosApi, { accept });
-    assert.deepEqual(told.body, { active: false });
+    const received = await ask("lk_at_x", photosApi, { accept });
+    assert.deepEqual(received.body, { active: false });
   });
 }
 
 test("a signed response is neither an access token nor an ID token", async () => {
   const token = await tokenOf(latchkey, photos, { resource: ["https://photos.example"] });
-  const told = await ask(token, photosApi, { accept: SIGNED });
-  const jwt = String(told.body);
+  const received = await ask(token, photosApi, { accept: SIGNED });
+  const jwt = String(received.body);
   assert.deepEqual(await latchkey.introspectOAuth2Token({ token: jwt }), { active: false });
   assert.deepEqual((await ask(jwt, photosApi)).body, { active: false });
   const shown = await latchkey.call("userinfo", {}, { authorization: `Bearer ${jwt}` });

@@ -26,7 +26,7 @@ export async function signAssertion({ hidden }: Signer, claims: JWTPayload): Pro
   return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
 }
 
-/** Asks for a token with an assertion, whatever comes of it. */
+/** Asks for a token with an assertion; returns the response, successful or not. */
 export function presentAssertion(
   latchkey: Client,
   client_assertion: string,

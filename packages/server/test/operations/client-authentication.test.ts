@@ -44,7 +44,7 @@ for (const [title, authorization, form] of accepted) {
   });
 }
 
-/** Who does not, does not, and is not told why. */
+/** None of these authenticates the client, and the error does not say why. */
 const invalid: readonly [string, string | undefined, Form][] = [
   ["a wrong secret", basic("basic", "mallory's guess"), {}],
   ["an empty secret", basic("basic", ""), {}],

@@ -71,8 +71,8 @@ test("with 507 clients", async (t) => {
         ids.slice(offset, offset + length),
       );
       const found = Object.entries(parseLink(response.headers.get("link")));
-      const told = found.map(([rel, page]) => [rel, [page.limit, page.offset]]);
-      assert.deepEqual(Object.fromEntries(told), links);
+      const positions = found.map(([rel, page]) => [rel, [page.limit, page.offset]]);
+      assert.deepEqual(Object.fromEntries(positions), links);
     });
   }
 

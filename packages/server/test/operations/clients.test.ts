@@ -77,8 +77,8 @@ test("every field that is sent is returned by create, read and list", async () =
   const { client_secret, ...created } = await latchkey.createOAuth2Client({ body });
   assert.ok(client_secret);
   const now = "2027-01-15T08:00:00Z";
-  const told = { client_secret_expires_at: 0, created_at: now, updated_at: now };
-  assert.deepEqual(created, { ...body, ...told });
+  const added = { client_secret_expires_at: 0, created_at: now, updated_at: now };
+  assert.deepEqual(created, { ...body, ...added });
   assert.deepEqual(await latchkey.getOAuth2Client({ id: "album 1" }), created);
   const listed = await latchkey.listOAuth2Clients({ limit: 500 });
   assert.deepEqual(

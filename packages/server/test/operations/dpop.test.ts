@@ -29,7 +29,7 @@ const careful = await registerMachine(world.latchkey, {
 });
 const guarded = await registerMachine(strict.latchkey);
 
-/** Asks for a token with a DPoP header, whatever comes of it. */
+/** Asks for a token with a DPoP header; returns the response, successful or not. */
 function ask(
   { fetch }: TestServer,
   { authorization }: { readonly authorization: string },

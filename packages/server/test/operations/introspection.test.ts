@@ -53,7 +53,7 @@ const requirements: readonly [string, string, boolean][] = [
 ];
 
 for (const [scope, required, active] of requirements) {
-  test(`a token for "${scope}" is ${active ? "" : "not "}good for "${required}"`, async () => {
+  test(`a token for "${scope}" ${active ? "covers" : "does not cover"} "${required}"`, async () => {
     const token = await tokenOf(latchkey, photos, { scope });
     const found = await latchkey.introspectOAuth2Token({ token, scope: required });
     assert.equal(found.active, active);

@@ -19,7 +19,7 @@ export async function registerMachine(
   return { client_id, client_secret, authorization: basic(client_id, client_secret) };
 }
 
-/** Asks for a token by the client_credentials grant, whatever comes of it. */
+/** Asks for a token by the client_credentials grant; returns the response, successful or not. */
 export function askForToken(
   latchkey: Client,
   { authorization }: Pick<Machine, "authorization">,

@@ -88,7 +88,7 @@ test("what only looks like an exempt path is not exempt", async () => {
   }
 });
 
-test("a write that was refused at the gate did not happen", async () => {
+test("a write that was refused before routing did not happen", async () => {
   const init = {
     method: "POST",
     headers: { "Content-Type": "application/json" },

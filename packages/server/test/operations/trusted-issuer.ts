@@ -40,7 +40,7 @@ export async function signWith(
   return new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(key);
 }
 
-/** Trusts an issuer by its key, for any subject, unless told otherwise. */
+/** Trusts an issuer by its key, for any subject, unless the options say otherwise. */
 export function trust(
   latchkey: Client,
   { iss, signer }: Issuer,
@@ -60,7 +60,7 @@ export function trust(
   });
 }
 
-/** Presents a JWT at the token endpoint, whatever comes of it. */
+/** Presents a JWT at the token endpoint; returns the response, successful or not. */
 export function presentJwt(
   latchkey: Client,
   assertion: string,

@@ -68,8 +68,8 @@ for (const [reason, params, error, status] of local) {
   });
 }
 
-/** §6.1, checks 6 to 11 and what follows: the client hears of it. */
-const told: [string, AuthorizationRequest, string][] = [
+/** §6.1, checks 6 to 11 and what follows: the client gets the error. */
+const deliveredToClient: [string, AuthorizationRequest, string][] = [
   ["a scope it may not have", { scope: "openid bank" }, "invalid_scope"],
   ["an audience it may not have", { audience: "https://bank.example" }, "invalid_request"],
   ["no response_type", { response_type: "" }, "unsupported_response_type"],
@@ -97,7 +97,7 @@ const told: [string, AuthorizationRequest, string][] = [
   ["a plain challenge", { code_challenge: "x".repeat(43) }, "invalid_request"],
 ];
 
-for (const [reason, params, error] of told) {
+for (const [reason, params, error] of deliveredToClient) {
   test(`${reason}: the client gets ${error}`, async () => {
     const request = requestOf(photos, params);
     const answer = await answerOf(await authorize(openBrowser(world), request));

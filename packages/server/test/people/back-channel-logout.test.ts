@@ -148,7 +148,7 @@ test("a client is notified of the end of a session that outlasted its tokens", a
   world.clock.now += 7200;
   await sweep(world.server.context, "a test");
   const page = await logOut(world, browser);
-  assert.equal(page.status, 200, "photos still thinks that alice is there, and is not told");
+  assert.equal(page.status, 200, "photos still thinks that alice is there, and is not notified");
   await world.server.settled();
   assert.equal(client.count, 1);
 });
@@ -165,7 +165,7 @@ test("a new client with the id of a deleted one is not notified of its sessions"
     backchannel_logout_uri: client.url,
     frontchannel_logout_uri: "https://photos.example/out",
   });
-  assert.equal((await logOut(world, browser)).status, 302, "and is not told in the browser");
+  assert.equal((await logOut(world, browser)).status, 302, "and is not notified in the browser");
   await world.server.settled();
   assert.equal(client.count, 0);
 });

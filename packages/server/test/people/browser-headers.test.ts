@@ -36,7 +36,7 @@ describe("a page", () => {
 
 describe("Strict-Transport-Security", () => {
   const YEAR = "max-age=31536000";
-  const table: [when: string, settings: Record<string, unknown>, told: string | null][] = [
+  const table: [when: string, settings: Record<string, unknown>, expected: string | null][] = [
     ["for an https issuer", { "urls.self.issuer": "https://id.example" }, YEAR],
     [
       "for as long as a setting says",
@@ -57,12 +57,12 @@ describe("Strict-Transport-Security", () => {
       null,
     ],
   ];
-  for (const [when, settings, told] of table) {
-    test(`is ${told === null ? "not sent" : "sent"} ${when}`, async () => {
+  for (const [when, settings, expected] of table) {
+    test(`is ${expected === null ? "not sent" : "sent"} ${when}`, async () => {
       const { fetch } = await startTestServer(settings);
       for (const path of ["/signed-out", "/oauth2/auth", "/.well-known/jwks.json"]) {
         const { headers } = await fetch(`https://public.test${path}`);
-        assert.equal(headers.get("strict-transport-security"), told, path);
+        assert.equal(headers.get("strict-transport-security"), expected, path);
       }
     });
   }

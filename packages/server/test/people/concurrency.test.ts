@@ -89,7 +89,7 @@ for (const { name, emptyDsn } of databases) {
     const redeem = (code: string): Promise<OAuth2TokenResponse> =>
       peers[0].latchkey.oauth2Token(redemptionOf(code), { authorization });
 
-    /** The tokens are good at both servers, and lead on to the next ones. */
+    /** The tokens are valid at both servers, and lead on to the next ones. */
     async function assertWorking(tokens: Partial<OAuth2TokenResponse>): Promise<void> {
       for (const { latchkey } of peers) {
         assert.equal(await isActive(latchkey, tokens.access_token ?? ""), true);

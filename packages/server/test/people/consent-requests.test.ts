@@ -146,8 +146,8 @@ test("an audience with a space in it is one audience, or none", async () => {
   const granted = await passConsent(world, browser, loggedIn, body);
   const tokens = await redeem(world, photos, (await answerOf(granted)).parameters["code"] ?? "");
   assert.ok(tokens.ok);
-  const told = await latchkey.introspectOAuth2Token({ token: tokens.body.access_token });
-  assert.deepEqual(told.active && told.aud, grant_access_token_audience);
+  const introspected = await latchkey.introspectOAuth2Token({ token: tokens.body.access_token });
+  assert.deepEqual(introspected.active && introspected.aud, grant_access_token_audience);
   return undefined;
 });
 

@@ -320,8 +320,8 @@ for (const [kind, register] of Object.entries(kinds)) {
       assert.equal(decodeProtectedHeader(id_token).alg, "ES256");
       const old = await register(world, { id_token_signed_response_alg: "RS256" });
       assertRefused(await old.post("/oauth2/par", request), 400, "invalid_request");
-      const told = await register(world, { userinfo_signed_response_alg: "RS256" });
-      assertRefused(await told.post("/oauth2/par", request), 400, "invalid_request");
+      const withUserinfo = await register(world, { userinfo_signed_response_alg: "RS256" });
+      assertRefused(await withUserinfo.post("/oauth2/par", request), 400, "invalid_request");
     });
 
     it("§5.4.1: signs JWT access tokens with an algorithm of the profile, whatever the API chose", async () => {

@@ -112,7 +112,7 @@ test("the consent provider cannot speak under our names", async () => {
     assert.notDeepEqual(claims[name], value, name);
 });
 
-test("the times tell when alice was asked for, logged in and got her token", async () => {
+test("the times are those of the request, the login and the token", async () => {
   const world = await startTestServer({ "ttl.id_token": "5m", "oidc.rat_claim": true });
   const photos = await registerApp(world.latchkey);
   const { clock } = world;

@@ -51,7 +51,7 @@ async function inspect(world: TestServer, filter: FlowFilter): Promise<Flow> {
 
 const namesOf = (flow: Flow): string[] => flow.steps.map(({ name }) => name);
 
-test("an authorization is a timeline, and can be watched while it goes on", async () => {
+test("an authorization is a timeline, and can be read while it goes on", async () => {
   const { world, latchkey, photos } = await start();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
@@ -415,7 +415,7 @@ function beyondName(text: string): string {
   return text.replace(/^lk_[a-z]+_/, "").slice(22);
 }
 
-test("of too many flows some are watched whole, and of the others only what fails", async () => {
+test("of too many flows some are observed completely, and of the others only failures", async () => {
   const { world, latchkey, photos } = await start({ "inspector.flows_per_second": 2 });
   const codes = [];
   for (let count = 0; count < 4; count += 1) codes.push(await codeFor(world, photos));
@@ -510,7 +510,7 @@ test("the request id on an error page finds its flow", async () => {
   assert.deepEqual((await latchkey.listFlows({ challenge })).flows[0]?.flow_id, flow.flow_id);
 });
 
-test("the metrics tell tokens by their kind, refusals by their cause, and who is logged in", async () => {
+test("the metrics count tokens by kind, refusals by cause, and sessions", async () => {
   const { world, latchkey, photos } = await start();
   await signIn(world, photos, { login: { remember: true } });
   await redeem(world, photos, "lk_ac_made-up");

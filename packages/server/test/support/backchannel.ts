@@ -35,7 +35,7 @@ export function registerBank(
 
 type Asked = Partial<BackchannelAuthenticationRequest> & Readonly<Record<string, unknown>>;
 
-/** The bank asks for alice, whatever comes of it. */
+/** The bank asks for alice; returns the response, successful or not. */
 export function ask({ latchkey }: World, { client_id, authorization }: App, form: Asked = {}) {
   const asked = { scope: "openid", login_hint: "alice", ...form };
   return authorization === undefined
@@ -73,7 +73,7 @@ export async function acceptNewest(
   });
 }
 
-/** The bank asks for its tokens, whatever comes of it. */
+/** The bank asks for its tokens; returns the response, successful or not. */
 export function poll(
   { latchkey }: World,
   { client_id, authorization }: App,

@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.ts";
 
-/** A browser without a screen: it keeps cookies and follows redirects as far as it is told to. */
+/** A browser without a screen: it keeps cookies, and follows a redirect when the test does. */
 export interface Browser {
   /** Asks for a URL and answers what came, redirects unfollowed. */
   go(url: string, init?: RequestInit): Promise<Response>;

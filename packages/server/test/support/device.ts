@@ -29,7 +29,7 @@ export function registerTv(
   });
 }
 
-/** The television asks for its codes, whatever comes of it. */
+/** The television asks for its codes; returns the response, successful or not. */
 export function askDevice(
   { latchkey }: World,
   { client_id, authorization }: App,
@@ -51,7 +51,7 @@ export async function codesOf(
   return reply.body;
 }
 
-/** The television asks for its tokens, whatever comes of it. */
+/** The television asks for its tokens; returns the response, successful or not. */
 export function poll(
   { latchkey }: Pick<World, "latchkey">,
   { client_id, authorization }: App,

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A TCP proxy in front of PostgreSQL that can be told to fail in the ways networks and servers do. */
+/** A TCP proxy in front of PostgreSQL that fails on demand in the ways networks and servers do. */
 export interface FaultProxy {
   /** The same DSN, by way of the proxy. */
   readonly dsn: string;
@@ -16,7 +16,7 @@ export interface FaultProxy {
   mend(): void;
   /**
    * Lets the next transaction that writes be committed and ends its connection before the answer is passed on: as many times
-   * as told. `then` is what happens to the network at that moment.
+   * as `times` says. `then` is what happens to the network at that moment.
    */
   cutAfterCommit(times?: number, then?: () => void): void;
   /** How often that has happened. */

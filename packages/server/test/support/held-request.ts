@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { OAuth2TokenResponse } from "@latchkey/api";
 
-/** What a token endpoint answers, whatever comes of it. */
+/** The response of the token endpoint, successful or not. */
 export interface Reply extends Partial<OAuth2TokenResponse> {
   readonly status: number;
   readonly error?: string;

@@ -10,10 +10,10 @@ import type { App } from "./app.ts";
 import { type Browser, locationOf, openBrowser } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 
-/** The server a journey leads through. */
+/** The server of the flow. */
 type World = Pick<TestServer, "latchkey" | "fetch">;
 
-/** What the people and their providers do differently on a journey. */
+/** Where users and apps differ from the defaults. */
 export interface Journey {
   readonly browser?: Browser;
   readonly params?: AuthorizationRequest;
@@ -21,7 +21,7 @@ export interface Journey {
   readonly consent?: AcceptConsentRequest;
 }
 
-/** What an app asks for unless told otherwise: a code, with offline access. */
+/** The default request of an app: a code, with offline access. */
 export function requestOf(app: App, params: AuthorizationRequest = {}): AuthorizationRequest {
   return {
     client_id: app.client_id,
@@ -49,7 +49,7 @@ export function challengeOf(response: Response, provider: "login" | "consent" | 
   return challenge;
 }
 
-/** The login app says that it is alice, or whom it is told, and the browser goes back. */
+/** The login app accepts with alice, or with the subject of the options, and the browser returns. */
 export async function passLogin(
   { latchkey }: World,
   browser: Browser,
@@ -62,7 +62,7 @@ export async function passLogin(
   return browser.go(redirect_to);
 }
 
-/** The consent app says yes to all that was asked, or to what it is told, and the browser goes back. */
+/** The consent app grants everything requested, or what the options name, and the browser returns. */
 export async function passConsent(
   { latchkey }: World,
   browser: Browser,
@@ -80,7 +80,7 @@ export async function passConsent(
   return browser.go(redirect_to);
 }
 
-/** All the way from the app through login and consent, up to what sends the browser back to the app. */
+/** A whole flow, from the app through login and consent; returns the redirect back to the app. */
 export async function travel(world: World, app: App, journey: Journey = {}): Promise<Response> {
   const { browser = openBrowser(world), params, login, consent } = journey;
   const asked = await authorize(browser, requestOf(app, params));
@@ -88,14 +88,14 @@ export async function travel(world: World, app: App, journey: Journey = {}): Pro
   return passConsent(world, browser, loggedIn, consent);
 }
 
-/** All the way, to the code that the app gets. */
+/** A whole flow; returns the code that the app gets. */
 export async function codeFor(world: World, app: App, journey: Journey = {}): Promise<string> {
   const { code } = (await answerOf(await travel(world, app, journey))).parameters;
   assert.ok(code, "the app got no code");
   return code;
 }
 
-/** All the way, to the tokens that the app gets for its code. */
+/** A whole flow; returns the tokens that the app gets for its code. */
 export async function signIn(
   world: World,
   app: App,
@@ -106,7 +106,7 @@ export async function signIn(
   return reply.body;
 }
 
-/** Shows a code at the token endpoint, whatever comes of it. */
+/** Presents a code at the token endpoint; returns the response, successful or not. */
 export function redeem(
   { latchkey }: Pick<World, "latchkey">,
   app: App,
@@ -122,7 +122,7 @@ export function redeem(
   });
 }
 
-/** Shows a refresh token at the token endpoint, whatever comes of it. */
+/** Presents a refresh token at the token endpoint; returns the response, successful or not. */
 export function refresh(
   { latchkey }: Pick<World, "latchkey">,
   app: App,
@@ -143,15 +143,15 @@ function askTokens(
     : latchkey.call("oauth2Token", form, { authorization });
 }
 
-/** An answer of the authorization endpoint, as the app finds it. */
+/** An authorization response, as the app receives it. */
 export interface AppAnswer {
   readonly place: "query" | "fragment" | "form_post";
-  /** Where it was sent, without the answer. */
+  /** The redirect URI, without the response parameters. */
   readonly redirect_uri: string;
   readonly parameters: Readonly<Record<string, string | undefined>>;
 }
 
-/** Takes apart what the app is told, wherever it stands. */
+/** Parses the authorization response from the query, the fragment or the form. */
 export async function answerOf(response: Response): Promise<AppAnswer> {
   if (response.status === 200) return readFormPost(await response.text());
   assert.equal(response.status, 302);

@@ -24,7 +24,7 @@ import {
 } from "../support/journey.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "../workspace/caller.ts";
-import { told } from "../workspace/authorization.ts";
+import { responseParameters } from "../workspace/authorization.ts";
 import { type Golden, goldens, restoreGolden, textsOf } from "./golden.ts";
 import { assertionOf, ISSUER } from "./held.ts";
 
@@ -297,7 +297,7 @@ function describeHeld(golden: Golden, servers: readonly TestServer[]): void {
       consent_challenge,
       body: { workspace_id: workspace.workspace_id },
     });
-    const { code = "" } = told(await browserWith(server, cookies).go(redirect_to));
+    const { code = "" } = responseParameters(await browserWith(server, cookies).go(redirect_to));
     assert.equal((await callerOf(server, workspace.integration).exchange(code)).status, 200);
   });
 

@@ -54,7 +54,7 @@ it("a refresh token survives being turned away", async () => {
   assert.equal((await introspect(client, fresh.access_token)).active, true);
 });
 
-/** The library as it comes, in a world whose clock is ours: who is patient waits there as long as they are told to. */
+/** The unmodified library, with the clock of the test: where it is patient, it waits as long as Retry-After says. */
 function createLibrary({ patient }: { readonly patient: boolean }) {
   const statuses: number[] = [];
   const client = new Client({

@@ -89,7 +89,7 @@ export async function askWhoIAm(
   return { status: response.status, body: await response.json() };
 }
 
-/** Photos shows a code, without a library. */
+/** Photos presents a code, without a library. */
 export async function exchangeCode(
   issuer: string,
   { client_id, client_secret, redirect_uri }: Wonderland["photos"],

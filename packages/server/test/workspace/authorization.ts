@@ -159,8 +159,8 @@ export async function authorize(
   return parameterOf(await walk(world, app, journey), "code");
 }
 
-/** What the integration is told in its redirect. */
-export function told(response: Response): Readonly<Record<string, string>> {
+/** The parameters of the authorization response that the integration gets. */
+export function responseParameters(response: Response): Readonly<Record<string, string>> {
   assert.equal(response.status, 302);
   return Object.fromEntries(locationOf(response).searchParams);
 }

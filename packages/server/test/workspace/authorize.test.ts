@@ -13,7 +13,7 @@ import {
   reachConsent,
   registerIntegration,
   roomy,
-  told,
+  responseParameters,
   walk,
 } from "./authorization.ts";
 
@@ -68,7 +68,7 @@ describe("the integration gets the error when", () => {
     it(`${what} → ${error}`, async () => {
       const response = await knock(browser, photos, { ...params, state: "a b&c=ü/?#" });
       assert.ok(locationOf(response).href.startsWith(`${CALLBACK}?`));
-      const { error_description, iss: _, ...rest } = told(response);
+      const { error_description, iss: _, ...rest } = responseParameters(response);
       assert.deepEqual(rest, { error, state: "a b&c=ü/?#" });
       assert.ok(error_description);
     });
@@ -77,13 +77,13 @@ describe("the integration gets the error when", () => {
   it("it is switched off → unauthorized_client", async () => {
     const app = await registerIntegration(latchkey);
     await changeIntegration(latchkey, app, { enabled: false });
-    assert.equal(told(await knock(browser, app))["error"], "unauthorized_client");
+    assert.equal(responseParameters(await knock(browser, app))["error"], "unauthorized_client");
   });
 
   it("the user denies the request → access_denied", async () => {
     const { browser: hers, consent_challenge } = await reachConsent(world, photos);
     const { redirect_to } = await latchkey.rejectWorkspaceConsentRequest({ consent_challenge });
-    const { error, state } = told(await hers.go(redirect_to));
+    const { error, state } = responseParameters(await hers.go(redirect_to));
     assert.deepEqual({ error, state }, { error: "access_denied", state: "where photos was" });
   });
 });
@@ -97,7 +97,7 @@ describe("the answer", () => {
       code = "",
       iss: _,
       ...rest
-    } = told(await walk(world, app, { params: { redirect_uri, state } }));
+    } = responseParameters(await walk(world, app, { params: { redirect_uri, state } }));
     assert.match(code, /^lk_wac_[\w-]{22,}$/);
     assert.deepEqual(rest, { tenant: "1", state });
     const { exchange } = callerOf(world, app);
@@ -105,7 +105,7 @@ describe("the answer", () => {
   });
 
   it("has no state where none was sent", async () => {
-    const answer = told(await walk(world, photos, { params: { state: undefined } }));
+    const answer = responseParameters(await walk(world, photos, { params: { state: undefined } }));
     assert.equal("state" in answer, false);
   });
 
@@ -122,7 +122,9 @@ describe("the answer", () => {
     clock.now += 601;
     const body = { workspace_id: workspace.id };
     const reply = await latchkey.call("acceptWorkspaceConsentRequest", { consent_challenge, body });
-    const code = reply.ok ? told(await hers.go(reply.body.redirect_to))["code"] : undefined;
+    const code = reply.ok
+      ? responseParameters(await hers.go(reply.body.redirect_to))["code"]
+      : undefined;
     assert.equal(code, undefined);
   });
 });

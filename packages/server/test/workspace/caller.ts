@@ -26,7 +26,7 @@ export interface Caller {
     body: Body,
     options?: PostOptions,
   ) => Promise<Received>;
-  /** Shows a code, whatever comes of it. */
+  /** Presents a code; returns the response, successful or not. */
   readonly exchange: (code: string, more?: object) => Promise<Received>;
   readonly refresh: (refresh_token: string) => Promise<Received>;
   readonly revoke: (token: string) => Promise<Received>;

@@ -96,7 +96,7 @@ it("alice installs photos with the client, from the URL to the revocation", asyn
   ]);
   const said = [...events, inspect([first, second, client], { depth: 9, showHidden: true })].join();
   for (const secret of [...secrets, code, photos.client_secret ?? ""])
-    assert.ok(!said.includes(secret), "the client told a secret");
+    assert.ok(!said.includes(secret), "the client revealed a secret");
 });
 
 for (const envelope of ["oauth", "standard"] as const) {

@@ -118,8 +118,8 @@ describe("an internal integration", () => {
 
   it("has a token that other integrations learn nothing of, and cannot revoke", async () => {
     const { access_token } = await create();
-    const { request_id: _, ...told } = await caller.introspect(access_token);
-    assert.deepEqual(told, { active: false });
+    const { request_id: _, ...introspected } = await caller.introspect(access_token);
+    assert.deepEqual(introspected, { active: false });
     assert.equal((await caller.revoke(access_token)).status, 200);
     assert.equal(await works(access_token), true);
   });

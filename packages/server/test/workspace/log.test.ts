@@ -36,10 +36,10 @@ async function logOf(
   await act();
   server.context.log.flush();
   const logged = lines.slice(before).join("").trim().split("\n");
-  const told = logged.filter((line) => line !== "").map((line) => membersOf(JSON.parse(line)));
-  for (const line of told)
+  const parsed = logged.filter((line) => line !== "").map((line) => membersOf(JSON.parse(line)));
+  for (const line of parsed)
     for (const name of Object.keys(line)) assert.ok(allowed.includes(name), `${name} is logged`);
-  return told;
+  return parsed;
 }
 
 describe("a request under /v1 is logged in one line of its method, path, code and id:", () => {
@@ -87,15 +87,15 @@ describe("a request under /v1 is logged in one line of its method, path, code an
 
 it("an unknown path is logged in no other fields, and under the server's request id only", async () => {
   const headers = { "X-Request-Id": "an-id-that-mallory-forged" };
-  const told = await logOf(() => fetch("http://public.test/v1/nowhere", { headers }));
-  assert.equal(told.length, 1);
+  const parsed = await logOf(() => fetch("http://public.test/v1/nowhere", { headers }));
+  assert.equal(parsed.length, 1);
 });
 
 it("a whole flow, a limit and the authorization endpoint are logged in no other fields", async () => {
   const code = await authorize(world, photos);
   const { refresh_token } = await install(world, photos);
   let last: Received | undefined;
-  const told = await logOf(async () => {
+  const parsed = await logOf(async () => {
     await knock(openBrowser(world), photos);
     await knock(openBrowser(world), { client_id: "nobody" });
     await caller.exchange(code);
@@ -103,7 +103,7 @@ it("a whole flow, a limit and the authorization endpoint are logged in no other 
     for (let round = 1; round <= 6; round += 1) last = await caller.revoke("x");
   });
   assert.equal(last?.status, 429);
-  assert.ok(told.length >= 8);
+  assert.ok(parsed.length >= 8);
 });
 
 describe("what breaks is logged in no other fields either, but for the error in a line of its own:", () => {

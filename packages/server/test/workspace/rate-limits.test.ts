@@ -5,7 +5,7 @@ import { callerOf, type Received } from "./caller.ts";
 import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
-/** Holds a 429 to its shape: how long to wait is told twice, and is told right. */
+/** A 429 in its shape, with the time to wait in the header and in the body. */
 function assertLimited(received: Received | undefined, reason: string, seconds: number): void {
   assert.ok(received !== undefined);
   assertRefused(received, 429, "rate_limited", "standard");

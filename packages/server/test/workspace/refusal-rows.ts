@@ -12,12 +12,12 @@ export interface Scene {
   readonly code: string;
 }
 
-/** A refusal that uses nothing up: whatever is done here, the code is still good afterwards. */
+/** A refusal that uses nothing up: whatever is done here, the code is still valid afterwards. */
 export interface Row {
   readonly when: string;
   readonly status: number;
   readonly code: string;
-  /** What lies below OAuth is told in the standard shape, whatever the setting. */
+  /** Errors below OAuth have the standard shape, whatever the setting. */
   readonly envelope?: Envelope;
   readonly provoke: (scene: Scene) => Promise<Received>;
 }

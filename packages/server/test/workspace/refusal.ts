@@ -7,7 +7,7 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** The two shapes an error may have. */
 export type Envelope = "oauth" | "standard";
 
-/** RFC 6750 §3, RFC 7617 §2.1: who may not come in is told how to. */
+/** RFC 6750 §3, RFC 7617 §2.1: a 401 names the authentication scheme. */
 const challenges: Readonly<Record<string, string>> = {
   invalid_client: 'Basic realm="workspace-api", charset="UTF-8"',
   unauthorized: 'Bearer realm="workspace-api"',

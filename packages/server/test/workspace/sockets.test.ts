@@ -62,7 +62,7 @@ it("over a socket", async (t) => {
     assert.match(answer, /^HTTP\/1.1 400 [^]*"validation_error"/);
   });
 
-  await t.test("a body that is too large is told so in the shape of this API", async () => {
+  await t.test("a body that is too large gets an error in the shape of this API", async () => {
     for (const size of [70_000, 300_000]) {
       const answer = await say(public_port, [good, version, type], " ".repeat(size));
       assert.match(answer, /^HTTP\/1.1 413 [^]*"error":"invalid_request"[^]*"request_id"/);

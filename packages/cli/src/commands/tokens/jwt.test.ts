@@ -33,7 +33,7 @@ function publish(alg: string, publicKey: KeyObject): JsonWebKey {
 
 describe("a token taken apart", () => {
   for (const [alg, { privateKey, publicKey }] of Object.entries(pairs)) {
-    it(`${alg}: a good signature is told from a bad one`, () => {
+    it(`${alg}: a valid signature is distinguished from an invalid one`, () => {
       const token = mint(alg, privateKey);
       const [header, , signature] = token.split(".");
       const claims = Buffer.from('{"sub":"mallory"}').toString("base64url");

@@ -51,7 +51,7 @@ export const createIntegration: Endpoint = async (request, context) => {
 /** The secret that a response shows beside that of the integration. */
 type Shown = Pick<Integration, "webhook_secret">;
 
-/** Webhooks to addresses that no request is sent to are refused at once, where the URL tells. */
+/** Webhooks to addresses that no request is sent to are refused at once, where the URL shows it. */
 function refuseWebhook(
   { webhook }: IntegrationRecord,
   { outbound }: Context,

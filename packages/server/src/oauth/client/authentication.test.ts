@@ -107,10 +107,10 @@ describe("RFC 6749 §2.3: what is rejected before a secret is verified", () => {
       { reason: "assertion_not_verified", detail: "no key fits." },
       { reason: "assertion_refused", rejection: { reason: "expired", exp: 1 } },
     ];
-    const told = rejections.map(describeClientAuthenticationRejection);
-    assert.deepEqual(new Set(told.map(({ error }) => error)), new Set(["invalid_client"]));
-    assert.equal(new Set(told.map(({ error_description }) => error_description)).size, 1);
-    assert.equal(new Set(told.map(({ debug }) => debug)).size, rejections.length);
+    const described = rejections.map(describeClientAuthenticationRejection);
+    assert.deepEqual(new Set(described.map(({ error }) => error)), new Set(["invalid_client"]));
+    assert.equal(new Set(described.map(({ error_description }) => error_description)).size, 1);
+    assert.equal(new Set(described.map(({ debug }) => debug)).size, rejections.length);
   });
 });
 

@@ -365,7 +365,7 @@ describe("a client that cannot be had says what to change", () => {
   });
 });
 
-it("no body whatsoever makes the rules throw, and every refusal can be told", () => {
+it("no body whatsoever makes the rules throw, and every rejection has a description", () => {
   const names = Object.keys(describeClient(exampleClient())).concat(
     "jwks",
     "jwks_uri",

@@ -46,7 +46,7 @@ export function administeredFields(client: Client): Partial<ClientMetadata> {
   return Object.fromEntries(kept.map(([name]) => [name, values[name]]));
 }
 
-/** The client as it is registered, if it may. §3.2.1: the response tells it what was left out or filled in. */
+/** The client as it is registered, if it may. §3.2.1: the response has what was left out or filled in. */
 export function applyRegistrationPolicy(
   described: ClientMetadata,
   policy: RegistrationPolicy,

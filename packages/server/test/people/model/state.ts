@@ -1,6 +1,6 @@
-/** What the server promises about people, as small as it can be said: no MACs, no rows, no HTTP. */
+/** A model of what the server guarantees to users and clients, without MACs, rows and HTTP. */
 
-/** Seconds. Short, so that a story lives to see each of them end. */
+/** Seconds. Short, so that each of them ends within a sequence of commands. */
 export const ttl = {
   access_token: 60,
   refresh_token: 300,
@@ -9,12 +9,12 @@ export const ttl = {
   /** A little longer than a flow, so that either of them can end first. */
   device: 102,
 } as const;
-/** How long an answer that got lost is told again. */
+/** How long a response that was lost can be requested again. */
 export const REPEAT_MS = 10_000;
 
 export type Person = "alice" | "bob";
 export type Party = "photos" | "mallory";
-/** Who exchanges tokens: one that acts for users, one that impersonates them, and those of above. */
+/** The clients that exchange tokens: one that acts for users, one that impersonates them, and the two above. */
 export type Exchanger = Party | "gateway" | "ghost";
 export type Scope = "openid" | "openid offline";
 
@@ -39,7 +39,7 @@ export interface Flow {
   consent?: Handoff;
   consent_skip: boolean;
   consent_answer?: ConsentAnswer;
-  /** What the client was told after the login, and after the consent, where the flow ended there. */
+  /** The error that the client got after the login, or after the consent, where the flow ended there. */
   refusal: {
     login?: "access_denied" | "login_required" | "consent_required";
     consent?: "access_denied";
@@ -128,14 +128,14 @@ interface Session {
   readonly expires_at: number;
 }
 
-/** Everything there is to know of one browser, two people, and the client they use. */
+/** The state of one browser, two users, and the client they use. */
 export interface Model {
   now_ms: number;
-  /** Raised whenever the client's access tokens are called back. */
+  /** Raised whenever the client's access tokens are revoked. */
   epoch: number;
   /** The session that the browser's cookie names. */
   cookie: number | undefined;
-  /** Sessions and challenges so far: each has a number of its own. */
+  /** How many sessions and challenges there were: the number of the next one. */
   named: number;
   /** What the browser enters user codes with, for a while. */
   challenge: { readonly id: number; readonly ends_at: number } | undefined;
@@ -161,7 +161,7 @@ export function sessionOf(model: Model): Session | undefined {
   return session !== undefined && session.expires_at > nowOf(model) ? session : undefined;
 }
 
-/** Whether a request has had its time. */
+/** Whether a request has expired. */
 export const isOver = (model: Model, { ends_at }: { readonly ends_at: number }): boolean =>
   ends_at <= nowOf(model);
 
@@ -170,7 +170,7 @@ export function timesOf(model: Model): Pick<Flow, "ends_at" | "kept_until"> {
   return { ends_at: nowOf(model) + ttl.request, kept_until: nowOf(model) + 2 * ttl.request };
 }
 
-/** The status a provider gets whose answer comes too late; undefined when it is in time. */
+/** The status that an app gets whose answer comes too late; undefined when it is in time. */
 export function refuseAnswer(
   model: Model,
   request: Flow | Logout,

@@ -29,7 +29,7 @@ interface Asked {
   readonly pushed: boolean;
 }
 
-/** The same things as in the model, done to the server. Answers are told in the model's words. */
+/** The commands of the model, sent to the server. Results are in the terms of the model. */
 export interface Story extends DeviceActions {
   readonly world: World;
   authorize(asked: Asked): Promise<unknown>;
@@ -303,7 +303,7 @@ function errorOf({ searchParams, hash }: URL): string | null {
   return searchParams.get("error") ?? new URLSearchParams(hash.slice(1)).get("error");
 }
 
-/** RFC 6749 §5.2: whatever is wrong with a code or a refresh token, the client hears the same. */
+/** RFC 6749 §5.2: every invalid code or refresh token gets the same error. */
 function expectRefusal(status: number, body: unknown, error = "invalid_grant"): false {
   const isPlain = typeof body === "object" && body !== null && "error" in body;
   if (status === 400 && isPlain && body.error === error) return false;

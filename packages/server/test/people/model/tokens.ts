@@ -12,7 +12,7 @@ import {
   ttl,
 } from "./state.ts";
 
-/** Whether showing the code gives tokens. One that is shown twice takes everything with it. */
+/** Whether the code can be redeemed. One that is redeemed twice revokes its grant. */
 export function redeem(model: Model, grant: Grant, by: Party): boolean {
   if (grant.gone || grant.revoked || by === "mallory") return false;
   if (grant.generation > 0) {

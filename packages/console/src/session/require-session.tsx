@@ -18,7 +18,7 @@ type State =
   | { readonly kind: "connected"; readonly session: Session; readonly queryClient: QueryClient };
 
 /** Renders the console once the admin API accepts the session; asks for an API key only where the server requires one. */
-export function SessionGate({ children }: { readonly children: ReactNode }) {
+export function RequireSession({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>({ kind: "connecting" });
   const signOut = useCallback(() => {
     storedApiKey.remove();
