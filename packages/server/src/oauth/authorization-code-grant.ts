@@ -10,7 +10,7 @@ import { type NarrowingRequest, verifyNarrowing } from "./authorization-details/
 import type { AuthenticatedClient } from "./client.ts";
 import type { ProfileName } from "./profiles/profile.ts";
 import { allowsIdToken, allowsRefresh, belongsTo, type Grant, type GrantToken } from "./grant.ts";
-import type { OAuthError } from "./oauth-error.ts";
+import { invalidGrant, type OAuthError } from "./oauth-error.ts";
 import {
   describeTargetRejection,
   isTargetRejection,
@@ -237,8 +237,4 @@ export function describeUnmetRequirement({ reason }: UnmetRequirement): OAuthErr
     error: "unmet_authentication_requirements",
     error_description: "The user signed in longer ago than max_age allows.",
   };
-}
-
-function invalidGrant(error_description: string): OAuthError {
-  return { error: "invalid_grant", error_description };
 }

@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import type { Client } from "./client.ts";
-import { type OAuthError, quote } from "./oauth-error.ts";
+import { invalidGrant, type OAuthError, quote } from "./oauth-error.ts";
 import { err, ok, type Result } from "./result.ts";
 
 /** §4.2: the hash of the verifier. S256 is the only supported method, so the method is not stored. */
@@ -115,8 +115,4 @@ export function describePkceRejection(
     case "code_verifier_mismatch":
       return invalidGrant("The code_verifier does not match the code_challenge.");
   }
-}
-
-function invalidGrant(error_description: string): OAuthError {
-  return { error: "invalid_grant", error_description };
 }
