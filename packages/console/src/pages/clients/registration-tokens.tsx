@@ -6,7 +6,7 @@ import { RelativeTime } from "../../components/date-time.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { NewSecretDialog } from "../../components/new-secret-dialog.tsx";
 import { Page } from "../../components/page.tsx";
-import { Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { to } from "../../router.tsx";
@@ -50,42 +50,7 @@ export function RegistrationTokens() {
             </>
           ),
         }}
-        columns={[
-          { title: "Note", cell: nameOf },
-          {
-            title: "Scope",
-            wideOnly: true,
-            cell: ({ scope }) => <code className="clip quiet">{scope ?? "by setting"}</code>,
-          },
-          {
-            title: "Uses",
-            alignEnd: true,
-            cell: ({ uses, max_uses }) =>
-              max_uses === undefined ? uses : `${uses} of ${max_uses}`,
-          },
-          {
-            title: "Expires",
-            wideOnly: true,
-            cell: ({ expires_at }) =>
-              expires_at === undefined ? "Never" : <RelativeTime time={expires_at} />,
-          },
-          {
-            title: "Actions",
-            titleHidden: true,
-            alignEnd: true,
-            cell: (token) => (
-              <RequireScope scope="write">
-                <Button
-                  kind="danger"
-                  aria-label={`Revoke ${nameOf(token)}`}
-                  onPress={() => setDeleting(token)}
-                >
-                  Revoke
-                </Button>
-              </RequireScope>
-            ),
-          },
-        ]}
+        columns={tokenColumns(setDeleting)}
       />
       {isCreating && <NewToken onCreated={setCreated} onClose={() => setCreating(false)} />}
       {created !== undefined && (
@@ -110,6 +75,46 @@ export function RegistrationTokens() {
       )}
     </Page>
   );
+}
+
+function tokenColumns(
+  onRevoke: (token: RegistrationToken) => void,
+): readonly Column<RegistrationToken>[] {
+  return [
+    { title: "Note", cell: nameOf },
+    {
+      title: "Scope",
+      wideOnly: true,
+      cell: ({ scope }) => <code className="clip quiet">{scope ?? "by setting"}</code>,
+    },
+    {
+      title: "Uses",
+      alignEnd: true,
+      cell: ({ uses, max_uses }) => (max_uses === undefined ? uses : `${uses} of ${max_uses}`),
+    },
+    {
+      title: "Expires",
+      wideOnly: true,
+      cell: ({ expires_at }) =>
+        expires_at === undefined ? "Never" : <RelativeTime time={expires_at} />,
+    },
+    {
+      title: "Actions",
+      titleHidden: true,
+      alignEnd: true,
+      cell: (token) => (
+        <RequireScope scope="write">
+          <Button
+            kind="danger"
+            aria-label={`Revoke ${nameOf(token)}`}
+            onPress={() => onRevoke(token)}
+          >
+            Revoke
+          </Button>
+        </RequireScope>
+      ),
+    },
+  ];
 }
 
 interface NewTokenProps {

@@ -2,12 +2,12 @@ import type { Installation } from "@latchkey/api";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { timeColumn } from "../../components/columns.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { RelativeTime } from "../../components/date-time.tsx";
 import { Badge } from "../../components/details.tsx";
 import { EntityIcon } from "../../components/entity-icon.tsx";
 import { Section } from "../../components/page.tsx";
-import { Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
@@ -22,13 +22,6 @@ export function Installations({ filter }: { readonly filter: Filter }) {
     latchkey.call("listInstallations", { ...filter, ...request }, options),
   );
   const known = useNamed(list.items ?? []);
-  const nameOf = (id: string): string => known.get(id)?.name ?? id;
-  const named = (id: string) => (
-    <>
-      <EntityIcon name={nameOf(id)} icon={known.get(id)?.icon ?? null} />
-      {nameOf(id)}
-    </>
-  );
   const [disconnecting, setDisconnecting] = useState<Installation | undefined>(undefined);
   return (
     <Section title="Installations">
@@ -41,65 +34,7 @@ export function Installations({ filter }: { readonly filter: Filter }) {
           title: "No installations yet",
           children: <p>A user installs an integration through its authorization URL.</p>,
         }}
-        columns={[
-          // The page is about one of the two, so only the other is a column.
-          "workspace_id" in filter
-            ? {
-                title: "Integration",
-                cell: ({ integration_id }) => (
-                  <Link className="named" href={to("integrations", integration_id)}>
-                    {named(integration_id)}
-                  </Link>
-                ),
-              }
-            : {
-                title: "Workspace",
-                cell: ({ workspace_id }) => (
-                  <Link className="named" href={to("workspaces", workspace_id)}>
-                    {named(workspace_id)}
-                  </Link>
-                ),
-              },
-          {
-            title: "Installed for",
-            wideOnly: true,
-            cell: ({ owner_type }) => (owner_type === "user" ? "one user" : "the workspace"),
-          },
-          {
-            title: "Resources",
-            wideOnly: true,
-            alignEnd: true,
-            cell: ({ resources }) => resources.length,
-          },
-          {
-            title: "Status",
-            cell: ({ status }) => (
-              <Badge tone={status === "active" ? "good" : "quiet"}>{status}</Badge>
-            ),
-          },
-          {
-            title: "Updated",
-            wideOnly: true,
-            cell: ({ updated_at }) => (
-              <span className="quiet">
-                <RelativeTime time={updated_at} />
-              </span>
-            ),
-          },
-          {
-            title: "Actions",
-            titleHidden: true,
-            alignEnd: true,
-            cell: (installation) =>
-              installation.status !== "disconnected" && (
-                <RequireScope scope="write">
-                  <Button kind="danger" onPress={() => setDisconnecting(installation)}>
-                    Disconnect
-                  </Button>
-                </RequireScope>
-              ),
-          },
-        ]}
+        columns={installationColumns(filter, known, setDisconnecting)}
       />
       {disconnecting !== undefined && (
         <ConfirmDialog
@@ -109,13 +44,75 @@ export function Installations({ filter }: { readonly filter: Filter }) {
           onClose={() => setDisconnecting(undefined)}
         >
           <p>
-            {nameOf(disconnecting.integration_id)} loses its tokens for{" "}
-            {nameOf(disconnecting.workspace_id)} now. Authorizing it again reconnects it.
+            {nameIn(known, disconnecting.integration_id)} loses its tokens for{" "}
+            {nameIn(known, disconnecting.workspace_id)} now. Authorizing it again reconnects it.
           </p>
         </ConfirmDialog>
       )}
     </Section>
   );
+}
+
+function installationColumns(
+  filter: Filter,
+  known: ReadonlyMap<string, Named>,
+  onDisconnect: (installation: Installation) => void,
+): readonly Column<Installation>[] {
+  const named = (id: string) => (
+    <>
+      <EntityIcon name={nameIn(known, id)} icon={known.get(id)?.icon ?? null} />
+      {nameIn(known, id)}
+    </>
+  );
+  return [
+    // The page is about one of the two, so only the other is a column.
+    "workspace_id" in filter
+      ? {
+          title: "Integration",
+          cell: ({ integration_id }) => (
+            <Link className="named" href={to("integrations", integration_id)}>
+              {named(integration_id)}
+            </Link>
+          ),
+        }
+      : {
+          title: "Workspace",
+          cell: ({ workspace_id }) => (
+            <Link className="named" href={to("workspaces", workspace_id)}>
+              {named(workspace_id)}
+            </Link>
+          ),
+        },
+    {
+      title: "Installed for",
+      wideOnly: true,
+      cell: ({ owner_type }) => (owner_type === "user" ? "one user" : "the workspace"),
+    },
+    {
+      title: "Resources",
+      wideOnly: true,
+      alignEnd: true,
+      cell: ({ resources }) => resources.length,
+    },
+    {
+      title: "Status",
+      cell: ({ status }) => <Badge tone={status === "active" ? "good" : "quiet"}>{status}</Badge>,
+    },
+    timeColumn("Updated", ({ updated_at }) => updated_at),
+    {
+      title: "Actions",
+      titleHidden: true,
+      alignEnd: true,
+      cell: (installation) =>
+        installation.status !== "disconnected" && (
+          <RequireScope scope="write">
+            <Button kind="danger" onPress={() => onDisconnect(installation)}>
+              Disconnect
+            </Button>
+          </RequireScope>
+        ),
+    },
+  ];
 }
 
 /** The workspaces and integrations of these installations, by id. Those that cannot be fetched are left out. */
@@ -145,6 +142,10 @@ interface Named {
   readonly id: string;
   readonly name: string | null;
   readonly icon: string | null;
+}
+
+function nameIn(known: ReadonlyMap<string, Named>, id: string): string {
+  return known.get(id)?.name ?? id;
 }
 
 function unique(ids: readonly string[]): string[] {

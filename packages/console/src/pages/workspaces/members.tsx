@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Badge, Monogram } from "../../components/details.tsx";
 import { Section } from "../../components/page.tsx";
-import { Table } from "../../components/table.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { usePagedList } from "../../queries/lists.ts";
 import { Link, to } from "../../router.tsx";
 import { RequireScope } from "../../session/require-scope.tsx";
@@ -40,52 +40,7 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
           title: "No members yet",
           children: <p>Add a member by the subject they sign in with.</p>,
         }}
-        columns={[
-          {
-            title: "Name",
-            cell: (member) => (
-              <span className="named">
-                <Monogram name={memberName(member)} />
-                {memberName(member)}
-              </span>
-            ),
-          },
-          {
-            title: "Subject",
-            wideOnly: true,
-            cell: ({ subject }) => (
-              <Link href={`${to("sessions")}?subject=${encodeURIComponent(subject)}`}>
-                <code>{subject}</code>
-              </Link>
-            ),
-          },
-          {
-            title: "Role",
-            cell: ({ role }) => <Badge tone={role === "admin" ? "brass" : "quiet"}>{role}</Badge>,
-          },
-          {
-            title: "Actions",
-            titleHidden: true,
-            alignEnd: true,
-            cell: (member) => (
-              <RequireScope scope="write">
-                <Button
-                  aria-label={`Edit ${memberName(member)}`}
-                  onPress={() => setEditing(member)}
-                >
-                  Edit
-                </Button>
-                <Button
-                  kind="danger"
-                  aria-label={`Remove ${memberName(member)}`}
-                  onPress={() => setRemoving(member)}
-                >
-                  Remove
-                </Button>
-              </RequireScope>
-            ),
-          },
-        ]}
+        columns={memberColumns(setEditing, setRemoving)}
       />
       {isAdding && <MemberDialog workspace_id={workspace_id} onClose={() => setAdding(false)} />}
       {editing !== undefined && (
@@ -109,6 +64,55 @@ export function Members({ workspace_id }: { readonly workspace_id: string }) {
       )}
     </Section>
   );
+}
+
+function memberColumns(
+  onEdit: (member: WorkspaceMember) => void,
+  onRemove: (member: WorkspaceMember) => void,
+): readonly Column<WorkspaceMember>[] {
+  return [
+    {
+      title: "Name",
+      cell: (member) => (
+        <span className="named">
+          <Monogram name={memberName(member)} />
+          {memberName(member)}
+        </span>
+      ),
+    },
+    {
+      title: "Subject",
+      wideOnly: true,
+      cell: ({ subject }) => (
+        <Link href={`${to("sessions")}?subject=${encodeURIComponent(subject)}`}>
+          <code>{subject}</code>
+        </Link>
+      ),
+    },
+    {
+      title: "Role",
+      cell: ({ role }) => <Badge tone={role === "admin" ? "brass" : "quiet"}>{role}</Badge>,
+    },
+    {
+      title: "Actions",
+      titleHidden: true,
+      alignEnd: true,
+      cell: (member) => (
+        <RequireScope scope="write">
+          <Button aria-label={`Edit ${memberName(member)}`} onPress={() => onEdit(member)}>
+            Edit
+          </Button>
+          <Button
+            kind="danger"
+            aria-label={`Remove ${memberName(member)}`}
+            onPress={() => onRemove(member)}
+          >
+            Remove
+          </Button>
+        </RequireScope>
+      ),
+    },
+  ];
 }
 
 function memberName({ name, subject }: WorkspaceMember): string {
