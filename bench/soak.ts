@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePorts } from "../packages/server/test/journeys/free-ports.ts";
+import { freePorts } from "../packages/server/test/processes/free-ports.ts";
 import { residentBytesOf } from "./child.ts";
 import { authorization } from "./subjects/subject.ts";
 import { type Latchkey, registerPhotos, startLatchkey } from "./subjects/latchkey.ts";

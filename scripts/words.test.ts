@@ -67,6 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   "take turns": { term: /\btak(?:es?|ing) turns\b/gi, use: "in rotation; event-loop turn" },
   gate: { term: /\bgates?\b|[a-z]Gate\b/g, use: "middleware, limiter" },
+  journey: { term: /\bjourneys?\b/gi, use: "flow; round trip (to the database)" },
   hire: { term: /\bhire[sd]?\b|\bbur(?:y|ies|ied)\b/gi, use: "spawn, reap" },
   finder: { term: /\bfinders?\b/gi, use: "query, lookup", except: /finder pattern/ },
   door: {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { OAuth2ClientInput } from "@latchkey/api";
-import { freePorts } from "../../packages/server/test/journeys/free-ports.ts";
+import { freePorts } from "../../packages/server/test/processes/free-ports.ts";
 import { type Child, launch } from "../child.ts";
 import { cores } from "../machine.ts";
 import { programs } from "../programs.ts";

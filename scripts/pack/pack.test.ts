@@ -20,7 +20,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { loadYaml } from "../../packages/server/src/config/yaml.ts";
-import { freePorts } from "../../packages/server/test/journeys/free-ports.ts";
+import { freePorts } from "../../packages/server/test/processes/free-ports.ts";
 import { readManifest } from "./manifest.ts";
 import { packAll } from "./pack-all.ts";
 import { budgets } from "./sizes.ts";

@@ -22,7 +22,7 @@ const QUICK = [
 
 /** Servers without a process of their own. Sharing one process, they load the server once instead of once per file. */
 const IN_PROCESS = [
-  "packages/server/test/{interop-people,limits,openapi,people,workspace}/*.test.ts",
+  "packages/server/test/{flows,interop,limits,openapi,workspace}/*.test.ts",
   "packages/testing/test/*.test.ts",
 ];
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { serve } from "../../server/test/journeys/latchkey-process.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { serve } from "../../server/test/processes/latchkey-process.ts";
 
 /** `latchkey serve all --demo` in an empty directory. */
 export interface DemoProcess {

@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
-import { temporaryDirectory } from "../../server/test/journeys/databases.ts";
-import { isFree } from "../../server/test/journeys/free-ports.ts";
-import { type LatchkeyProcess, launch } from "../../server/test/journeys/latchkey-process.ts";
+import { temporaryDirectory } from "../../server/test/processes/databases.ts";
+import { isFree } from "../../server/test/processes/free-ports.ts";
+import { type LatchkeyProcess, launch } from "../../server/test/processes/latchkey-process.ts";
 
 const settings = {
   dsn: "memory",

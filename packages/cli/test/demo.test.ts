@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { openTab, picture, type Tab } from "../../server/test/browser/journey.ts";
+import { openTab, picture, type Tab } from "../../server/test/browser/browser-fixture.ts";
 import { launchChromium } from "../../server/test/support/chromium.ts";
 import { type DemoProcess, startDemoProcess } from "./demo-process.ts";
 

@@ -6,7 +6,7 @@ import { after, it } from "node:test";
 import { createClient } from "@latchkey/client";
 import { startServer } from "@latchkey/server";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
 import { testConfig } from "../../server/test/support/server.ts";
 import type { Finding } from "../src/doctor/finding.ts";
 import { runInProcess } from "./run-in-process.ts";

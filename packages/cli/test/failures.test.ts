@@ -8,15 +8,15 @@ import { after, describe, it } from "node:test";
 
 import { hashApiKey } from "@latchkey/server";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-failures-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const [, admin_port] = await freePorts();
-const server = await startPeopleServer({
+const server = await startSignInServer({
   "serve.admin.port": admin_port,
   "serve.admin.api_keys": [
     `read:${hashApiKey("lk_key_reader")}`,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [, admin_port] = await freePorts();
-const { issuer } = await startPeopleServer({ "serve.admin.port": admin_port });
+const { issuer } = await startSignInServer({ "serve.admin.port": admin_port });
 const env = { HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}`, HYDRA_URL: issuer };
 
 async function runCommand(line: string): Promise<string> {

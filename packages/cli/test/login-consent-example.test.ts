@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@latchkey/client";
 import { hashApiKey, mintApiKey } from "@latchkey/server";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 
 const [app_port, unused_port] = await freePorts();
 const app = `http://127.0.0.1:${app_port}`;
 const [reader, writer] = [mintApiKey(), mintApiKey()];
-const server = await startPeopleServer({
+const server = await startSignInServer({
   "serve.admin.api_keys": [`read:${hashApiKey(reader)}`, `read+write:${hashApiKey(writer)}`],
   "urls.login": `${app}/login`,
   "urls.consent": `${app}/consent`,

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { openVisitor } from "../../server/test/interop-people/visitor.ts";
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { type PeopleServer, startPeopleServer } from "../../server/test/support/people.ts";
+import { openVisitor } from "../../server/test/interop/visitor.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { type SignInServer, startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { commands } from "../src/commands/commands.ts";
 import { type CommandLine, commandLines } from "./command-lines.ts";
 import { can_emulate_terminal, type CommandResult, runInTerminal } from "./run-command.ts";
@@ -20,7 +20,7 @@ type Results = ReadonlyMap<string, CommandResult>;
 
 /** A server and a working directory for one run through all commands. */
 interface Fixture {
-  readonly server: PeopleServer;
+  readonly server: SignInServer;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ async function prepareFixture(): Promise<Fixture> {
   );
   const { privateKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(cwd, "signing.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
-  const server = await startPeopleServer({
+  const server = await startSignInServer({
     "serve.admin.port": admin_port,
     "oauth2.device_authorization.token_polling_interval": "1s",
     "oidc.backchannel_authentication.polling_interval": "1s",

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 
-import { openVisitor } from "../../server/test/interop-people/visitor.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { openVisitor } from "../../server/test/interop/visitor.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { runInProcess } from "./run-in-process.ts";
 
-const { issuer, latchkey, subject } = await startPeopleServer({
+const { issuer, latchkey, subject } = await startSignInServer({
   "oidc.backchannel_authentication.polling_interval": "1s",
 });
 const { client_secret } = await latchkey.createOAuth2Client({

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 
-import { openVisitor } from "../../server/test/interop-people/visitor.ts";
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { openVisitor } from "../../server/test/interop/visitor.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { createFetch } from "../src/connection/http-fetch.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [https_port] = await freePorts();
-const { issuer, latchkey, subject } = await startPeopleServer();
+const { issuer, latchkey, subject } = await startSignInServer();
 await latchkey.createOAuth2Client({
   body: {
     client_id: "photos",

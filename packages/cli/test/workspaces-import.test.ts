@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { freePorts } from "../../server/test/journeys/free-ports.ts";
-import { startPeopleServer } from "../../server/test/support/people.ts";
+import { freePorts } from "../../server/test/processes/free-ports.ts";
+import { startSignInServer } from "../../server/test/support/sign-in-server.ts";
 import { runInProcess } from "./run-in-process.ts";
 
 const [, admin_port] = await freePorts();
-await startPeopleServer({ "serve.admin.port": admin_port });
+await startSignInServer({ "serve.admin.port": admin_port });
 const env = { HYDRA_ADMIN_URL: `http://127.0.0.1:${admin_port}` };
 const directory = mkdtempSync(join(tmpdir(), "latchkey-import-"));
 after(() => rmSync(directory, { recursive: true }));

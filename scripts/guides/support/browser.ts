@@ -1,9 +1,5 @@
-import { createJar } from "../../../packages/server/test/interop-people/cookie-jar.ts";
-import {
-  type Form,
-  readForm,
-  readRefresh,
-} from "../../../packages/server/test/interop-people/form.ts";
+import { createJar } from "../../../packages/server/test/interop/cookie-jar.ts";
+import { type Form, readForm, readRefresh } from "../../../packages/server/test/interop/form.ts";
 import { alice } from "./latchkey.ts";
 
 /** A page as the browser shows it. */

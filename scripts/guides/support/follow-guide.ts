@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { readBlocks } from "../../../packages/cli/test/docs/block.ts";
 import { matchesText } from "../../../packages/cli/test/docs/match-output.ts";
-import { freePorts } from "../../../packages/server/test/journeys/free-ports.ts";
+import { freePorts } from "../../../packages/server/test/processes/free-ports.ts";
 import { copyShownFiles, readGuide } from "./guide.ts";
 import { LATCHKEY, type RunningLatchkey, startLatchkey } from "./latchkey.ts";
 import { replaceInFiles, useTarballs, withoutNpm } from "./npm.ts";

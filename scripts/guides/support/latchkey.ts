@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@latchkey/client";
-import { freePorts } from "../../../packages/server/test/journeys/free-ports.ts";
+import { freePorts } from "../../../packages/server/test/processes/free-ports.ts";
 import { startApp } from "./processes.ts";
 
 /** The user of the guides. */

@@ -1,5 +1,5 @@
 // Opens URLs signed in as alice, accepts consent, and prints the final page of each.
-import { openVisitor, type Site } from "../../../server/test/interop-people/visitor.ts";
+import { openVisitor, type Site } from "../../../server/test/interop/visitor.ts";
 
 const { LATCHKEY_URL: issuer = "", SITES = "" } = process.env;
 

@@ -1,4 +1,4 @@
-import { freePorts } from "../../../server/test/journeys/free-ports.ts";
+import { freePorts } from "../../../server/test/processes/free-ports.ts";
 
 /** Maps the ports in the docs to free ports. */
 export interface Ports {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 import { environmentName, keys } from "../../../server/src/config/settings.ts";
-import { launch, whenReady } from "../../../server/test/journeys/latchkey-process.ts";
+import { launch, whenReady } from "../../../server/test/processes/latchkey-process.ts";
 import type { Block } from "./block.ts";
 import { type Sandbox, createSandbox } from "./sandbox.ts";
 import { kindOf } from "./block-kind.ts";

@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import { CIBA } from "../support/backchannel.ts";
-import { assertAppearance, consent, openTab, signIn, startJourney } from "./journey.ts";
+import {
+  assertAppearance,
+  consent,
+  openTab,
+  signIn,
+  startBrowserFixture,
+} from "./browser-fixture.ts";
 
-const { latchkey, browser, issuer } = await startJourney();
+const { latchkey, browser, issuer } = await startBrowserFixture();
 const { client_id, client_secret = "" } = await latchkey.createOAuth2Client({
   body: {
     client_id: "bank",

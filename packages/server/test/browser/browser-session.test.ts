@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Page } from "playwright-core";
-import { consent, openTab, signIn, startJourney } from "./journey.ts";
+import { consent, openTab, signIn, startBrowserFixture } from "./browser-fixture.ts";
 
-const { browser, latchkey, photos, authorizationUrl } = await startJourney();
+const { browser, latchkey, photos, authorizationUrl } = await startBrowserFixture();
 await latchkey.createOAuth2Client({
   body: {
     client_id: "letters",

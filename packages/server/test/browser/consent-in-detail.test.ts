@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { account, accountType, payment, paymentType } from "../consent/payments.ts";
-import { assertAppearance, consent, openTab, picture, signIn, startJourney } from "./journey.ts";
+import {
+  assertAppearance,
+  consent,
+  openTab,
+  picture,
+  signIn,
+  startBrowserFixture,
+} from "./browser-fixture.ts";
 
-const { browser, latchkey, authorizationUrl, photos } = await startJourney();
+const { browser, latchkey, authorizationUrl, photos } = await startBrowserFixture();
 for (const body of [paymentType, accountType]) {
   await latchkey.createAuthorizationDetailsType({ body });
 }

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { assertAppearance, consent, openTab, signIn, startJourney } from "./journey.ts";
+import {
+  assertAppearance,
+  consent,
+  openTab,
+  signIn,
+  startBrowserFixture,
+} from "./browser-fixture.ts";
 
-const { latchkey, browser } = await startJourney();
+const { latchkey, browser } = await startBrowserFixture();
 const client_id = "tv";
 await latchkey.createOAuth2Client({
   body: {

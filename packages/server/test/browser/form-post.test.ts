@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { consent, openTab, signIn, startJourney } from "./journey.ts";
+import { consent, openTab, signIn, startBrowserFixture } from "./browser-fixture.ts";
 
-const { issuer, photos, browser, authorizationUrl } = await startJourney();
+const { issuer, photos, browser, authorizationUrl } = await startBrowserFixture();
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "by itself" : "at a click where there is no JavaScript";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { freePorts } from "../journeys/free-ports.ts";
+import { freePorts } from "../processes/free-ports.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { alice } from "../support/people.ts";
+import { alice } from "../support/sign-in-server.ts";
 import { testConfig } from "../support/server.ts";
-import { consent, openTab, signIn } from "./journey.ts";
+import { consent, openTab, signIn } from "./browser-fixture.ts";
 import { openPhotos } from "./photos.ts";
 
 const [public_port, admin_port] = await freePorts();

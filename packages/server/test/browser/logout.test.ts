@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Page } from "playwright-core";
-import { consent, openTab, picture, signIn, startJourney } from "./journey.ts";
+import { consent, openTab, picture, signIn, startBrowserFixture } from "./browser-fixture.ts";
 
-const { issuer, photos, browser, authorizationUrl } = await startJourney();
+const { issuer, photos, browser, authorizationUrl } = await startBrowserFixture();
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with" : "without";

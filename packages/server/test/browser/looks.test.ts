@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { alice } from "../support/people.ts";
-import { consent, openTab, assertAppearance, signIn, startJourney } from "./journey.ts";
+import { alice } from "../support/sign-in-server.ts";
+import {
+  consent,
+  openTab,
+  assertAppearance,
+  signIn,
+  startBrowserFixture,
+} from "./browser-fixture.ts";
 
-const { issuer, photos, browser, authorizationUrl } = await startJourney();
+const { issuer, photos, browser, authorizationUrl } = await startBrowserFixture();
 
 const windows = {
   desktop: { viewport: { width: 1280, height: 800 } },

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Page } from "playwright-core";
-import { alice } from "../support/people.ts";
-import { consent, openTab, signIn, startJourney } from "./journey.ts";
+import { alice } from "../support/sign-in-server.ts";
+import { consent, openTab, signIn, startBrowserFixture } from "./browser-fixture.ts";
 
-const { issuer, latchkey, subject, photos, browser } = await startJourney();
+const { issuer, latchkey, subject, photos, browser } = await startBrowserFixture();
 const client_id = "photos-app";
 
 await latchkey.createOAuth2Client({

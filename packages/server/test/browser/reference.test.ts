@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
 import { startTestServer } from "../../../testing/src/index.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { openTab } from "./journey.ts";
+import { openTab } from "./browser-fixture.ts";
 
 const key = mintApiKey();
 const [open, guarded, browser] = await Promise.all([

@@ -7,9 +7,15 @@ import {
   exchangeCode,
   openWonderland,
 } from "../workspace-interop/wonderland.ts";
-import { consent, openTab, assertAppearance, signIn, startJourney } from "./journey.ts";
+import {
+  consent,
+  openTab,
+  assertAppearance,
+  signIn,
+  startBrowserFixture,
+} from "./browser-fixture.ts";
 
-const { issuer, latchkey, subject, photos: website, browser, lines } = await startJourney();
+const { issuer, latchkey, subject, photos: website, browser, lines } = await startBrowserFixture();
 const template = { id: "33333333-3333-4333-8333-333333333333", title: "Holiday album" };
 const { photos, workspace, member } = await openWonderland(latchkey, subject, {
   redirect_uris: [website.redirect_uri],

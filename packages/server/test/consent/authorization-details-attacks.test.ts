@@ -10,7 +10,7 @@ import {
   redeem,
   refresh,
   requestOf,
-} from "../support/journey.ts";
+} from "../support/flow.ts";
 import { askForToken } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import {

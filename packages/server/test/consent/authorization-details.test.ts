@@ -12,7 +12,7 @@ import {
   refresh,
   requestOf,
   signIn,
-} from "../support/journey.ts";
+} from "../support/flow.ts";
 import { askForToken } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import {

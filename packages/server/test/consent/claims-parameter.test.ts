@@ -3,14 +3,7 @@ import { test } from "node:test";
 import { decodeJwt } from "jose";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import {
-  answerOf,
-  authorize,
-  challengeOf,
-  passLogin,
-  requestOf,
-  signIn,
-} from "../support/journey.ts";
+import { answerOf, authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer({ "urls.consent": "https://login.example/consent" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codeFor, redeem, refresh } from "../support/journey.ts";
+import { codeFor, redeem, refresh } from "../support/flow.ts";
 import { account, detailsParameter, payment, startBank } from "./payments.ts";
 
 const ACCOUNTS = "https://accounts.example";

@@ -4,7 +4,7 @@ import { decodeJwt } from "jose";
 import { assertRefused } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
 import { askDevice, codesOf, DEVICE_CODE, enterCode, poll, registerTv } from "../support/device.ts";
-import { challengeOf, passConsent, passLogin, refresh } from "../support/journey.ts";
+import { challengeOf, passConsent, passLogin, refresh } from "../support/flow.ts";
 import { account, accountType, detailsParameter, payment, startBank } from "./payments.ts";
 
 const { world, latchkey, clock } = await startBank();

@@ -11,7 +11,7 @@ import {
   refresh,
   requestOf,
   signIn,
-} from "../support/journey.ts";
+} from "../support/flow.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 /** Alice allowed photos to recognise her and to have offline access, and is remembered. */

@@ -2,14 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { registerApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
-import {
-  answerOf,
-  authorize,
-  challengeOf,
-  passLogin,
-  requestOf,
-  signIn,
-} from "../support/journey.ts";
+import { answerOf, authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer({ "urls.registration": "https://id.example/sign-up?from=app" });

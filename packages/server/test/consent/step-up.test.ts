@@ -4,14 +4,7 @@ import type { AuthorizationRequest, OAuth2ClientInput } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { registerApp } from "../support/app.ts";
 import { type Browser, openBrowser } from "../support/browser.ts";
-import {
-  answerOf,
-  authorize,
-  challengeOf,
-  passLogin,
-  requestOf,
-  signIn,
-} from "../support/journey.ts";
+import { answerOf, authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const world = await startTestServer();

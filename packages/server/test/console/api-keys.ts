@@ -4,15 +4,15 @@ import { it } from "node:test";
 import { createClient } from "@latchkey/client";
 import type { Browser } from "playwright-core";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
-import { picture } from "../browser/journey.ts";
-import { startPeopleServer } from "../support/people.ts";
+import { picture } from "../browser/browser-fixture.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
 import { heading, openConsole, press } from "./console-tab.ts";
 
 const [reader, all] = [mintApiKey(), mintApiKey()];
 
 /** The console of an admin listener that requires API keys. */
 export async function testApiKeys(browser: Browser): Promise<void> {
-  const { admin, issuer, subject } = await startPeopleServer({
+  const { admin, issuer, subject } = await startSignInServer({
     "serve.admin.api_keys": [`read:${hashApiKey(reader)}`, `read+write+keys:${hashApiKey(all)}`],
   });
 

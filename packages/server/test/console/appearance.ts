@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAppearance } from "../browser/journey.ts";
+import { assertAppearance } from "../browser/browser-fixture.ts";
 import { describe, it } from "node:test";
 import type { BrowserContextOptions } from "playwright-core";
 import { nightlyReport } from "./company.ts";
@@ -15,8 +15,8 @@ const phone = {
 const devices: Readonly<Record<string, BrowserContextOptions>> = { desktop, phone };
 
 /** Every page fits its window and is accessible, on both devices and in both colour schemes. */
-export function testAppearance({ journey, company }: ConsoleFixture): void {
-  const { admin, browser, latchkey, subject } = journey;
+export function testAppearance({ world, company }: ConsoleFixture): void {
+  const { admin, browser, latchkey, subject } = world;
   const { api_id, workspace_id, integration_id } = company;
 
   /** Every page: its name, path and heading, and a text to wait for. */

@@ -1,7 +1,7 @@
 import { basic } from "@latchkey/client";
 import type { Page } from "playwright-core";
 import { paymentType } from "../consent/payments.ts";
-import { consent, type Journey, openTab, signIn } from "../browser/journey.ts";
+import { consent, type BrowserFixture, openTab, signIn } from "../browser/browser-fixture.ts";
 import { authorizationUrl, exchangeCode, openWonderland } from "../workspace-interop/wonderland.ts";
 
 /** Demo data: a few clients, and a workspace with an installed integration. */
@@ -17,9 +17,9 @@ export interface Company {
 export const nightlyReport = basic("nightly-report", "only the night knows");
 
 /** Creates it. Alice also gave photos a remembered consent, and photos redeemed its code with a wrong redirect URI. */
-export async function createCompany(journey: Journey): Promise<Company> {
-  const { latchkey, subject, photos, issuer } = journey;
-  await createClients(journey);
+export async function createCompany(world: BrowserFixture): Promise<Company> {
+  const { latchkey, subject, photos, issuer } = world;
+  await createClients(world);
   await latchkey.createAuthorizationDetailsType({ body: paymentType });
   const { access_token } = await latchkey.oauth2Token(
     { grant_type: "client_credentials", scope: "reports.read" },
@@ -29,13 +29,13 @@ export async function createCompany(journey: Journey): Promise<Company> {
     name: "Tea timer",
     redirect_uris: [photos.redirect_uri],
   });
-  const { page } = await openTab(journey.browser);
-  await page.goto(journey.authorizationUrl());
+  const { page } = await openTab(world.browser);
+  await page.goto(world.authorizationUrl());
   await signIn(page, { remember: true });
   await page.getByLabel("Do not ask me again for this app").check();
   await consent(page);
   await page.getByRole("heading", { name: "Welcome to Photos" }).waitFor();
-  await redeemWithWrongRedirectUri(journey, codeOf(page));
+  await redeemWithWrongRedirectUri(world, codeOf(page));
   await page.goto(authorizationUrl(issuer, wonderland.photos, { state: "tea" }).href);
   await consent(page);
   await page.waitForURL(
@@ -63,7 +63,7 @@ export async function createCompany(journey: Journey): Promise<Company> {
 
 /** Makes a flow that failed, for the inspector to show. */
 async function redeemWithWrongRedirectUri(
-  { latchkey, photos }: Journey,
+  { latchkey, photos }: BrowserFixture,
   code: string,
 ): Promise<void> {
   await latchkey.call(
@@ -77,7 +77,7 @@ function codeOf(page: Page): string {
   return new URL(page.url()).searchParams.get("code") ?? "";
 }
 
-async function createClients({ latchkey }: Journey): Promise<void> {
+async function createClients({ latchkey }: BrowserFixture): Promise<void> {
   await latchkey.createOAuth2Client({
     body: {
       client_id: "nightly-report",

@@ -3,14 +3,14 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type Journey, openTab } from "../browser/journey.ts";
+import { type BrowserFixture, openTab } from "../browser/browser-fixture.ts";
 import type { Company } from "./company.ts";
 
 const root = fileURLToPath(new URL("../../../console/", import.meta.url));
 
 /** A server with demo data and a browser, shared by the suites of a test file. */
 export interface ConsoleFixture {
-  readonly journey: Journey;
+  readonly world: BrowserFixture;
   readonly company: Company;
 }
 

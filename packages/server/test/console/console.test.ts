@@ -1,4 +1,4 @@
-import { startJourney } from "../browser/journey.ts";
+import { startBrowserFixture } from "../browser/browser-fixture.ts";
 import { testAppearance } from "./appearance.ts";
 import { createCompany } from "./company.ts";
 import { buildConsole } from "./console-tab.ts";
@@ -7,8 +7,8 @@ import { testTasks } from "./tasks.ts";
 
 // Three suites in this order share a server, its demo data and a browser: the first only reads, the last fills the lists.
 buildConsole();
-const journey = await startJourney();
-const fixture = { journey, company: await createCompany(journey) };
+const world = await startBrowserFixture();
+const fixture = { world, company: await createCompany(world) };
 testAppearance(fixture);
 testTasks(fixture);
 testSearch(fixture);

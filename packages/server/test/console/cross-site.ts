@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openTab } from "../browser/journey.ts";
-import { startPeopleServer } from "../support/people.ts";
+import { openTab } from "../browser/browser-fixture.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
 import { heading, openConsole, press } from "./console-tab.ts";
 
 /** Attacks on an admin listener without API keys from a page of another origin (CSRF). */
@@ -14,8 +14,8 @@ export async function testCrossSite(browser: Browser): Promise<void> {
   const CROSS_SITE = `http://localhost:${port}`;
   const SAME_SITE = `http://127.0.0.1:${port}`;
   const [keyless, allowing] = await Promise.all([
-    startPeopleServer(),
-    startPeopleServer({
+    startSignInServer(),
+    startSignInServer({
       "serve.admin.cors.enabled": true,
       "serve.admin.cors.allowed_origins": [CROSS_SITE],
     }),

@@ -8,8 +8,8 @@ import { type ConsoleFixture, openConsole, press } from "./console-tab.ts";
 const CLIENTS = 519;
 
 /** Lists that are longer than a page, and what is found in them. */
-export function testSearch({ journey }: ConsoleFixture): void {
-  const { admin, browser, latchkey, subject } = journey;
+export function testSearch({ world }: ConsoleFixture): void {
+  const { admin, browser, latchkey, subject } = world;
 
   describe("lists longer than a page", () => {
     let total = 0;

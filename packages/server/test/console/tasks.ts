@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { basic } from "@latchkey/client";
 import type { Page } from "playwright-core";
-import { consent, signIn } from "../browser/journey.ts";
+import { consent, signIn } from "../browser/browser-fixture.ts";
 import { nightlyReport } from "./company.ts";
 import { type ConsoleFixture, heading, openConsole, press } from "./console-tab.ts";
 
 /** What operators do in the console, from start to end. */
-export function testTasks({ journey, company }: ConsoleFixture): void {
-  const { admin, browser, issuer, latchkey, subject } = journey;
+export function testTasks({ world, company }: ConsoleFixture): void {
+  const { admin, browser, issuer, latchkey, subject } = world;
 
   it("a client is created, found, edited, given a new secret and deleted", async () => {
     const { page, complaints, origins, open } = await openConsole(browser, admin);
@@ -156,7 +156,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
       return page.getByLabel(file, { exact: true }).innerText();
     };
     await open("/clients/photos", "Photos");
-    const values = [journey.issuer, journey.photos.redirect_uri, '"photos"'];
+    const values = [world.issuer, world.photos.redirect_uri, '"photos"'];
     for (const [tab, file, line] of [
       ["Python", "app.py", "client_secret=os.environ"],
       ["Go", "main.go", "package main"],
@@ -188,7 +188,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
     await page.getByLabel("Redirect URIs").fill("https://tea-app.example/callback");
     await press(page, "Create client");
     await heading(page, "Tea app");
-    await page.getByText(journey.issuer, { exact: true }).waitFor();
+    await page.getByText(world.issuer, { exact: true }).waitFor();
     await page.getByText("https://tea-app.example", { exact: true }).waitFor();
   });
 
@@ -430,7 +430,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
 
   it("the request id of an error page leads to the cause, the fix and the rule", async () => {
     const { page, open } = await openConsole(browser, admin);
-    await page.goto(journey.authorizationUrl({ client_id: "nobody" }));
+    await page.goto(world.authorizationUrl({ client_id: "nobody" }));
     const words = await page.locator("body").innerText();
     const [request_id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(words) ?? [];
     assert.ok(request_id, words);
@@ -454,7 +454,7 @@ export function testTasks({ journey, company }: ConsoleFixture): void {
       code_challenge,
       code_challenge_method: "S256",
     };
-    await fetch(journey.authorizationUrl({ ...asked, scope: "openid" }), { redirect: "manual" });
+    await fetch(world.authorizationUrl({ ...asked, scope: "openid" }), { redirect: "manual" });
     await page.getByText("The browser was redirected to the login app.").waitFor();
   });
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { startServer, type RunningServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { freePorts } from "../journeys/free-ports.ts";
+import { freePorts } from "../processes/free-ports.ts";
 import { registerMachine } from "../operations/machine.ts";
 import { makeAuthority, makeCertificate } from "../support/certificates.ts";
 import { emptyPostgres } from "../support/postgres.ts";

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePorts } from "../journeys/free-ports.ts";
+import { freePorts } from "../processes/free-ports.ts";
 import type { TestCertificate } from "../support/certificates.ts";
 import { accepts } from "../support/postgres-server.ts";
 import { read } from "./files.ts";

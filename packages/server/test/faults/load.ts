@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { basic } from "@latchkey/client";
-import type { ServingProcess } from "../journeys/latchkey-process.ts";
+import type { ServingProcess } from "../processes/latchkey-process.ts";
 import { CALLBACK, codeOfAlice, openPeerBrowser, registerPhotos } from "../support/processes.ts";
 
 /** Clients that request tokens whatever happens to the database, and record the responses. */

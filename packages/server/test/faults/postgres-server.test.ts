@@ -5,7 +5,7 @@ import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
-import { authorize, codeFor, redeem, refresh, requestOf, signIn } from "../support/journey.ts";
+import { authorize, codeFor, redeem, refresh, requestOf, signIn } from "../support/flow.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { startTestServer } from "../support/server.ts";
 

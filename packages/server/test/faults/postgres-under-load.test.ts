@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ServingProcess } from "../journeys/latchkey-process.ts";
+import type { ServingProcess } from "../processes/latchkey-process.ts";
 import { startReplicatedPostgres } from "../support/postgres-server.ts";
 import { startPeer } from "../support/processes.ts";
 import { runSql } from "../support/sql.ts";

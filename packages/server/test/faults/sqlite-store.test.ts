@@ -14,7 +14,7 @@ import { openWriteAheadLog } from "../../src/store/sqlite/write-ahead-log.ts";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
-import { temporaryDirectory } from "../journeys/databases.ts";
+import { temporaryDirectory } from "../processes/databases.ts";
 
 const sealer = createSealer(["a system secret of some length"]);
 const later = { generation_at_ms: NOW * 1000 + 5, client_epoch: 9, expires_at: NOW + 7_200 };

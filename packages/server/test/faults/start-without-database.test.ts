@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { SYSTEM_SECRET, temporaryDirectory } from "../journeys/databases.ts";
-import { freePorts } from "../journeys/free-ports.ts";
-import { launch, type LatchkeyProcess, whenReady } from "../journeys/latchkey-process.ts";
+import { SYSTEM_SECRET, temporaryDirectory } from "../processes/databases.ts";
+import { freePorts } from "../processes/free-ports.ts";
+import { launch, type LatchkeyProcess, whenReady } from "../processes/latchkey-process.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 

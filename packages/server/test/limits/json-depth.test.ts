@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize } from "../support/journey.ts";
+import { authorize } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 

@@ -12,7 +12,7 @@ import { integer } from "../../src/store/database/columns.ts";
 import { query as sqlQuery } from "../../src/store/database/statement.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, requestOf } from "../support/journey.ts";
+import { authorize, challengeOf, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-limits-"));

@@ -5,7 +5,7 @@ import { createClient } from "@latchkey/client";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/journey.ts";
+import { authorize, challengeOf, passLogin, requestOf, signIn } from "../support/flow.ts";
 import { ask, errorOf, newestFor, registerBank, started } from "../support/backchannel.ts";
 import { deviceChallenge, codesOf, connectDevice, poll, registerTv } from "../support/device.ts";
 import { startTestServer } from "../support/server.ts";

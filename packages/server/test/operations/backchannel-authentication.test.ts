@@ -13,7 +13,7 @@ import {
   started,
   WEBHOOK_SECRET,
 } from "../support/backchannel.ts";
-import { refresh } from "../support/journey.ts";
+import { refresh } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
 import { isActive } from "./machine.ts";

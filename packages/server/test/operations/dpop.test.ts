@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { decodeJwt } from "jose";
 import { pushedKeyOf } from "../../src/grants/dpop.ts";
-import { temporaryDirectory } from "../journeys/databases.ts";
+import { temporaryDirectory } from "../processes/databases.ts";
 import { ISSUER, makeProofKey, type ProofChanges, signProof } from "../support/dpop.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { registerMachine } from "./machine.ts";

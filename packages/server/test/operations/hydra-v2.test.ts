@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, requestOf } from "../support/journey.ts";
+import { authorize, challengeOf, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { isActive, registerMachine, tokenOf } from "./machine.ts";
 
-// The admin API of Hydra v2, under /admin. Its SDK is in interop-people/hydra-client-v2.test.ts.
+// The admin API of Hydra v2, under /admin. Its SDK is in interop/hydra-client-v2.test.ts.
 const { latchkey, fetch, lines } = await startTestServer();
 const send = (method: string, path: string, body?: unknown) =>
   fetch(`http://admin.test${path}`, {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { operations } from "@latchkey/api";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, requestOf } from "../support/journey.ts";
+import { authorize, challengeOf, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { document, exampleOf } from "../openapi/witness.ts";
 import { assertRefused, receive, type Received } from "./refusal.ts";

@@ -7,10 +7,10 @@ import { toFetch } from "../../src/http/in-process.ts";
 import { createServer, type Server } from "../../src/process/server.ts";
 import { noPeers, type PeerMessage, type Peers } from "../../src/context/peers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { temporaryDirectory } from "../journeys/databases.ts";
+import { temporaryDirectory } from "../processes/databases.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
-import { authorize, requestOf } from "../support/journey.ts";
+import { authorize, requestOf } from "../support/flow.ts";
 import { testConfig } from "../support/server.ts";
 import { askForToken, registerMachine } from "./machine.ts";
 

@@ -6,7 +6,7 @@ import type {
 } from "@latchkey/api";
 import { type App, registerApp } from "./app.ts";
 import { type Browser, locationOf, openBrowser } from "./browser.ts";
-import { passConsent, passLogin } from "./journey.ts";
+import { passConsent, passLogin } from "./flow.ts";
 import type { TestServer } from "./server.ts";
 
 /** RFC 8628 §3.4. */

@@ -1,7 +1,7 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
-import { SYSTEM_SECRET, temporaryDirectory } from "../journeys/databases.ts";
-import { serve, type ServingProcess, type Surroundings } from "../journeys/latchkey-process.ts";
+import { SYSTEM_SECRET, temporaryDirectory } from "../processes/databases.ts";
+import { serve, type ServingProcess, type Surroundings } from "../processes/latchkey-process.ts";
 import { type Browser, locationOf, openBrowser } from "./browser.ts";
 
 /** Who all servers of one database say they are, wherever they listen. */

@@ -12,8 +12,8 @@ import {
   refresh,
   requestOf,
   signIn,
-} from "../support/journey.ts";
-import { alice } from "../support/people.ts";
+} from "../support/flow.ts";
+import { alice } from "../support/sign-in-server.ts";
 import type { TestServer } from "../support/server.ts";
 import {
   makeSigner,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { basic } from "@latchkey/client";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
-import { temporaryDirectory } from "../journeys/databases.ts";
+import { temporaryDirectory } from "../processes/databases.ts";
 import { askForToken } from "../operations/machine.ts";
 import { receive } from "../operations/refusal.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize } from "../support/journey.ts";
+import { authorize } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { type Golden, goldens, type GoldenRow, restoreGolden } from "./golden.ts";
 

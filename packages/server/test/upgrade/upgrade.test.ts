@@ -6,8 +6,8 @@ import { openDatabase } from "../../src/store/open.ts";
 import { migrations } from "../../src/store/migrations/migrate.ts";
 import { text } from "../../src/store/database/columns.ts";
 import { query } from "../../src/store/database/statement.ts";
-import { databases, temporaryDirectory } from "../journeys/databases.ts";
-import { launch } from "../journeys/latchkey-process.ts";
+import { databases, temporaryDirectory } from "../processes/databases.ts";
+import { launch } from "../processes/latchkey-process.ts";
 import { presentAssertion } from "../operations/assertion.ts";
 import { askForToken, isActive } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
@@ -21,7 +21,7 @@ import {
   redeem,
   refresh,
   requestOf,
-} from "../support/journey.ts";
+} from "../support/flow.ts";
 import { createTestServer, type TestServer } from "../support/server.ts";
 import { callerOf, pairOf } from "../workspace/caller.ts";
 import { responseParameters } from "../workspace/authorization.ts";

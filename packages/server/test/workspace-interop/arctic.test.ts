@@ -8,11 +8,11 @@ import {
   OAuth2RequestError,
   type OAuth2Tokens,
 } from "arctic";
-import { openVisitor } from "../interop-people/visitor.ts";
-import { startPeopleServer } from "../support/people.ts";
+import { openVisitor } from "../interop/visitor.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
 import { askWhoIAm, letIn, openWonderland, SERVICE_VERSION } from "./wonderland.ts";
 
-const { issuer, latchkey, subject, lines } = await startPeopleServer();
+const { issuer, latchkey, subject, lines } = await startSignInServer();
 const { photos, workspace } = await openWonderland(latchkey, subject);
 const { client_id, client_secret, redirect_uri } = photos;
 const endpoints = {

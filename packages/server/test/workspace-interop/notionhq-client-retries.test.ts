@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { APIErrorCode, APIResponseError, Client } from "@notionhq/client";
-import { openVisitor } from "../interop-people/visitor.ts";
-import { alice } from "../support/people.ts";
+import { openVisitor } from "../interop/visitor.ts";
+import { alice } from "../support/sign-in-server.ts";
 import { startTestServer } from "../support/server.ts";
 import { authorizationUrl, obtainCode, openWonderland } from "./wonderland.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { APIErrorCode, APIResponseError, Client, UnknownHTTPResponseError } from "@notionhq/client";
-import { openVisitor } from "../interop-people/visitor.ts";
-import { alice, startPeopleServer } from "../support/people.ts";
+import { openVisitor } from "../interop/visitor.ts";
+import { alice, startSignInServer } from "../support/sign-in-server.ts";
 import { authorizationUrl, obtainCode, openWonderland } from "./wonderland.ts";
 
-const { issuer, latchkey, subject, lines } = await startPeopleServer({
+const { issuer, latchkey, subject, lines } = await startSignInServer({
   "workspace.version_header_aliases": ["notion-version"],
 });
 const { photos, workspace, member } = await openWonderland(latchkey, subject);

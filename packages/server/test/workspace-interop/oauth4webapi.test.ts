@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as oauth from "oauth4webapi";
-import { openVisitor } from "../interop-people/visitor.ts";
-import { startPeopleServer } from "../support/people.ts";
+import { openVisitor } from "../interop/visitor.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
 import {
   askWhoIAm,
   authorizationUrl,
@@ -11,7 +11,7 @@ import {
   SERVICE_VERSION,
 } from "./wonderland.ts";
 
-const { issuer, latchkey, subject, lines } = await startPeopleServer();
+const { issuer, latchkey, subject, lines } = await startSignInServer();
 const { photos, workspace } = await openWonderland(latchkey, subject);
 const { client_secret, redirect_uri } = photos;
 

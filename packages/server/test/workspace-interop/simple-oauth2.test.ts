@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AccessToken, AuthorizationCode, type ModuleOptions } from "simple-oauth2";
-import { openVisitor } from "../interop-people/visitor.ts";
-import { startPeopleServer } from "../support/people.ts";
+import { openVisitor } from "../interop/visitor.ts";
+import { startSignInServer } from "../support/sign-in-server.ts";
 import { askWhoIAm, obtainCode, openWonderland, SERVICE_VERSION } from "./wonderland.ts";
 
-const { issuer, latchkey, subject, lines } = await startPeopleServer();
+const { issuer, latchkey, subject, lines } = await startSignInServer();
 const { photos, workspace } = await openWonderland(latchkey, subject);
 const { client_id, client_secret, redirect_uri } = photos;
 

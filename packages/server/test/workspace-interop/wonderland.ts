@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Integration, IntegrationInput, Workspace, WorkspaceMember } from "@latchkey/api";
 import type { Client } from "@latchkey/client";
-import type { Visitor } from "../interop-people/visitor.ts";
-import { alice } from "../support/people.ts";
+import type { Visitor } from "../interop/visitor.ts";
+import { alice } from "../support/sign-in-server.ts";
 
 /** A version that the server understands. */
 export const SERVICE_VERSION = "2026-03-11";

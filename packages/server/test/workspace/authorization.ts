@@ -8,7 +8,7 @@ import type {
 } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
-import { challengeOf, passLogin } from "../support/journey.ts";
+import { challengeOf, passLogin } from "../support/flow.ts";
 import type { TestServer } from "../support/server.ts";
 import { parameterOf } from "../support/processes.ts";
 
@@ -136,13 +136,13 @@ export async function reachConsent(
 export async function walk(
   world: World,
   app: Pick<App, "client_id">,
-  journey: Walk = {},
+  options: Walk = {},
 ): Promise<Response> {
-  const { browser, consent_challenge } = await reachConsent(world, app, journey);
+  const { browser, consent_challenge } = await reachConsent(world, app, options);
   const { choices } = await world.latchkey.getWorkspaceConsentRequest({ consent_challenge });
   const [choice] = choices;
   assert.ok(choice !== undefined, "there is no workspace to choose");
-  const body = { workspace_id: choice.workspace.id, ...journey.consent };
+  const body = { workspace_id: choice.workspace.id, ...options.consent };
   const { redirect_to } = await world.latchkey.acceptWorkspaceConsentRequest({
     consent_challenge,
     body,
@@ -154,9 +154,9 @@ export async function walk(
 export async function authorize(
   world: World,
   app: Pick<App, "client_id">,
-  journey: Walk = {},
+  options: Walk = {},
 ): Promise<string> {
-  return parameterOf(await walk(world, app, journey), "code");
+  return parameterOf(await walk(world, app, options), "code");
 }
 
 /** The parameters of the authorization response that the integration gets. */

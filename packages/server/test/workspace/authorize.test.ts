@@ -130,8 +130,8 @@ describe("the answer", () => {
 });
 
 describe("where an integration may go:", () => {
-  const choicesOf = async (...journey: Parameters<typeof reachConsent>) => {
-    const { consent_challenge } = await reachConsent(...journey);
+  const choicesOf = async (...options: Parameters<typeof reachConsent>) => {
+    const { consent_challenge } = await reachConsent(...options);
     return latchkey.getWorkspaceConsentRequest({ consent_challenge });
   };
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { operationIds, operations } from "@latchkey/api";
-import { temporaryDirectory } from "../journeys/databases.ts";
+import { temporaryDirectory } from "../processes/databases.ts";
 import { assertRefused as assertAdminRefused, receive } from "../operations/refusal.ts";
 import { emptyPostgres } from "../support/postgres.ts";
 import { runSql, withClient } from "../support/sql.ts";

@@ -86,9 +86,9 @@ export function askMe(
 export async function install(
   world: World,
   app: App,
-  journey: Walk = {},
+  options: Walk = {},
 ): Promise<WorkspaceTokenResponse> {
-  return pairOf(await callerOf(world, app).exchange(await authorize(world, app, journey)));
+  return pairOf(await callerOf(world, app).exchange(await authorize(world, app, options)));
 }
 
 /** The pair in an answer, which must be a success. */

@@ -10,7 +10,7 @@ import {
   type WorkspaceClientOptions,
 } from "@latchkey/workspace-client";
 import { openBrowser } from "../support/browser.ts";
-import { challengeOf, passLogin } from "../support/journey.ts";
+import { challengeOf, passLogin } from "../support/flow.ts";
 import { parameterOf } from "../support/processes.ts";
 import { startTestServer } from "../support/server.ts";
 import { type App, authorize, CALLBACK, openOffice, roomy, type World } from "./authorization.ts";

@@ -12,9 +12,9 @@ const { photos } = await openOffice(latchkey);
 const caller = callerOf(world, photos);
 const mallory = callerOf(world, await registerIntegration(latchkey, { name: "Mallory" }));
 
-const newCode = (journey?: Walk) => {
+const newCode = (options?: Walk) => {
   clock.now += 60;
-  return authorize(world, photos, journey);
+  return authorize(world, photos, options);
 };
 const wrong = { redirect_uri: "https://mallory.example/callback" };
 const verifier = "a-verifier-of-photos-that-is-long-enough-for-the-rfc";

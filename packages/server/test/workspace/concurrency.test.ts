@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { databases } from "../journeys/databases.ts";
+import { databases } from "../processes/databases.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { type Caller, callerOf, install, pairOf, type Received } from "./caller.ts";
 import { authorize, openOffice, registerIntegration, roomy } from "./authorization.ts";

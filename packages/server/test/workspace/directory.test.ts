@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openBrowser } from "../support/browser.ts";
-import { passLogin } from "../support/journey.ts";
+import { passLogin } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { openOffice, registerIntegration, roomy } from "./authorization.ts";
 import { install } from "./caller.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, passLogin, requestOf } from "../support/journey.ts";
+import { authorize, challengeOf, passLogin, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 import { openOffice, reachConsent, registerIntegration } from "./authorization.ts";
 

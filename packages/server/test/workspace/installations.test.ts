@@ -92,8 +92,8 @@ describe("everything of a bot ends when", () => {
     const { id } = await latchkey.createWorkspace({ body: {} });
     await latchkey.createWorkspaceMember({ id, body: { subject: "queen", role: "admin" } });
     for (const owner of ["user", "workspace"]) {
-      const journey = { subject: "queen", params: { owner } };
-      const pair = await install(world, app, journey);
+      const options = { subject: "queen", params: { owner } };
+      const pair = await install(world, app, options);
       assert.equal(await notes.isActive(pair.access_token), true);
     }
     const pending = await Promise.all(

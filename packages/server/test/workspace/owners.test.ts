@@ -64,12 +64,12 @@ describe("a workspace as owner", () => {
   it("is one bot for all users who install it, and has no user", async () => {
     const app = await registerIntegration(latchkey, { allow_workspace_owner: true });
     const caller = callerOf(world, app);
-    const journey = { params: { owner: "workspace" } };
-    const first = await install(world, app, journey);
+    const options = { params: { owner: "workspace" } };
+    const first = await install(world, app, options);
     assert.deepEqual(first.owner, { type: "workspace", workspace: true });
     const { id } = workspace;
     await latchkey.createWorkspaceMember({ id, body: { subject: "queen", role: "admin" } });
-    const second = await install(world, app, { ...journey, subject: "queen" });
+    const second = await install(world, app, { ...options, subject: "queen" });
     assert.equal(second.bot_id, first.bot_id);
     const personal = await install(world, app);
     assert.notEqual(personal.bot_id, first.bot_id);
@@ -89,8 +89,8 @@ describe("a workspace as owner", () => {
       id,
       body: { subject: "king", role: "admin" },
     });
-    const journey = { subject: "king", params: { owner: "workspace" } };
-    const pair = await install(world, app, journey);
+    const options = { subject: "king", params: { owner: "workspace" } };
+    const pair = await install(world, app, options);
     await latchkey.deleteWorkspaceMember({ id, user_id: king.user_id });
     const caller = callerOf(world, app);
     assert.equal(await caller.isActive(pair.access_token), true);

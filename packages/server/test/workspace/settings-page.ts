@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openBrowser } from "../support/browser.ts";
-import { passLogin } from "../support/journey.ts";
+import { passLogin } from "../support/flow.ts";
 import { type App, knock, type World } from "./authorization.ts";
 
 /** The page on which a person sees what is connected. */

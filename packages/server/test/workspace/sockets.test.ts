@@ -5,7 +5,7 @@ import { it } from "node:test";
 import { createClient } from "@latchkey/client";
 import { startServer } from "../../src/process/start.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { freePorts } from "../journeys/free-ports.ts";
+import { freePorts } from "../processes/free-ports.ts";
 import { testConfig } from "../support/server.ts";
 import { VERSION } from "./caller.ts";
 import { registerIntegration } from "./authorization.ts";

@@ -122,13 +122,13 @@ describe("an integration is notified by a signed webhook", () => {
     const { app, next } = await subscribe();
     const { id } = await latchkey.createWorkspace({ body: { name: "Looking-Glass House" } });
     const user = await latchkey.createWorkspaceMember({ id, body: { subject: "alice" } });
-    const journey = { consent: { workspace_id: id } };
-    await install(world, app, journey);
+    const options = { consent: { workspace_id: id } };
+    await install(world, app, options);
     assert.equal((await next()).type, "installation.created");
     await latchkey.deleteWorkspaceMember({ id, user_id: user.user_id });
     assert.equal((await next()).type, "installation.removed");
     await latchkey.createWorkspaceMember({ id, body: { subject: "alice" } });
-    await install(world, app, journey);
+    await install(world, app, options);
     assert.equal((await next()).type, "installation.created");
     await latchkey.deleteWorkspace({ id });
     assert.equal((await next()).type, "installation.removed");

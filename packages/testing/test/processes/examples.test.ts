@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { promisify } from "node:util";
-import { temporaryDirectory } from "../../../server/test/journeys/databases.ts";
+import { temporaryDirectory } from "../../../server/test/processes/databases.ts";
 import { findChromium } from "../../../server/test/support/chromium.ts";
 
 const run = promisify(execFile);
