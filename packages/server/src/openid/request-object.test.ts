@@ -6,7 +6,6 @@ import { exampleForm } from "../oauth/example-form.ts";
 import { entriesOf } from "../oauth/form-fields.ts";
 import {
   countsAlone,
-  describeRequestObjectRejection,
   locateRequestObject,
   mergeRequestObject,
   type RequestObjectFacts,
@@ -15,6 +14,7 @@ import {
   verifyRequestObjectEncryption,
   verifyRequestObjectType,
 } from "./request-object.ts";
+import { describeRequestObjectRejection } from "./request-object-rejection.ts";
 
 const request_uri = "https://photos.example/request.jwt";
 

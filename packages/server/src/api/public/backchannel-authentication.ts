@@ -28,7 +28,7 @@ import {
   describeBackchannelRequest,
 } from "../../openid/backchannel/authentication-request.ts";
 import { parseBackchannelRequest } from "../../openid/backchannel/parse-request.ts";
-import { describeRequestObjectRejection } from "../../openid/request-object.ts";
+import { describeRequestObjectRejection } from "../../openid/request-object-rejection.ts";
 
 /** POST /oauth2/bc-authorize: OpenID CIBA Core §7. */
 export const startBackchannelAuthentication: Endpoint = async (request, context) => {

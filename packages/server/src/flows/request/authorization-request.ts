@@ -26,7 +26,7 @@ import {
 import { profileOf } from "../../oauth/profiles/profile.ts";
 import { describeProfileRejection, verifyAuthorization } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
-import { describeRequestObjectRejection } from "../../openid/request-object.ts";
+import { describeRequestObjectRejection } from "../../openid/request-object-rejection.ts";
 import { type Arrival, mustSign, type UnfoldedRequest, unfoldRequest } from "./request-object.ts";
 
 /** A request that was checked. */

@@ -19,12 +19,12 @@ import {
   mergeRequestObject,
   parameterValues,
   type RequestObjectPolicy,
-  type RequestObjectRejection,
   verifyRequestObjectAlgorithm,
   verifyRequestObjectClaims,
   verifyRequestObjectEncryption,
   verifyRequestObjectType,
 } from "../../openid/request-object.ts";
+import type { RequestObjectRejection } from "../../openid/request-object-rejection.ts";
 
 const CLOCK_LEEWAY = 10;
 
