@@ -60,7 +60,7 @@ describe("RFC 7662 §2.2: an active token", () => {
   });
 });
 
-describe("RFC 9396 §9.2: the details that an API is told", () => {
+describe("RFC 9396 §9.2: the details that an API gets", () => {
   const api: Api = {
     id: "payments",
     identifier: "https://bank.example/payments",
@@ -73,7 +73,7 @@ describe("RFC 9396 §9.2: the details that an API is told", () => {
     created_at: 0,
     updated_at: 0,
   };
-  const table: [title: string, locations: unknown, isTold: boolean][] = [
+  const table: [title: string, locations: unknown, isReturned: boolean][] = [
     ["no location", undefined, true],
     ["an empty list", [], true],
     ["its identifier", ["https://bank.example/payments"], true],
@@ -101,11 +101,11 @@ describe("RFC 9396 §9.2: the details that an API is told", () => {
     assert.ok(limited.active);
     return { details, limited };
   };
-  for (const [title, locations, isTold] of table) {
-    it(`${title} → ${isTold ? "told" : "not told"}`, () => {
+  for (const [title, locations, isReturned] of table) {
+    it(`${title} → ${isReturned ? "returned" : "left out"}`, () => {
       const { details, limited } = told(locations);
-      assert.deepEqual(limited.authorization_details, isTold ? details : undefined);
-      assert.equal("authorization_details" in limited, isTold);
+      assert.deepEqual(limited.authorization_details, isReturned ? details : undefined);
+      assert.equal("authorization_details" in limited, isReturned);
     });
   }
 });
