@@ -10,7 +10,7 @@ import {
   type JwtAccessTokenFacts,
   type JwtAccessTokenSource,
 } from "../oauth/access-token.ts";
-import { acceptedAlgorithms, type ProfileName, profileOf } from "../oauth/profiles/profile.ts";
+import { type ProfileName, profileOf, signingAlgorithmUnder } from "../oauth/profiles/profile.ts";
 import type { Api } from "../oauth/resource/api.ts";
 import { jwtFormatOf, type TokenRules } from "../oauth/resource/token-rules.ts";
 
@@ -77,12 +77,9 @@ export async function accessTokenKey(
   const key = isSigningAlgorithm(alg)
     ? await keyring.signingKey(keySets.api_access_token, alg)
     : await keyring.signingKey(keySets.access_token);
-  const isAccepted = acceptedAlgorithms(profile, [key.alg]).length > 0;
-  return isAccepted ? key : keyring.signingKey(keySets.api_access_token, STRICT_ALGORITHM);
+  const allowed = signingAlgorithmUnder(profile, key.alg);
+  return allowed === key.alg ? key : keyring.signingKey(keySets.api_access_token, allowed);
 }
-
-/** FAPI 2.0 Security Profile §5.4.1 allows it, and so does every library that verifies JWTs. */
-const STRICT_ALGORITHM = "ES256";
 
 /** Creates the key of an API's JWTs if there is none, so that it is published before the first token is signed with it. */
 export async function prepareSigningKey(api: Api, { config, keyring }: Context): Promise<void> {

@@ -153,6 +153,7 @@ it("§5.5.1: an API gets introspection responses as signed JWTs", async () => {
   const accept = "application/token-introspection+jwt";
   const reply = await bank.post("/oauth2/introspect", { token }, { accept });
   assert.equal(reply.headers.get("content-type"), accept);
+  assert.equal(decodeProtectedHeader(String(reply.body)).alg, "ES256", "RS256 is not allowed");
   const { token_introspection } = await verify(
     String(reply.body),
     bank.client_id,

@@ -12,6 +12,7 @@ import { noStore, tokenResponse } from "../../http/response.ts";
 import type { AuthenticatedClient } from "../../oauth/client.ts";
 import { describeSignedIntrospection, limitIntrospection } from "../../oauth/introspection.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
 import {
   countIntrospection,
   introspect,
@@ -47,14 +48,17 @@ const SIGNED = "application/token-introspection+jwt";
 /** RFC 9701 §5. */
 async function signedResponse(
   introspection: OAuth2TokenIntrospection,
-  { client_id, introspection_signed_response_alg: own }: AuthenticatedClient,
+  caller: AuthenticatedClient,
   { config, keyring, now }: Context,
 ): Promise<Response> {
-  const alg = isSigningAlgorithm(own) ? own : "RS256"; // §6: the default.
+  const own = caller.introspection_signed_response_alg;
+  const profile = profileOf(caller, config["security.profile"]);
+  // §6: the default is RS256.
+  const alg = isSigningAlgorithm(own) ? own : signingAlgorithmUnder(profile, "RS256");
   const issuer = config["urls.self.issuer"];
   const claims = describeSignedIntrospection(introspection, {
     issuer,
-    caller: client_id,
+    caller: caller.client_id,
     now: now(),
   });
   const key = await keyring.signingKey(keySets.id_token, alg);

@@ -6,6 +6,7 @@ import type { AuthenticatedClient } from "../../oauth/client.ts";
 import type { FormFields } from "../../oauth/form-fields.ts";
 import { ID_JAG_TYPE } from "../../oauth/jwt-bearer/assertion.ts";
 import { type OAuthError, quote } from "../../oauth/oauth-error.ts";
+import { profileOf, signingAlgorithmUnder } from "../../oauth/profiles/profile.ts";
 import { describeInvalidTarget, parseTargets } from "../../oauth/resource/indicators.ts";
 import { describeApiScopeRejection, limitToApi } from "../../oauth/resource/token-rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
@@ -113,7 +114,7 @@ export const tokenExchange = defineGrantType<Input, Result<Issue, OAuthError>>({
     if (!decision.ok) return decision;
     return ok(
       decision.value.kind === "id_jag"
-        ? await signIdJag(decision.value.id_jag, context)
+        ? await signIdJag(decision.value.id_jag, client, context)
         : await issue(decision.value, client, context),
     );
   },
@@ -192,14 +193,14 @@ async function issue(
 /** Signs with the keys of ID tokens, which are published. */
 async function signIdJag(
   { claims, scope, expires_at }: IdJag,
+  client: AuthenticatedClient,
   { config, keyring, now }: Context,
 ): Promise<GrantedTokens> {
   const iat = now();
   const exp = Math.min(iat + idJagLifespan(config), expires_at);
-  const key = await keyring.signingKey(
-    keySets.id_token,
-    config["oidc.id_token_signed_response_alg"],
-  );
+  const profile = profileOf(client, config["security.profile"]);
+  const alg = signingAlgorithmUnder(profile, config["oidc.id_token_signed_response_alg"]);
+  const key = await keyring.signingKey(keySets.id_token, alg);
   const all = { ...claims, iss: config["urls.self.issuer"], jti: randomId(), iat, exp };
   return {
     access_token: await signJwt(key, all, { typ: ID_JAG_TYPE }),

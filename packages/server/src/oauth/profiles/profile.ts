@@ -82,7 +82,7 @@ export function traitsOf(profile: ProfileName): ProfileTraits {
   return traits[profile];
 }
 
-/** Those of the supported algorithms with which clients sign under a profile. */
+/** Those of the supported algorithms that a profile allows. */
 export function acceptedAlgorithms(
   profile: ProfileName,
   supported: readonly string[],
@@ -91,4 +91,12 @@ export function acceptedAlgorithms(
   return accepted_algorithms === undefined
     ? supported
     : supported.filter((alg) => accepted_algorithms.includes(alg));
+}
+
+/** The algorithm with which the server signs under a profile: this one, or ES256 where the profile does not allow it. */
+export function signingAlgorithmUnder<Alg extends string>(
+  profile: ProfileName,
+  alg: Alg,
+): Alg | "ES256" {
+  return acceptedAlgorithms(profile, [alg]).length > 0 ? alg : "ES256"; // FAPI 2.0 Security Profile §5.4.1
 }
