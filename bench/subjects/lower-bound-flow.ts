@@ -2,7 +2,7 @@ import { jsonText, noStore, redirect } from "../../packages/server/src/http/resp
 import type { Response } from "../../packages/server/src/http/endpoint.ts";
 import type { IncomingRequest } from "../../packages/server/src/http/incoming-request.ts";
 import { photos } from "./subject.ts";
-import type { Primitives } from "./lower-bound.ts";
+import type { Alg, Primitives } from "./lower-bound.ts";
 
 /** One of the nine requests of a flow: its primitives, and a response like that of Latchkey. */
 export interface FlowStep {
@@ -40,8 +40,6 @@ export function stepOf({ target, headers, body = "" }: IncomingRequest, alg: Alg
       return userinfo(readSubject(headers["authorization"]?.slice("Bearer ".length)));
   }
 }
-
-export type Alg = NonNullable<Primitives["signature"]>;
 
 const authorize: FlowStep = {
   primitives: { macs: 2, seals: 1, inserts: 1 },

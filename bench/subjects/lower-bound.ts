@@ -2,13 +2,15 @@ import { launch } from "../child.ts";
 import { cores } from "../machine.ts";
 import { programs } from "../programs.ts";
 import type { Subject, SubjectName } from "./subject.ts";
-import type { Alg } from "./lower-bound-flow.ts";
+
+/** The algorithm of ID tokens. */
+export type Alg = "ES256" | "RS256";
 
 /** Cryptographic and storage operations that a request cannot do without. */
 export interface Primitives {
   /** SHA-256 of a line of text: verification of a secret. */
   readonly hashes?: number;
-  /** MAC of a line of text (two hashes): a signed id or token, issued or verified. */
+  /** HMAC-SHA-256 of a line of text: a signed id or token, issued or verified. */
   readonly macs?: number;
   /** AES-256-GCM over the bytes of a row. */
   readonly seals?: number;
@@ -18,7 +20,7 @@ export interface Primitives {
   readonly inserts?: number;
   /** Updated rows, likewise. */
   readonly updates?: number;
-  readonly signature?: "ES256" | "RS256";
+  readonly signature?: Alg;
 }
 
 /** The primitives and the response of a path. */

@@ -1,6 +1,6 @@
 import type { Subject } from "../subjects/subject.ts";
 import { registerPhotos } from "../subjects/latchkey.ts";
-import type { Alg } from "../subjects/lower-bound-flow.ts";
+import type { Alg } from "../subjects/lower-bound.ts";
 import { launch } from "../child.ts";
 import { drive, type Scenario } from "../load/driver.ts";
 import { REQUESTS_IN_A_FLOW, REQUESTS_IN_A_PUSHED_FLOW } from "../load/flow.ts";
