@@ -1,7 +1,6 @@
 import type { SubjectName } from "./subjects/subject.ts";
 import type { Machine } from "./machine.ts";
 import type { Pace } from "./options.ts";
-import type { Verdict } from "./targets.ts";
 
 /** Results of a run. */
 export interface Results {
@@ -38,4 +37,24 @@ export interface Measured {
 export interface Round {
   readonly rate: number;
   readonly processor_us: number | undefined;
+}
+
+/** A ratio between two subjects of one workload that a run must reach. */
+export interface Target {
+  readonly workload: string;
+  readonly of: SubjectName;
+  readonly to: SubjectName;
+  readonly at_least: number;
+  /** What is compared; `per_core` is the work done per second of the server's own processor time. */
+  readonly by: "rate" | "per_core";
+}
+
+/** Whether a run reached a target. */
+export interface Verdict extends Target {
+  readonly ratio: number;
+  readonly met: boolean;
+  /** The same ratio by processor time, which is less sensitive to other processes on the machine. */
+  readonly per_core: number | undefined;
+  /** The same ratio for the lower-bound server. */
+  readonly lower_bound: number | undefined;
 }

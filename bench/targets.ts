@@ -1,16 +1,6 @@
 import type { SubjectName } from "./subjects/subject.ts";
-import type { Round, WorkloadResult } from "./results.ts";
+import type { Round, Target, Verdict, WorkloadResult } from "./results.ts";
 import { median } from "./statistics.ts";
-
-/** A ratio between two subjects of one workload that a run must reach. */
-export interface Target {
-  readonly workload: string;
-  readonly of: SubjectName;
-  readonly to: SubjectName;
-  readonly at_least: number;
-  /** What is compared; `per_core` is the work done per second of the server's own processor time. */
-  readonly by: "rate" | "per_core";
-}
 
 /**
  * The performance targets. Code flows, refresh and several workers are compared with the lower-bound server: there, a target
@@ -38,15 +28,6 @@ export const targets: readonly Target[] = [
   postgresToSqlite("code_flow_es256"),
   postgresToSqlite("refresh"),
 ];
-
-export interface Verdict extends Target {
-  readonly ratio: number;
-  readonly met: boolean;
-  /** The same ratio by processor time, which is less sensitive to other processes on the machine. */
-  readonly per_core: number | undefined;
-  /** The same ratio for the lower-bound server. */
-  readonly lower_bound: number | undefined;
-}
 
 /** The lower-bound server that corresponds to a subject. */
 const lower_bounds: Readonly<Partial<Record<SubjectName, SubjectName>>> = {

@@ -1,7 +1,7 @@
 import type { SubjectName } from "../subjects/subject.ts";
-import type { Measured, Results, WorkloadResult } from "../results.ts";
+import type { Measured, Results, Verdict, WorkloadResult } from "../results.ts";
 import { spread } from "../statistics.ts";
-import { ratioOf, type Verdict } from "../targets.ts";
+import { ratioOf } from "../targets.ts";
 import { alignColumns, readable } from "./columns.ts";
 
 const HEAD = [

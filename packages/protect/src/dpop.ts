@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
-import type { ProtectedRequest } from "./protection.ts";
+import type { ProtectedRequest } from "./protected-request.ts";
 import { TokenRefusedError } from "./verified-token.ts";
 
 /** Which proofs were used before. */

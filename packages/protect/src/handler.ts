@@ -1,5 +1,6 @@
 import { calledUrl } from "./node-request.ts";
-import type { ProtectedRequest, Protection, Requirements } from "./protection.ts";
+import type { ProtectedRequest } from "./protected-request.ts";
+import type { Protection, Requirements } from "./protection.ts";
 import type { VerifiedToken } from "./verified-token.ts";
 
 /** A handler of requests with a verified token. */

@@ -2,9 +2,9 @@ export type { Challenge } from "./challenge.ts";
 export type { ReplayStore } from "./dpop.ts";
 export { answerMetadata, protect, type ProtectedHandler } from "./handler.ts";
 export type { IntrospectionOptions } from "./introspection.ts";
+export type { ProtectedRequest } from "./protected-request.ts";
 export {
   createProtection,
-  type ProtectedRequest,
   type Protection,
   type ProtectionOptions,
   type Requirements,

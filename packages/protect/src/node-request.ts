@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import type { ProtectedRequest } from "./protection.ts";
+import type { ProtectedRequest } from "./protected-request.ts";
 
 /** A request of Node's HTTP server. `url` is the URL that the client called. */
 export function ofNode(request: IncomingMessage, url: string): ProtectedRequest {

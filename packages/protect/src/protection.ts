@@ -1,4 +1,4 @@
-import { type Certificate, confirmsCertificate } from "./certificate.ts";
+import { confirmsCertificate } from "./certificate.ts";
 import {
   type Challenge,
   challengeMissing,
@@ -10,6 +10,7 @@ import { createReplayMemory, type ReplayStore, verifyProof } from "./dpop.ts";
 import { createIntrospector, type IntrospectionOptions } from "./introspection.ts";
 import { createJwtVerifier, looksLikeJwt } from "./jwt.ts";
 import { createMetadata } from "./metadata.ts";
+import type { ProtectedRequest } from "./protected-request.ts";
 import { describeResource, metadataUrlOf, type ResourceMetadata } from "./resource-metadata.ts";
 import { TokenRefusedError, type VerifiedToken } from "./verified-token.ts";
 
@@ -45,18 +46,6 @@ export interface Requirements {
   readonly acr?: readonly string[];
   /** RFC 9470: the most seconds since the user signed in. */
   readonly max_age?: number;
-}
-
-/** A request, whatever the framework. */
-export interface ProtectedRequest {
-  /** The HTTP method. */
-  readonly method: string;
-  /** The URL that the client called. */
-  readonly url: string;
-  /** A header by its name in lower case. */
-  readonly header: (name: string) => string | undefined;
-  /** The client certificate of the connection, as DER. */
-  readonly certificate?: Certificate | undefined;
 }
 
 /** A verified token, or the response to the request. */
