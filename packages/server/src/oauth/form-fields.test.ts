@@ -14,6 +14,7 @@ describe("RFC 6749 §3.2: a parameter must not be repeated", () => {
     ["unknown parameters", { utm: ["a", "b"], constructor: ["a", "b"] }, undefined],
     ["an empty value beside another", { state: ["", "a"] }, undefined],
     ["a parameter that counts", { utm: ["a", "b"], state: ["a", "a"] }, "state"],
+    ["a parameter of an extension", { dpop_jkt: ["a", "b"] }, "dpop_jkt"],
   ];
   for (const [name, fields, expected] of table) {
     it(`${name}: ${expected ?? "fine"}`, () =>

@@ -46,6 +46,7 @@ const NOT_REPEATABLE: ReadonlySet<string> = new Set([
   "code_verifier",
   "device_code",
   "display",
+  "dpop_jkt",
   "grant_type",
   "id_token_hint",
   "login_hint",
