@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { it } from "node:test";
-import { createClient } from "@latchkey/client";
+import { basic, createClient } from "@latchkey/client";
 import type { Browser } from "playwright-core";
 import { hashApiKey, mintApiKey } from "../../src/crypto/api-key.ts";
-import { picture } from "../browser/browser-fixture.ts";
+import { consent, openTab, picture, signIn } from "../browser/browser-fixture.ts";
+import { paymentType } from "../consent/payments.ts";
 import { startSignInServer } from "../support/sign-in-server.ts";
 import { heading, openConsole, press } from "./console-tab.ts";
 
@@ -28,15 +29,30 @@ export async function testApiKeys(browser: Browser): Promise<void> {
           client_name: `App ${client_id}`,
           grant_types,
           client_secret: "a secret",
+          redirect_uris: [`${issuer}/signed-out`],
         },
       });
     }
+    await latchkey.createRegistrationToken({ body: { note: "For the CI system" } });
+    await latchkey.createAuthorizationDetailsType({ body: paymentType });
+    const trusted = await latchkey.trustJwtGrantIssuer({
+      body: {
+        issuer: "https://ci.example",
+        allow_any_subject: true,
+        jwks_uri: "https://ci.example/jwks",
+        scope: ["deploy"],
+        expires_at: "2099-01-01T00:00:00Z",
+      },
+    });
     const workspace = await latchkey.createWorkspace({
       body: { name: "Wonderland", resources: [{ id: randomUUID(), title: "Tea party" }] },
     });
     await latchkey.createWorkspaceMember({ id: workspace.id, body: { subject, name: "Alice" } });
     const integration = await latchkey.createIntegration({
       body: { name: "Tea timer", redirect_uris: ["https://tea.example/"] },
+    });
+    const internal = await latchkey.createIntegration({
+      body: { name: "Nightly export", kind: "internal", install_scope: [workspace.id] },
     });
     const api = await latchkey.createApi({
       body: { identifier: "https://reports.example", name: "Reports API" },
@@ -48,14 +64,38 @@ export async function testApiKeys(browser: Browser): Promise<void> {
       ["/clients/nightly-report", "Request a token"],
       ["/apis", "Reports API"],
       [`/apis/${api.id}`, "https://reports.example"],
+      ["/registration-tokens", "For the CI system"],
+      ["/trusted-issuers", "https://ci.example"],
+      [`/trusted-issuers/${trusted.id}`, "deploy"],
+      ["/details-types", "payment_initiation"],
+      ["/details-types/payment_initiation", "Consent and schema"],
       ["/sessions?find=alice", "Alice Liddell"],
       ["/tokens", "Inspect"],
       ["/workspaces", "Wonderland"],
       [`/workspaces/${workspace.id}`, "Tea party"],
+      [`/workspaces/${workspace.id}`, "Nightly export"],
       ["/integrations", "Tea timer"],
       [`/integrations/${integration.id}`, "enabled"],
+      [`/integrations/${internal.id}`, "Wonderland"],
       ["/inspector", "Waiting for the first flow"],
     ];
+  }
+
+  async function consentToPhotos(): Promise<void> {
+    const { page } = await openTab(browser);
+    const asked = {
+      client_id: "photos",
+      redirect_uri: `${issuer}/signed-out`,
+      response_type: "code",
+      scope: "openid",
+      state: "a state of photos",
+    };
+    await page.goto(`${issuer}/oauth2/auth?${new URLSearchParams(asked)}`);
+    await signIn(page);
+    await page.getByLabel("Do not ask me again for this app").check();
+    await consent(page);
+    await page.waitForURL("**/signed-out?**");
+    await page.context().close();
   }
 
   it("nothing is fetched before signing in with a valid key", async () => {
@@ -102,8 +142,26 @@ export async function testApiKeys(browser: Browser): Promise<void> {
       await picture(page, `console-read-only${path.replaceAll(/[^a-z]+/g, "-")}`);
     }
     assert.equal(await page.getByRole("link", { name: "Keys", exact: true }).count(), 0);
+
+    const { access_token } = await createClient({ public: issuer }).oauth2Token(
+      { grant_type: "client_credentials" },
+      { authorization: basic("nightly-report", "a secret") },
+    );
+    await page.goto(`${admin}/console/tokens`);
+    await page.getByLabel("Token", { exact: true }).fill(access_token);
+    await press(page, "Inspect");
+    await page.getByRole("heading", { name: "Access token" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Revoke" }).count(), 0);
+
+    await consentToPhotos();
+    await page.goto(`${admin}/console/sessions?find=alice`);
+    await page.locator("main").getByText("App photos").waitFor();
+    assert.equal(await page.getByRole("button", { name: /Revoke/ }).count(), 0);
+
     for (const path of [
       "/new-client",
+      "/new-api",
+      "/new-trusted-issuer",
       "/new-integration",
       "/keys",
       "/keys/hydra.openid.id-token",

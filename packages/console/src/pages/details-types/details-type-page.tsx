@@ -8,14 +8,13 @@ import { Details } from "../../components/details.tsx";
 import { Form } from "../../components/form.tsx";
 import { Page, PageQuery, Section } from "../../components/page.tsx";
 import { navigate, to } from "../../router.tsx";
-import { RequireScope } from "../../session/require-scope.tsx";
 import { useSession } from "../../session/session.ts";
 import { DetailsTypeFields } from "./details-type-fields.tsx";
-import { toDraft, toInput } from "./details-type-form.ts";
+import { languages, toDraft, toInput } from "./details-type-form.ts";
 
 /** One type of authorization details. */
 export function DetailsTypePage({ type }: { readonly type: string }) {
-  const { latchkey } = useSession();
+  const { latchkey, hasScope } = useSession();
   const query = useQuery({
     queryKey: ["details-types", type],
     queryFn: ({ signal }) => latchkey.getAuthorizationDetailsType({ type }, { signal }),
@@ -34,14 +33,39 @@ export function DetailsTypePage({ type }: { readonly type: string }) {
                 ]}
               />
             </div>
-            <EditDetailsType key={found.updated_at} found={found} />
-            <RequireScope scope="write">
-              <DetailsTypeDangerZone type={type} />
-            </RequireScope>
+            {hasScope("write") ? (
+              <>
+                <EditDetailsType key={found.updated_at} found={found} />
+                <DetailsTypeDangerZone type={type} />
+              </>
+            ) : (
+              <ReadDetailsType found={found} />
+            )}
           </>
         )}
       </PageQuery>
     </Page>
+  );
+}
+
+/** What the form has, for an API key that may not change it. */
+function ReadDetailsType({ found }: { readonly found: AuthorizationDetailsType }) {
+  const { sentences, reducible, rememberable, schema } = found;
+  return (
+    <Section title="Consent and schema">
+      <div className="card">
+        <Details
+          rows={[
+            ...languages.map(({ tag, label }) => [`Sentence in ${label}`, sentences[tag]] as const),
+            ["Reducible fields", reducible.join(" ")],
+            ["A remembered consent covers later requests", rememberable ? "yes" : "no"],
+          ]}
+        />
+      </div>
+      <pre className="json" tabIndex={0} aria-label="JSON Schema">
+        {JSON.stringify(schema, null, 2)}
+      </pre>
+    </Section>
   );
 }
 
