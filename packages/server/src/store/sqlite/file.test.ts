@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -100,6 +101,15 @@ describe("a database whose files cannot be written any more does not respond to 
     has_room = true;
     await check();
     await database.close();
+  });
+
+  it("when its disk takes no more bytes", async () => {
+    const path = join(newFolder("no-room"), "latchkey.sqlite");
+    const store = await openFresh(path);
+    symlinkSync("/dev/full", `${path}.probe-${process.pid}`); // It opens, and refuses every byte as a full disk does.
+    await assert.rejects(store.ping(), { code: "ENOSPC" });
+    await store.ping(); // The probe removed the link.
+    await store.close();
   });
 
   it("when a commit failed to reach the disk", async () => {
