@@ -40,6 +40,14 @@ test("userinfo has the claims of the ID token, without those about the token its
   assert.match(reply.headers.get("cache-control") ?? "", /no-store/);
 });
 
+test("userinfo has rat where the setting asks for it", async () => {
+  const world = await startTestServer({ "oidc.rat_claim": true });
+  const { access_token } = await signIn(world, await registerApp(world.latchkey));
+  const person = await world.latchkey.userinfo({}, { authorization: bearer(access_token) });
+  assert.ok(typeof person === "object");
+  assert.equal(person["rat"], world.clock.now);
+});
+
 test("the token may come in the header, in a form, or in the query", async () => {
   const { fetch, tokens } = await start();
   const { access_token } = tokens;
