@@ -6,7 +6,8 @@ import { registerMachine } from "../operations/machine.ts";
 import { assertRefused, membersOf } from "../operations/refusal.ts";
 import { JWT_BEARER, makeIssuer, presentJwt, trust } from "../operations/trusted-issuer.ts";
 import { registerApp } from "../support/app.ts";
-import { signIn } from "../support/flow.ts";
+import { openBrowser } from "../support/browser.ts";
+import { answerOf, authorize, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -119,6 +120,9 @@ describe("the identity provider issues an identity assertion", () => {
     assert.deepEqual(await idp.latchkey.introspectOAuth2Token({ token }), { active: false });
     const reply = await requestIdJag({ subject_token: token });
     assertRefused(reply, 400, "invalid_request");
+    const params = requestOf(wiki, { id_token_hint: token });
+    const { parameters } = await answerOf(await authorize(openBrowser(idp), params));
+    assert.equal(parameters["error"], "invalid_request");
   });
 
   it("and is counted as no access token", async () => {
