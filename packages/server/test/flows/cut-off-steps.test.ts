@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { registerApp } from "../support/app.ts";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
+import { codesOf, enterCode, errorOf, registerTv } from "../support/device.ts";
 import {
   answerOf,
   authorize,
@@ -105,6 +106,17 @@ for (const response_type of ["code", "code id_token", "id_token token"]) {
     assert.equal(reloaded["error"], "invalid_request", "the response had arrived by then");
   });
 }
+
+test("the step after consent of a device's flow can be repeated when its response was lost", async () => {
+  const { world, latchkey, browser, acceptConsent } = await start();
+  const tv = await registerTv(latchkey);
+  const { user_code, device_code } = await codesOf(world, tv);
+  const toLogin = await enterCode(world, browser, user_code);
+  const url = await acceptConsent(await passLogin(world, browser, toLogin));
+  await cutOff(browser, url);
+  assert.equal(locationOf(await browser.go(url)).pathname, "/device/done");
+  assert.equal(await errorOf(world, tv, device_code), undefined);
+});
 
 test("a step after consent is not repeated once its code was redeemed, or has expired", async () => {
   const { world, photos, browser, clock, acceptConsent } = await start();

@@ -117,6 +117,19 @@ describe("the answer", () => {
     assert.equal(scope, "read_content");
   });
 
+  it("comes again to a browser that did not get it, until the code is exchanged", async () => {
+    const { browser: hers, consent_challenge } = await reachConsent(world, photos);
+    const { redirect_to } = await latchkey.acceptWorkspaceConsentRequest({
+      consent_challenge,
+      body: { workspace_id: workspace.id },
+    });
+    const twin = hers.clone();
+    const { code = "" } = responseParameters(await hers.clone().go(redirect_to));
+    assert.equal(responseParameters(await hers.go(redirect_to))["code"], code);
+    assert.equal((await callerOf(world, photos).exchange(code)).status, 200);
+    assert.equal(responseParameters(await twin.go(redirect_to))["error"], "invalid_request");
+  });
+
   it("is never given for a request that took more than ten minutes", async () => {
     const { browser: hers, consent_challenge } = await reachConsent(world, photos);
     clock.now += 601;
