@@ -38,6 +38,11 @@ const table: [what: string, text: string, excess: ParameterExcess | undefined][]
     { limit: "audiences", parameter: "audience" },
   ],
   ["prompts", "prompt=a+b+c+d", { limit: "values", parameter: "prompt" }],
+  ["resources", "resource=a+b+c+d+e", { limit: "audiences", parameter: "resource" }],
+  ["response types", "response_type=a+b+c+d", { limit: "values", parameter: "response_type" }],
+  ["levels", "acr_values=a+b+c+d", { limit: "values", parameter: "acr_values" }],
+  ["languages", "ui_locales=a+b+c+d", { limit: "values", parameter: "ui_locales" }],
+  ["of claims", "claims_locales=a+b+c+d", { limit: "values", parameter: "claims_locales" }],
   ["other parameters may have spaces", "state=a+b+c+d+e+f+g+h+i", undefined],
 ];
 

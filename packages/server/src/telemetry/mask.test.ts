@@ -6,6 +6,7 @@ const parameters: [string, string, string, string][] = [
   ["a client_id is shown", "client_id", "photos", "photos"],
   ["a scope is shown", "scope", "openid offline", "openid offline"],
   ["a token in a scope is not", "scope", `openid lk_rt_${"a".repeat(40)}`, "openid …"],
+  ["a long scope is cut before it is read", "scope", `${"eyJ".repeat(1_000)} openid`, "…"],
   ["of a long secret, six characters", "state", "abcdefgh".repeat(4), "abcdef…"],
   ["of a short one, a quarter", "nonce", "abcdefgh", "ab…"],
   ["of a very short one, nothing", "state", "abc", "…"],

@@ -332,3 +332,17 @@ async function postToken(server: TestServer, origin: string): Promise<Headers> {
   };
   return (await server.fetch("http://public.test/oauth2/token", init)).headers;
 }
+
+test("a request over a limit is not parsed to find its client", async () => {
+  const ask = (scope: string) =>
+    off.fetch("http://public.test/oauth2/token", {
+      method: "POST",
+      headers: { ...FORM, Origin: GALLERY },
+      body: `client_id=photos&scope=${scope}`,
+    });
+  assert.equal((await ask("a")).headers.get("access-control-allow-origin"), null);
+  const refused = await ask("a+".repeat(200));
+  assert.equal(refused.status, 400);
+  // As for any request whose client is not known: the origins of all clients may read the refusal.
+  assert.equal(refused.headers.get("access-control-allow-origin"), GALLERY);
+});
