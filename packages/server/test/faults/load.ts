@@ -6,7 +6,7 @@ import { CALLBACK, codeOfAlice, openPeerBrowser, registerPhotos } from "../suppo
 
 /** Clients that request tokens whatever happens to the database, and record the responses. */
 export interface Load {
-  /** Waits until requests succeed again, and fails when that takes longer than 5 s. */
+  /** Waits until requests succeed again, and fails when that takes longer than 20 s. */
   untilServed(): Promise<void>;
   /** How many requests succeeded so far. */
   served(): number;

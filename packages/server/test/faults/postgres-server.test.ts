@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { createServer } from "../../src/process/server.ts";
+import { text } from "../../src/store/database/columns.ts";
+import type { Database } from "../../src/store/database/database.ts";
+import { query } from "../../src/store/database/statement.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { authorize, codeFor, redeem, refresh, requestOf, signIn } from "../support/flow.ts";
 import { emptyPostgres } from "../support/postgres.ts";
-import { startTestServer } from "../support/server.ts";
+import { startTestServer, testConfig } from "../support/server.ts";
 
 const SETTINGS = {
   "limits.database.statement_timeout": "800ms",
@@ -83,6 +87,35 @@ for (const [name, begin] of faults) {
     });
   });
 }
+
+describe("limits.database.statement_timeout", () => {
+  it("is counted where the database did not answer in time", async () => {
+    const page = await (await world.fetch("http://admin.test/metrics/prometheus")).text();
+    assert.match(
+      page,
+      /^latchkey_limit_hits_total\{limit="limits\.database\.statement_timeout"\} [1-9]/m,
+    );
+  });
+
+  it("is set in the database too, a little shorter", async (t) => {
+    let database: Database | undefined;
+    const server = await createServer(testConfig(settings), {
+      wrapDatabase: (opened) => (database = opened),
+    });
+    t.after(() => server.close());
+    const rows = await database?.read(() => shown({}));
+    assert.deepEqual(
+      rows?.map((row) => ({ ...row })),
+      [{ statement: "720ms", idle_in_transaction: "800ms" }],
+    );
+  });
+});
+
+const shown = query({
+  returns: { statement: text, idle_in_transaction: text },
+  sql: `select current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle_in_transaction`,
+});
 
 describe("a code whose redemption was answered 503 although it was committed", () => {
   for (const [name, server] of [

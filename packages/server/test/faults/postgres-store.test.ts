@@ -322,6 +322,23 @@ describe("PostgreSQL, by way of a network that fails", () => {
     await whenAvailable(assertServes);
   });
 
+  it("a database that can be read and not written to is not ready", async () => {
+    const name = new URL(dsn).pathname.slice(1);
+    const administer = (sql: string) => runSql(new URL("/postgres", dsn).href, sql);
+    await whenAvailable(assertServes);
+    await whenAvailable(() => store.ping()); // Leaves a connection to read with.
+    await administer(`alter database ${name} with allow_connections false`);
+    try {
+      await administer(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${name}' and query like '%write_attempt%'`);
+      await assert.rejects(store.access_tokens.issue(aToken()), StoreUnavailableError);
+      assert.equal(await store.access_tokens.find(randomBytes(16)), undefined);
+      await assert.rejects(store.ping(), StoreUnavailableError);
+    } finally {
+      await administer(`alter database ${name} with allow_connections true`);
+    }
+  });
+
   it("a database that takes no connections is unavailable until it does", async () => {
     proxy.refuse();
     await assertUnavailable();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { toFetch } from "../../src/http/in-process.ts";
 import { createServer } from "../../src/process/server.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -97,6 +98,20 @@ test("when the database is gone", async (t) => {
     );
   }
 });
+
+test(
+  "a database that does not answer within two seconds is not ready",
+  { timeout: 10_000 },
+  async (t) => {
+    const stalled = await startTestServer();
+    stalled.server.context.store.ping = () => new Promise(() => {});
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const asked = stalled.fetch("http://public.test/health/ready");
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn(); // Until the request has arrived.
+    t.mock.timers.tick(2_000);
+    assert.equal((await asked).status, 503);
+  },
+);
 
 test("the version is a semantic one", async () => {
   assert.match((await latchkey.getVersion()).version, /^v?\d+\.\d+\.\d+/);

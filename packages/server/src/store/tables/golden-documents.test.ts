@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { type Golden, goldens, type GoldenRow } from "../../../test/upgrade/golden.ts";
 import { createSealer, type Sealer } from "../../crypto/sealed.ts";
@@ -56,6 +57,16 @@ const kinds: Readonly<Record<string, Kind>> = {
     context: (row) => `workspace grant:${idOf(row, "grant_id")}`,
   },
 };
+
+it("there are documents of every released version", () => {
+  const changelog = new URL("../../../../../CHANGELOG.md", import.meta.url);
+  const headings = readFileSync(changelog, "utf8").matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm);
+  const released = [...headings].map(([, version]) => `v${version}`).toReversed();
+  assert.deepEqual(
+    goldens.map(({ version }) => version),
+    released,
+  );
+});
 
 for (const golden of goldens) {
   describe(`the documents of ${golden.version}`, () => {
