@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createAccountBook } from "./accounts.ts";
 import { hashSlowly } from "../crypto/argon2id.ts";
+import type { HashQueue } from "../crypto/hash-queue.ts";
 import type { Account, Accounts } from "../store/port/store.ts";
 
 /** A store without accounts. */
@@ -45,4 +46,16 @@ test("an unknown username is refused, and an account with the right password sig
     preferred_username: "alice",
     name: "Alice",
   });
+});
+
+test("a password waits in the queue under its address and account", async () => {
+  const callers: unknown[] = [];
+  const queue: HashQueue = {
+    run(caller, task) {
+      callers.push(caller);
+      return task();
+    },
+  };
+  await createAccountBook(empty, () => 0, queue).authenticate("ALICE", "a guess", "192.0.2.1");
+  assert.deepEqual(callers, [{ address: "192.0.2.1", name: "alice" }]);
 });

@@ -10,9 +10,10 @@ import { writeInspections } from "../../src/jobs/inspections.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import { integer } from "../../src/store/database/columns.ts";
 import { query as sqlQuery } from "../../src/store/database/statement.ts";
+import { readForm } from "../interop/form.ts";
 import { registerApp } from "../support/app.ts";
-import { openBrowser } from "../support/browser.ts";
-import { authorize, challengeOf, requestOf } from "../support/flow.ts";
+import { locationOf, openBrowser } from "../support/browser.ts";
+import { authorize, challengeOf, requestOf, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "latchkey-limits-"));
@@ -21,6 +22,7 @@ const world = await startTestServer({
   dsn: `sqlite://${join(directory, "limits.sqlite")}`,
   "serve.trusted_proxies": ["127.0.0.0/8"],
   "limits.rate.authorizations": 3,
+  "limits.sign_in.failures_per_address": 2,
 });
 const photos = await registerApp(world.latchkey);
 await world.latchkey.createOAuth2Client({
@@ -139,6 +141,16 @@ describe("a request that passes a limit", () => {
     assert.match(text, /limits\.request\.authorization_length/);
   });
 
+  test("to the authorization endpoint of the workspace API: likewise", async () => {
+    const limit = "limits.request.authorization_length";
+    const before = await hits(limit);
+    const half = "s".repeat(4_500);
+    const query = new URLSearchParams({ client_id: "photos", state: half, scope: half });
+    const response = await world.fetch(`http://public.test/v1/oauth/authorize?${query}`);
+    assert.equal(response.status, 413);
+    assert.equal(await hits(limit), before + 1);
+  });
+
   test("in a request object: invalid_request_object", async () => {
     const claims = { client_id: "photos", response_type: "code", scope: "a ".repeat(200) };
     const request = `${b64({ alg: "none" })}.${b64(claims)}.`;
@@ -184,6 +196,34 @@ describe("addresses behind a trusted proxy", () => {
     assert.equal((await start("192.0.2.2")).status, 302);
     world.clock.now += 60;
     assert.equal((await start("192.0.2.1")).status, 302);
+  });
+
+  test("may start so many logouts a minute", async () => {
+    const browser = openBrowser(world);
+    await signIn(world, photos, { browser, login: { remember: true } });
+    const headers = { "x-forwarded-for": "192.0.2.4" };
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const asked = await browser.go("http://public.test/oauth2/sessions/logout", { headers });
+      statuses.push(asked.status);
+    }
+    assert.deepEqual(statuses, [302, 302, 302, 429]);
+  });
+
+  test("have to wait after failed sign-ins, each for itself", async () => {
+    const browser = openBrowser(world);
+    const login = locationOf(await authorize(browser, requestOf(photos))).href;
+    const guess = async (username: string, address: string): Promise<boolean> => {
+      const form = readForm(await (await browser.go(login)).text());
+      const csrf = form?.fields.get("csrf") ?? "";
+      const body = new URLSearchParams({ csrf, username, password: "a guess" });
+      const headers = { "x-forwarded-for": address };
+      return (await browser.go(login, { method: "POST", body, headers })).status !== 429;
+    };
+    assert.ok(await guess("alice", "192.0.2.5"));
+    assert.ok(await guess("bob", "192.0.2.5"));
+    assert.equal(await guess("carol", "198.51.100.1, 192.0.2.5"), false);
+    assert.ok(await guess("carol", "192.0.2.6"));
   });
 
   test("cannot be hidden by a second header, although the proxy itself has no limit", async () => {

@@ -73,6 +73,16 @@ describe("wrong client secrets, many at once", () => {
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([401]));
   });
 
+  test("do not wait in the queue of the passwords", async () => {
+    const world = await startWorld();
+    const checking = Promise.withResolvers<void>();
+    const alice = { address: "192.0.2.1", name: "alice" };
+    const checked = world.server.context.password_queue.run(alice, () => checking.promise);
+    assert.equal((await askForToken(world, "photos", SECRET, "192.0.2.1")).status, 200);
+    checking.resolve();
+    await checked;
+  });
+
   test("400 of them do not shut out an honest client, another or the same", async () => {
     const world = await startWorld({ "limits.hash.longest_wait": "5m" });
     const guesses = guess(world, 400, "photos", "203.0.113.1");

@@ -167,6 +167,22 @@ test("a success is reported to the throttle, a wrong password is not", async () 
   ]);
 });
 
+test("the password is checked in the name of the address that sent it", async () => {
+  const calls: unknown[] = [];
+  const accounts: Accounts = {
+    async authenticate(...given) {
+      calls.push(given);
+      return alice;
+    },
+    profile: async () => alice,
+  };
+  const world = createTestPages(replies, { accounts });
+  const shown = await responseOf(world, get("/login?login_challenge=c1"));
+  const form = submit(shown, [["username", "alice"], PASSWORD]);
+  await responseOf(world, { ...form, address: "192.0.2.1" });
+  assert.deepEqual(calls, [["alice", PASSWORD[1], "192.0.2.1"]]);
+});
+
 test("a password that was not checked because of load is not a failed attempt", async () => {
   let busy = true;
   const accounts: Accounts = {
