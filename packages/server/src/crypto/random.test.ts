@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
 import { it } from "node:test";
 import { randomBytes, randomId, setRandomSource } from "./random.ts";
 
@@ -19,4 +21,17 @@ it("a source in place of the random number generator decides ids and bytes, unti
     setRandomSource(undefined);
   }
   assert.notEqual(randomId(), randomId());
+});
+
+it("random bytes are drawn from the platform's generator by every call, and none are kept for the next", (t) => {
+  const { mock } = t.mock.method(crypto, "randomFillSync");
+  syncBuiltinESMExports(); // The named import follows.
+  const drawn = [8, 16, 32].map((size) => randomBytes(size).length);
+  mock.restore();
+  syncBuiltinESMExports();
+  assert.deepEqual(drawn, [8, 16, 32]);
+  assert.deepEqual(
+    mock.calls.map(({ result }) => result?.byteLength),
+    [8, 16, 32],
+  );
 });

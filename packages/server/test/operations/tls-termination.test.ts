@@ -133,3 +133,15 @@ test("on loopback in development TLS is not required", async () => {
   const { fetch } = await startTestServer();
   assert.equal((await fetch("http://public.test/.well-known/jwks.json")).status, 200);
 });
+
+test("the address of the caller is believed from a proxy that ends TLS, and from no other", async () => {
+  const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7" };
+  for (const { fetch, server, lines, believed } of [
+    { ...behindUs, believed: true },
+    { ...behindOthers, believed: false },
+  ]) {
+    await fetch("http://public.test/nowhere", { headers });
+    server.context.log.flush();
+    assert.equal(lines.join("").includes('"address":"192.0.2.7"'), believed);
+  }
+});

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { test } from "node:test";
+import { startServer } from "../../../src/process/start.ts";
+import { createLog } from "../../../src/telemetry/log.ts";
+import { testConfig } from "../../support/server.ts";
 import { compare } from "./compare.ts";
 
 const BUDGET = 1_500;
@@ -14,5 +18,24 @@ for (const [name, seed] of seeds) {
     assert.equal(difference, undefined, JSON.stringify(difference, null, 2));
     assert.ok(handled > BUDGET / 5, `only ${handled} requests reached a handler`);
     assert.ok(plain > BUDGET / 10, `only ${plain} requests were read by the fast lane`);
+  });
+}
+
+for (const fast_lane of [true, false]) {
+  test(`serve.http.fast_lane: ${fast_lane} has ${fast_lane ? "the fast lane" : "Node"} read a plain request`, async (t) => {
+    const config = testConfig({
+      "serve.public.port": 0,
+      "serve.admin.port": 0,
+      "serve.http.fast_lane": fast_lane,
+    });
+    const log = createLog({ level: "error", format: "json", write: () => {} });
+    const server = await startServer(config, { log });
+    t.after(() => server.close());
+    let read_by_node = 0;
+    const count = (): void => void (read_by_node += 1);
+    subscribe("http.server.request.start", count);
+    t.after(() => unsubscribe("http.server.request.start", count));
+    assert.equal((await fetch(`${server.public_url}/health/alive`)).status, 200);
+    assert.equal(read_by_node, fast_lane ? 0 : 1);
   });
 }
