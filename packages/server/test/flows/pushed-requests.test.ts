@@ -346,6 +346,27 @@ test("a client that pushes too much gets a 429", async () => {
   assert.equal(statuses[0], 201);
 });
 
+test("what a client without a secret pushes counts as an authorization of its address", async () => {
+  const server = await startTestServer({
+    "limits.rate.authorizations": 1,
+    "limits.rate.exempt": [],
+  });
+  const { client_id } = await registerApp(server.latchkey, { token_endpoint_auth_method: "none" });
+  const push = () =>
+    server.fetch("http://public.test/oauth2/par", {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id,
+        response_type: "code",
+        state: "where photos was",
+        code_challenge: "a".repeat(43),
+        code_challenge_method: "S256",
+      }),
+    });
+  assert.equal((await push()).status, 201);
+  assert.equal((await push()).status, 429);
+});
+
 describe("RFC 9449 §10.1: a DPoP proof with a pushed request", () => {
   const htu = "http://127.0.0.1:4444/oauth2/par";
 

@@ -153,6 +153,19 @@ test("other letters, widths and spaces do not make another user to ask", async (
   assert.equal((await latchkey.listBackchannelRequests({ user: login_hint })).length, 3);
 });
 
+test("a client starts only so many requests in a minute, whoever they are for", async () => {
+  const limited = await startTestServer({
+    ...settings,
+    dsn: "memory",
+    "limits.rate.pushed_requests": 1,
+    "limits.rate.exempt": [],
+  });
+  const client = await registerBank(limited.latchkey);
+  await started(limited, client, { login_hint: aUser() });
+  const refused = await ask(limited, client, { login_hint: aUser() });
+  assertRefused(refused, 429, "too_many_requests");
+});
+
 test("many clients together cannot flood a user either", async () => {
   const login_hint = aUser();
   const clients = await Promise.all(
