@@ -352,7 +352,7 @@ test("what a client without a secret pushes counts as an authorization of its ad
     "limits.rate.exempt": [],
   });
   const { client_id } = await registerApp(server.latchkey, { token_endpoint_auth_method: "none" });
-  const push = () =>
+  const pushOnce = () =>
     server.fetch("http://public.test/oauth2/par", {
       method: "POST",
       body: new URLSearchParams({
@@ -363,8 +363,8 @@ test("what a client without a secret pushes counts as an authorization of its ad
         code_challenge_method: "S256",
       }),
     });
-  assert.equal((await push()).status, 201);
-  assert.equal((await push()).status, 429);
+  assert.equal((await pushOnce()).status, 201);
+  assert.equal((await pushOnce()).status, 429);
 });
 
 describe("RFC 9449 §10.1: a DPoP proof with a pushed request", () => {

@@ -253,9 +253,9 @@ async function queueUp({ server }: TestServer, names: readonly string[]): Promis
   const address = "192.0.2.1";
   const first = password_queue.run({ address, name: "mallory" }, () => checking.promise);
   const waiting = names.map((name) => password_queue.run({ address, name }, async () => {}));
-  const awake = setInterval(() => {}, 1_000); // The timers of the queue keep no process running.
+  const awake = setTimeout(() => {}, 10_000); // The timers of the queue keep no process running.
   await assert.rejects(Promise.race(waiting), HashQueueError);
-  clearInterval(awake);
+  clearTimeout(awake);
   checking.resolve();
   await Promise.allSettled([first, ...waiting]);
 }
