@@ -64,7 +64,12 @@ describe("a port that is in use", { concurrency: true }, () => {
       const port = typeof address === "object" ? (address?.port ?? 0) : 0;
       const ports = { "serve.public.port": "0", "serve.admin.port": "0" };
       const issuer = { "urls.self.issuer": `http://127.0.0.1:${port}` }; // Otherwise a warning says that it has another port.
-      const settings = { dsn: "memory", ...ports, ...issuer, [`serve.${plane}.port`]: String(port) };
+      const settings = {
+        dsn: "memory",
+        ...ports,
+        ...issuer,
+        [`serve.${plane}.port`]: String(port),
+      };
       const { code, out, err } = await launch(["serve"], { cwd: temporaryDirectory(), settings })
         .ended;
       squatter.close();
