@@ -153,7 +153,7 @@ test("other letters, widths and spaces do not make another user to ask", async (
   assert.equal((await latchkey.listBackchannelRequests({ user: login_hint })).length, 3);
 });
 
-test("a client starts only so many requests in a minute, whoever they are for", async () => {
+test("a client starts only so many requests in a minute, for any users", async () => {
   const limited = await startTestServer({
     ...settings,
     dsn: "memory",
