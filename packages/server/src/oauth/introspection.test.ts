@@ -86,7 +86,7 @@ describe("RFC 9396 §9.2: the details that an API gets", () => {
     ["a path that leaves it", ["https://bank.example/payments/../accounts"], false],
     ["no list", "https://mail.example", true],
   ];
-  const told = (locations: unknown) => {
+  const introspectWith = (locations: unknown) => {
     const details = [{ type: "payment", amount: 1, ...(locations !== undefined && { locations }) }];
     const known = decideIntrospection(
       { ...token, audience: [api.identifier], details: { authorization_details: details } },
@@ -103,7 +103,7 @@ describe("RFC 9396 §9.2: the details that an API gets", () => {
   };
   for (const [title, locations, isReturned] of table) {
     it(`${title} → ${isReturned ? "returned" : "left out"}`, () => {
-      const { details, limited } = told(locations);
+      const { details, limited } = introspectWith(locations);
       assert.deepEqual(limited.authorization_details, isReturned ? details : undefined);
       assert.equal("authorization_details" in limited, isReturned);
     });

@@ -71,5 +71,5 @@ async function poll(
   if (request.state !== "accepted")
     return { ...notFound, request, too_fast, denied: request.state === "rejected" };
   const grant = await store.grants.find(request_id);
-  return { request, too_fast, denied: false, forgotten: grant === undefined, grant };
+  return { request, too_fast, denied: false, consent_revoked: grant === undefined, grant };
 }

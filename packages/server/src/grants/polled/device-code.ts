@@ -73,6 +73,6 @@ async function poll(
   const flow = await store.flows.find(device_id);
   const grant = await store.grants.find(device_id);
   const denied = flow !== undefined && isDenied(flow);
-  const forgotten = flow !== undefined && isAllowed(flow) && grant === undefined;
-  return { request, too_fast, denied, forgotten, grant };
+  const consent_revoked = flow !== undefined && isAllowed(flow) && grant === undefined;
+  return { request, too_fast, denied, consent_revoked, grant };
 }

@@ -23,7 +23,7 @@ import { nextGeneration } from "../next-generation.ts";
 /** What came of a request whose client polls. */
 export type PolledState = Pick<
   PolledFacts,
-  "request" | "too_fast" | "denied" | "forgotten" | "grant"
+  "request" | "too_fast" | "denied" | "consent_revoked" | "grant"
 >;
 
 /** No request of this client. */
@@ -31,7 +31,7 @@ export const notFound: PolledState = {
   request: undefined,
   too_fast: false,
   denied: false,
-  forgotten: false,
+  consent_revoked: false,
   grant: undefined,
 };
 

@@ -19,7 +19,7 @@ const pending: PolledFacts = {
   request: { poll_interval: 5 },
   too_fast: false,
   denied: false,
-  forgotten: false,
+  consent_revoked: false,
   grant: undefined,
   now: 1_100,
 };
@@ -39,10 +39,10 @@ const cases: [string, Partial<PolledFacts>, string, string][] = [
   ],
   ["denied", { denied: true }, "device_denied", "access_denied"],
   ["denied, asked too early", { denied: true, too_fast: true }, "device_denied", "access_denied"],
-  ["consent revoked", { forgotten: true }, "grant_revoked", "access_denied"],
+  ["consent revoked", { consent_revoked: true }, "grant_revoked", "access_denied"],
   [
     "consent revoked, too early",
-    { forgotten: true, too_fast: true },
+    { consent_revoked: true, too_fast: true },
     "grant_revoked",
     "access_denied",
   ],

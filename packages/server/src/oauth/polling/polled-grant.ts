@@ -40,7 +40,7 @@ export interface PolledFacts {
   /** Whether the user, or an app of the operator, denied the request. */
   readonly denied: boolean;
   /** Whether the user gave consent and it was revoked since, so that there is no grant any more. */
-  readonly forgotten: boolean;
+  readonly consent_revoked: boolean;
   /** The grant of the user's consent. */
   readonly grant: Grant | undefined;
   /** Unix seconds. */
@@ -86,7 +86,7 @@ export function decidePolled(token: GrantToken, facts: PolledFacts): PolledDecis
   if (request === undefined) return reject({ reason: "unknown" });
   if (grant !== undefined) return decideGranted(grant, facts);
   if (facts.denied) return reject({ reason: "denied" });
-  if (facts.forgotten) return reject({ reason: "consent_revoked" });
+  if (facts.consent_revoked) return reject({ reason: "consent_revoked" });
   // RFC 8628 §3.5: a variant of authorization_pending, so it never hides a decision of the user.
   return facts.too_fast
     ? reject({ reason: "too_fast", poll_interval: request.poll_interval })

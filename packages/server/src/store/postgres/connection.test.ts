@@ -19,7 +19,7 @@ it("connecting to a database that refuses is tried again at least once a second,
   const { mock } = t.mock.method(Socket.prototype, "connect");
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const options = { connections: 2, statement_ms: 300_000, connect_ms: 300_000 };
-  const database = openPostgres("postgres://nobody@127.0.0.1:1/none?sslmode=disable", options);
+  const database = openPostgres("postgres://latchkey@127.0.0.1:1/none?sslmode=disable", options);
   const refused = assert.rejects(database.check());
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     for (let turn = 0; turn < 200; turn += 1) await nextTurn(); // Until it has failed.
