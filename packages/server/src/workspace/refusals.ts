@@ -98,7 +98,12 @@ export function fieldMalformed(field: string, expected: string): WorkspaceError 
 
 /** A body over the limit. */
 export function bodyTooLarge(bytes: number): WorkspaceError {
-  return { ...invalidRequest(`The body must have at most ${bytes} bytes.`), status: 413 };
+  return requestTooLarge(`The body must have at most ${bytes} bytes.`);
+}
+
+/** A request over another limit, which the description names. */
+export function requestTooLarge(description: string): WorkspaceError {
+  return { ...invalidRequest(description), status: 413 };
 }
 
 /** A version that is not supported. */

@@ -148,6 +148,7 @@ describe("a request that passes a limit", () => {
     const query = new URLSearchParams({ client_id: "photos", state: half, scope: half });
     const response = await world.fetch(`http://public.test/v1/oauth/authorize?${query}`);
     assert.equal(response.status, 413);
+    assert.match(await response.text(), /limits\.request\.authorization_length/);
     assert.equal(await hits(limit), before + 1);
   });
 

@@ -4,7 +4,12 @@ import { showErrorPage } from "../../flows/error-page.ts";
 import type { LogFormat } from "../../http/access-log.ts";
 import { createJsonPlane, type Failure, type Plane } from "../../http/failure.ts";
 import type { Response } from "../../http/endpoint.ts";
-import { bodyTooLarge, methodNotAllowed, refusals } from "../../workspace/refusals.ts";
+import {
+  bodyTooLarge,
+  methodNotAllowed,
+  refusals,
+  requestTooLarge,
+} from "../../workspace/refusals.ts";
 import { describeWorkspaceError, type WorkspaceError } from "../../workspace/workspace-error.ts";
 
 /** Whether a path belongs to the workspace API, known or not. */
@@ -86,8 +91,9 @@ function workspaceErrorOf(
     case "wrong_method":
       return methodNotAllowed(supportedMethods(String(headers?.["Allow"])));
     case "too_large":
-    case "over_limit":
       return bodyTooLarge(config["serve.limits.body_bytes"]);
+    case "over_limit":
+      return requestTooLarge(error.error_description);
     case "unavailable":
       return (
         (outcome_unknown === true ? options.outcome_unknown : undefined) ??
