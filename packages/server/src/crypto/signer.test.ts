@@ -61,6 +61,22 @@ describe("a signer", () => {
     }
   });
 
+  it("recognises the first and the last of more ids than it caches, and what another server signed", () => {
+    const texts = Array.from({ length: 1_500 }, (_, at) => signer.sign("p", `id-${at}`));
+    for (const [at, text] of texts.entries()) assert.equal(signer.read("p", text), `id-${at}`);
+    assert.equal(createSigner(["the newest secret"]).read("p", texts[0] ?? ""), "id-0");
+  });
+
+  it("compares the whole MAC of an id that it has just signed, and of one under an older secret", () => {
+    const text = signer.sign("p", "just-signed");
+    assert.equal(
+      signer.read("p", `${text.slice(0, -1)}${text.endsWith("A") ? "B" : "A"}`),
+      undefined,
+    );
+    const older = createSigner(["an older secret"]).sign("p", "just-signed");
+    assert.equal(signer.read("p", older), "just-signed");
+  });
+
   it("needs a secret to sign", () => {
     assert.throws(() => createSigner([]).sign("p", id), TypeError);
   });

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { createLruCache, type LruCache } from "../lru-cache.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import { createLegacyMacs } from "./legacy-mac.ts";
 
@@ -23,38 +24,56 @@ const MAC_CHARS = 22;
 
 /** A signer over secrets, newest first: the first one signs, all of them verify, so that secrets can be rotated. */
 export function createSigner(secrets: readonly string[]): Signer {
-  const keysByPurpose = new Map<string, readonly KeyObject[]>();
+  const purposes = new Map<string, PurposeKeys>();
   const legacyMacs = createLegacyMacs(secrets);
 
-  const keysFor = (purpose: string): readonly KeyObject[] => {
-    let keys = keysByPurpose.get(purpose);
-    if (keys === undefined) {
-      keys = secrets.map((secret) => deriveKey(secret, purpose));
-      keysByPurpose.set(purpose, keys);
+  const keysFor = (purpose: string): PurposeKeys => {
+    let found = purposes.get(purpose);
+    if (found === undefined) {
+      const keys = secrets.map((secret) => deriveKey(secret, purpose));
+      found = { keys, recent_macs: createLruCache(RECENT_MACS) };
+      purposes.set(purpose, found);
     }
-    return keys;
+    return found;
   };
 
   return {
     sign(purpose, id) {
-      const [newest] = keysFor(purpose);
+      const { keys, recent_macs } = keysFor(purpose);
+      const [newest] = keys;
       if (newest === undefined) throw new TypeError("A signer needs at least one secret.");
-      return id + mac(newest, id);
+      const known = recent_macs.get(id);
+      if (known !== undefined) return id + known;
+      const computed = mac(newest, id);
+      recent_macs.set(id, computed);
+      return id + computed;
     },
 
     read(purpose, text) {
       const id = text.slice(0, -MAC_CHARS);
       if (id === "") return undefined;
       const presented = text.slice(-MAC_CHARS);
+      const { keys, recent_macs } = keysFor(purpose);
+      const recent = recent_macs.get(id);
       const isSigned =
-        keysFor(purpose).some((key) => equalInConstantTime(mac(key, id), presented)) ||
+        (recent !== undefined && equalInConstantTime(recent, presented)) ||
+        keys.some((key) => equalInConstantTime(mac(key, id), presented)) ||
         legacyMacs(purpose, id).some((legacy) => equalInConstantTime(legacy, presented));
       return isSigned ? id : undefined;
     },
 
-    macs: (purpose, text) => keysFor(purpose).map((key) => mac(key, text)),
+    macs: (purpose, text) => keysFor(purpose).keys.map((key) => mac(key, text)),
   };
 }
+
+/** The keys of one purpose, one for each secret, and the MACs that the newest of them signed last, by id. */
+interface PurposeKeys {
+  readonly keys: readonly KeyObject[];
+  readonly recent_macs: LruCache<string, string>;
+}
+
+/** What a server signs, such as a challenge or a code, usually returns to it within seconds. */
+const RECENT_MACS = 1_000;
 
 function deriveKey(secret: string, purpose: string): KeyObject {
   const key = hkdfSync("sha256", secret, "", `latchkey signer v3 ${purpose}`, 32);
