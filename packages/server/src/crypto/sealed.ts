@@ -3,7 +3,7 @@ import {
   createDecipheriv,
   createSecretKey,
   hkdfSync,
-  randomBytes,
+  randomFillSync,
   type KeyObject,
 } from "node:crypto";
 
@@ -77,7 +77,7 @@ function sealUnder(
   plain: string | Uint8Array,
   context: string,
 ): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = randomFillSync(Buffer.allocUnsafe(NONCE_BYTES)); // `randomBytes` would allocate an ArrayBuffer.
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   cipher.setAAD(Buffer.concat([header, Buffer.from(context)]));
   const ciphertext = cipher.update(typeof plain === "string" ? Buffer.from(plain) : plain);
