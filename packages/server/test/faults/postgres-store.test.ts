@@ -15,7 +15,7 @@ import {
   noTraces,
   NOW,
 } from "../../src/store/conformance/example.ts";
-import { anExchange, consented } from "../../src/store/conformance/workspaces.ts";
+import { anExchange, consented } from "../../src/store/conformance/workspace-example.ts";
 import { openDatabase, openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import type { Api } from "../../oauth/resource/api.ts";
 import { exampleApi } from "../../oauth/resource/example-api.ts";
-import type { Servers } from "./example.ts";
+import { page, type Servers } from "./example.ts";
 
 /** The contract of APIs. */
 export function describeApis(servers: () => Servers): void {
@@ -94,7 +94,7 @@ export function describeApis(servers: () => Servers): void {
         found.items.map(({ id }) => id),
         [tea.id, cake.id].toSorted(),
       );
-      const { items, total } = await store.apis.list({ limit: 500, offset: 0 });
+      const { items, total } = await store.apis.list(page);
       assert.equal(items.length, total);
       assert.deepEqual(
         items.map(({ id }) => id),

@@ -14,6 +14,8 @@ import { describeDevices } from "./devices.ts";
 import { describeFlows } from "./flows.ts";
 import { describeInspections } from "./inspections.ts";
 import { describeGrants } from "./grants.ts";
+import { describeInstallations } from "./installations.ts";
+import { describeIntegrations } from "./integrations.ts";
 import { describeRegistration } from "./registration.ts";
 import { describeSessions } from "./sessions.ts";
 import { describeTokens } from "./tokens.ts";
@@ -35,6 +37,7 @@ export function describeStore(title: string, create: NewDatabase): void {
     let database: Database;
     let store: Store;
     let peer: Store;
+    const servers = () => ({ database, store, peer });
 
     before(async () => {
       const open = await create();
@@ -47,12 +50,12 @@ export function describeStore(title: string, create: NewDatabase): void {
       await peer.close();
     });
 
-    describeColumnMaps(() => ({ database, store, peer }));
-    describeClients(() => ({ database, store, peer }));
-    describeRegistration(() => ({ database, store, peer }));
-    describeTrustedIssuers(() => ({ database, store, peer }));
-    describeApis(() => ({ database, store, peer }));
-    describeAuthorizationDetailsTypes(() => ({ database, store, peer }));
+    describeColumnMaps(servers);
+    describeClients(servers);
+    describeRegistration(servers);
+    describeTrustedIssuers(servers);
+    describeApis(servers);
+    describeAuthorizationDetailsTypes(servers);
 
     describe("keys", () => {
       const key = (kid: string) => ({ kid, kty: "oct", k: `material-of-${kid}`, x5c: ["MII="] });
@@ -125,7 +128,7 @@ export function describeStore(title: string, create: NewDatabase): void {
       });
     });
 
-    describeTokens(() => ({ database, store, peer }));
+    describeTokens(servers);
 
     it("detects an assertion that is presented twice, to any server", async () => {
       const digest = randomBytes(32);
@@ -162,14 +165,16 @@ export function describeStore(title: string, create: NewDatabase): void {
 
     it("responds to a ping", () => store.ping());
 
-    describeFlows(() => ({ database, store, peer }));
-    describeDevices(() => ({ database, store, peer }));
-    describeBackchannel(() => ({ database, store, peer }));
-    describeGrants(() => ({ database, store, peer }));
-    describeSessions(() => ({ database, store, peer }));
-    describeWorkspaces(() => ({ store, peer }));
-    describeWebhooks(() => ({ database, store, peer }));
-    describeInspections(() => ({ store, peer }));
+    describeFlows(servers);
+    describeDevices(servers);
+    describeBackchannel(servers);
+    describeGrants(servers);
+    describeSessions(servers);
+    describeWorkspaces(servers);
+    describeIntegrations(servers);
+    describeInstallations(servers);
+    describeWebhooks(servers);
+    describeInspections(servers);
   });
 
   describe(`${title}, when two servers start at once`, () => {

@@ -8,6 +8,8 @@ import type { GrantTraces, LogoutDelivery, Store } from "../port/store.ts";
 
 /** The time of the tests. */
 export const NOW = 1_800_000_000;
+/** The first page of a list, long enough for all that the tests create. */
+export const page = { limit: 500, offset: 0 };
 
 /** Two servers on one database. */
 export interface Servers {

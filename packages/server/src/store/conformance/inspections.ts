@@ -4,13 +4,12 @@ import { describe, it } from "node:test";
 import { mintFlowId } from "../../crypto/flow-id.ts";
 import type { ObservedFlow, ObservedStep } from "../../inspector/observation.ts";
 import type { InspectionQuery } from "../port/inspections-store.ts";
-import type { Store } from "../port/store.ts";
+import { NOW, type Servers } from "./example.ts";
 
-const NOW = 1_800_000_000;
 const NOW_MS = NOW * 1000;
 
 /** The contract of what was seen of authorizations and logouts. */
-export function describeInspections(servers: () => { store: Store; peer: Store }): void {
+export function describeInspections(servers: () => Servers): void {
   describe("inspections", () => {
     it("finds a flow with its steps in the order of their time, whichever server wrote them and when", async () => {
       const { store, peer } = servers();

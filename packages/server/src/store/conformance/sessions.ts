@@ -9,6 +9,7 @@ import {
   anId,
   given,
   NOW,
+  page,
   takeAll,
   traces,
   type Servers,
@@ -260,7 +261,7 @@ export function describeSessions(servers: () => Servers): void {
       const { store, peer } = servers();
       const [name, email] = [`Alice ${anId()}`, `${anId()}@wonderland.example`];
       const alice = { ...anAccount(), profile: { name, email, locale: "en", age: 7 } };
-      const found = (text: string) => peer.accounts.search(text, { limit: 500, offset: 0 });
+      const found = (text: string) => peer.accounts.search(text, page);
       await store.accounts.create(alice);
       for (const text of [alice.username.slice(2), alice.subject, name.toUpperCase(), email])
         assert.deepEqual(await found(text), { items: [alice], total: 1 }, text);
@@ -286,7 +287,7 @@ export function describeSessions(servers: () => Servers): void {
       const second = await store.accounts.change(username, { ...nothing, profile });
       assert.deepEqual(second, { ...alice, password_hash, profile });
       assert.deepEqual(await store.accounts.find(username), second);
-      const { items, total } = await store.accounts.list({ limit: 500, offset: 0 });
+      const { items, total } = await store.accounts.list(page);
       assert.ok(items.some((account) => account.username === username) && total === items.length);
       assert.equal(await store.accounts.delete(alice.username), true);
       assert.equal(await store.accounts.delete(alice.username), false);

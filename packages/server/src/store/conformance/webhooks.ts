@@ -4,11 +4,9 @@ import { describe, it } from "node:test";
 import { bytes, text } from "../database/columns.ts";
 import { query } from "../database/statement.ts";
 import type { Store } from "../port/store.ts";
-import type { Servers } from "./example.ts";
-import { anExchange, consented } from "./workspaces.ts";
+import { NOW, page, type Servers } from "./example.ts";
+import { anExchange, consented } from "./workspace-example.ts";
 
-const NOW = 1_800_000_000;
-const page = { limit: 500, offset: 0 };
 const secret = { secret: "whsec_c2VjcmV0LW9mLXRoZS13ZWJob29r", expires_at: NOW + 9_999_999 };
 const webhook = { url: "https://notes.example/hooks?key=unspoken", secrets: [secret] };
 
