@@ -2,17 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isActive } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
-import { registerApp } from "../support/app.ts";
+import { registerApp, startServerWithApp } from "../support/app.ts";
 import { codeFor, redeem, refresh, signIn } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
 
-async function start(settings = {}) {
-  const world = await startTestServer(settings);
-  return { ...world, world, photos: await registerApp(world.latchkey) };
-}
-
 test("a code becomes an access token, a refresh token and an ID token", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const params = { audience: "https://api.example" };
   const reply = await redeem(world, photos, await codeFor(world, photos, { params }));
   assert.ok(reply.ok);
@@ -66,7 +61,7 @@ for (const [reason, grant_scope, grant_types, expected] of companions) {
 }
 
 test("a replayed code revokes all tokens of its grant", async () => {
-  const { world, latchkey, photos, clock } = await start();
+  const { world, latchkey, photos, clock } = await startServerWithApp();
   const code = await codeFor(world, photos);
   const first = await redeem(world, photos, code);
   assert.ok(first.ok);
@@ -82,7 +77,7 @@ test("a replayed code revokes all tokens of its grant", async () => {
 });
 
 test("of many simultaneous redemptions one wins, and the others revoke nothing", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const code = await codeFor(world, photos);
   const replies = await Promise.all(Array.from({ length: 10 }, () => redeem(world, photos, code)));
   const won = replies.filter((reply) => reply.ok);
@@ -93,7 +88,7 @@ test("of many simultaneous redemptions one wins, and the others revoke nothing",
 });
 
 test("a code lasts ten minutes, and its replay is one even after that", async () => {
-  const { world, latchkey, photos, clock } = await start();
+  const { world, latchkey, photos, clock } = await startServerWithApp();
   const [early, late] = [await codeFor(world, photos), await codeFor(world, photos)];
   clock.now += 599;
   const tokens = await redeem(world, photos, early);
@@ -105,14 +100,14 @@ test("a code lasts ten minutes, and its replay is one even after that", async ()
 });
 
 test("ttl.auth_code decides how long", async () => {
-  const { world, photos, clock } = await start({ "ttl.auth_code": "5s" });
+  const { world, photos, clock } = await startServerWithApp({ "ttl.auth_code": "5s" });
   const code = await codeFor(world, photos);
   clock.now += 5;
   assertRefused(await redeem(world, photos, code), 400, "invalid_grant");
 });
 
 test("another client cannot redeem the code, and takes nothing away by trying", async () => {
-  const { world, latchkey, photos, clock } = await start();
+  const { world, latchkey, photos, clock } = await startServerWithApp();
   const mallory = await registerApp(latchkey, { client_id: "mallory" });
   const code = await codeFor(world, photos);
   const { redirect_uri } = photos;
@@ -125,7 +120,7 @@ test("another client cannot redeem the code, and takes nothing away by trying", 
 });
 
 test("a malformed or missing code is rejected", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const { access_token, refresh_token = "" } = await signIn(world, photos);
   const code = await codeFor(world, photos);
   const forged = code.slice(0, -4) + (code.endsWith("AAAA") ? "BBBB" : "AAAA");
@@ -139,7 +134,7 @@ test("a malformed or missing code is rejected", async () => {
 });
 
 test("a client must authenticate, and be registered for the grant type", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const code = await codeFor(world, photos);
   const stranger = { ...photos, authorization: undefined };
   assertRefused(await redeem(world, stranger, code), 401, "invalid_client");
@@ -150,7 +145,7 @@ test("a client must authenticate, and be registered for the grant type", async (
 });
 
 test("deleting a client's tokens ends its access tokens, and a refresh makes new ones", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const tokens = await signIn(world, photos);
   await latchkey.deleteOAuth2Token({ client_id: "photos" });
   assert.equal(await isActive(latchkey, tokens.access_token), false);

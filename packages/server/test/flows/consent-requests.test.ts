@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertRefused, receive } from "../operations/refusal.ts";
+import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
@@ -13,6 +13,7 @@ import {
   requestOf,
 } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
+import { assertErrorsName } from "./invalid-bodies.ts";
 
 const world = await startTestServer();
 const { latchkey } = world;
@@ -92,12 +93,7 @@ test("the error about an invalid answer names the field", async () => {
     ["[]", "object"],
     ["{", "JSON"],
   ] as const;
-  for (const [body, named] of bodies) {
-    const headers = { "content-type": "application/json" };
-    const received = await receive(world.fetch(url, { method: "PUT", headers, body }));
-    const description = assertRefused(received, 400, "invalid_request");
-    assert.ok(description.includes(named), `${body}: ${description}`);
-  }
+  await assertErrorsName(world, url, bodies);
   assert.equal((await latchkey.call("getConsentRequest", { consent_challenge })).status, 200);
 });
 

@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Flow, FlowFilter } from "@latchkey/api";
 import { writeInspections } from "../../src/jobs/inspections.ts";
 import { countSessions } from "../../src/jobs/session-count.ts";
-import { registerApp } from "../support/app.ts";
+import { type App, startServerWithApp } from "../support/app.ts";
 import {
   acceptNewest,
   ask,
@@ -36,11 +36,6 @@ import {
 import { codesOf, connectDevice, deviceChallenge, poll, registerTv } from "../support/device.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-async function start(settings = {}) {
-  const world = await startTestServer(settings);
-  return { world, ...world, photos: await registerApp(world.latchkey) };
-}
-
 /** The one flow that a filter finds, with its steps, as of now. */
 async function inspect(world: TestServer, filter: FlowFilter): Promise<Flow> {
   await writeInspections(world.server.context);
@@ -52,7 +47,7 @@ async function inspect(world: TestServer, filter: FlowFilter): Promise<Flow> {
 const namesOf = (flow: Flow): string[] => flow.steps.map(({ name }) => name);
 
 test("an authorization is a timeline, and can be read while it goes on", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
   const challenge = challengeOf(asked, "login");
@@ -105,7 +100,7 @@ test("an authorization is a timeline, and can be read while it goes on", async (
 });
 
 test("steps are written without a request for them", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   await authorize(openBrowser(world), requestOf(photos));
   const deadline = Date.now() + 10_000;
   while ((await latchkey.listFlows({})).flows.length === 0) {
@@ -115,7 +110,7 @@ test("steps are written without a request for them", async () => {
 });
 
 test("a revocation is recorded; one of an unknown token is not", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const { access_token } = await signIn(world, photos);
   const { authorization = "" } = photos;
   for (const token of [access_token, "made up", `lk_rt_${"Q".repeat(60)}`])
@@ -126,7 +121,7 @@ test("a revocation is recorded; one of an unknown token is not", async () => {
 });
 
 test("a remembered login and a remembered consent are explained as such", async () => {
-  const { world, photos } = await start();
+  const { world, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const login = { remember: true };
   await travel(world, photos, { browser, login, consent: { remember: true } });
@@ -139,7 +134,7 @@ test("a remembered login and a remembered consent are explained as such", async 
 });
 
 test("the request id on an error page leads to the flow that never began, its cause and its fix", async () => {
-  const { world } = await start();
+  const { world } = await startServerWithApp();
   const params = { client_id: "photos", response_type: "code", redirect_uri: "https://m.example/" };
   const page = await authorize(openBrowser(world), params);
   const text = await page.text();
@@ -156,7 +151,7 @@ test("the request id on an error page leads to the flow that never began, its ca
 });
 
 test("malformed requests do not prevent others from being recorded", async () => {
-  const { world, photos } = await start();
+  const { world, photos } = await startServerWithApp();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   for (const body of [
     "client_id=%00%ff%zz&grant_type=authorization_code&code=%00",
@@ -191,11 +186,11 @@ const refusals: [string, RegExp, (world: TestServer, code: string) => unknown][]
       redeem(world, { ...app, authorization: `Basic ${btoa("photos:wrong-secret-by-far")}` }, code),
   ],
 ];
-let app: Awaited<ReturnType<typeof registerApp>>;
+let app: App;
 
 for (const [rule, fix, attempt] of refusals) {
   test(`a rejected code is explained: ${rule}`, async () => {
-    const { world, photos } = await start();
+    const { world, photos } = await startServerWithApp();
     app = photos;
     const params = { code_challenge: challengeFor("v".repeat(43)), code_challenge_method: "S256" };
     const code = await codeFor(world, photos, { params });
@@ -311,7 +306,7 @@ test("the refusals of a backchannel authentication are explained", async () => {
 });
 
 test("a denial by the user is not a failure", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
   const login_challenge = challengeOf(asked, "login");
@@ -324,7 +319,7 @@ test("a denial by the user is not a failure", async () => {
 });
 
 test("a reload after the client has its answer takes nothing from it", async () => {
-  const { world, photos } = await start();
+  const { world, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
   const { latchkey } = world;
@@ -340,7 +335,7 @@ test("a reload after the client has its answer takes nothing from it", async () 
 test("no secret of a flow is anywhere in what is kept", async () => {
   const directory = mkdtempSync(join(tmpdir(), "latchkey-inspector-"));
   const path = join(directory, "masks.sqlite");
-  const { world, photos, latchkey } = await start({ dsn: `sqlite://${path}` });
+  const { world, photos, latchkey } = await startServerWithApp({ dsn: `sqlite://${path}` });
   after(() => rmSync(directory, { recursive: true }));
   const browser = openBrowser(world);
   const [verifier, wrong_verifier] = [aSecret(), aSecret()];
@@ -416,7 +411,7 @@ function beyondName(text: string): string {
 }
 
 test("of too many flows some are observed completely, and of the others only failures", async () => {
-  const { world, latchkey, photos } = await start({ "inspector.flows_per_second": 2 });
+  const { world, latchkey, photos } = await startServerWithApp({ "inspector.flows_per_second": 2 });
   const codes = [];
   for (let count = 0; count < 4; count += 1) codes.push(await codeFor(world, photos));
   await writeInspections(world.server.context);
@@ -429,7 +424,7 @@ test("of too many flows some are observed completely, and of the others only fai
 });
 
 test("tokens that a client gets for itself are no authorization", async () => {
-  const { world, latchkey } = await start();
+  const { world, latchkey } = await startServerWithApp();
   await latchkey.createOAuth2Client({
     body: {
       client_id: "robot",
@@ -447,14 +442,14 @@ test("tokens that a client gets for itself are no authorization", async () => {
 });
 
 test("a lifespan of 0 keeps nothing", async () => {
-  const { world, latchkey, photos } = await start({ "inspector.lifespan": 0 });
+  const { world, latchkey, photos } = await startServerWithApp({ "inspector.lifespan": 0 });
   await signIn(world, photos);
   await writeInspections(world.server.context);
   assert.deepEqual((await latchkey.listFlows({})).flows, []);
 });
 
 test("what is left lying is abandoned, and what is old is forgotten", async () => {
-  const { world, clock, latchkey, photos } = await start({
+  const { world, clock, latchkey, photos } = await startServerWithApp({
     "ttl.login_consent_request": "10m",
     "inspector.lifespan": "30m",
   });
@@ -472,7 +467,7 @@ test("what is left lying is abandoned, and what is old is forgotten", async () =
 });
 
 test("tokens renewed long after the login are still found by whose they are", async () => {
-  const { world, clock, photos } = await start({ "inspector.lifespan": "10m" });
+  const { world, clock, photos } = await startServerWithApp({ "inspector.lifespan": "10m" });
   const { refresh_token } = await signIn(world, photos);
   await writeInspections(world.server.context);
   clock.now += 1_000;
@@ -482,7 +477,7 @@ test("tokens renewed long after the login are still found by whose they are", as
 });
 
 test("a logout is a timeline too", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   await travel(world, photos, { browser, login: { remember: true } });
   const asked = await browser.go("http://public.test/oauth2/sessions/logout");
@@ -495,7 +490,7 @@ test("a logout is a timeline too", async () => {
 });
 
 test("the request id on an error page finds its flow", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const asked = await authorize(browser, requestOf(photos));
   const challenge = challengeOf(asked, "login");
@@ -511,7 +506,7 @@ test("the request id on an error page finds its flow", async () => {
 });
 
 test("the metrics count tokens by kind, refusals by cause, and sessions", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   await signIn(world, photos, { login: { remember: true } });
   await redeem(world, photos, "lk_ac_made-up");
   await countSessions(world.server.context);
@@ -528,7 +523,7 @@ test("the metrics count tokens by kind, refusals by cause, and sessions", async 
 });
 
 test("an invalid query is explained", async () => {
-  const { latchkey, fetch } = await start();
+  const { latchkey, fetch } = await startServerWithApp();
   for (const query of ["outcome=splendid", "after=yesterday"]) {
     const reply = await fetch(`http://admin.test/inspector/flows?${query}`);
     assert.equal(reply.status, 400, query);

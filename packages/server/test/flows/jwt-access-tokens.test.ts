@@ -3,24 +3,18 @@ import { test } from "node:test";
 import { bearer } from "@latchkey/client";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { isActive } from "../operations/machine.ts";
-import { registerApp } from "../support/app.ts";
+import { startServerWithApp } from "../support/app.ts";
 import { answerOf, codeFor, redeem, refresh, signIn, travel } from "../support/flow.ts";
-import { startTestServer } from "../support/server.ts";
 
 const SET = "hydra.jwt.access-token";
 const session = { access_token: { team: "north" } };
-
-async function start(settings = {}, app = {}) {
-  const world = await startTestServer(settings);
-  return { ...world, world, photos: await registerApp(world.latchkey, app) };
-}
 
 for (const [whose, settings, app] of [
   ["the server", { "strategies.access_token": "jwt" }, {}],
   ["the client", {}, { access_token_strategy: "jwt" }],
 ] as const) {
   test(`with JWTs set by ${whose}, alice's access token can be verified with the public keys`, async () => {
-    const { world, latchkey, photos, clock } = await start(settings, app);
+    const { world, latchkey, photos, clock } = await startServerWithApp(settings, app);
     const params = { scope: "openid offline albums.read", audience: "https://api.example" };
     const { access_token } = await signIn(world, photos, { params, consent: { session } });
     const jwks = createLocalJWKSet(await latchkey.wellKnown());
@@ -54,7 +48,7 @@ for (const [whose, settings, app] of [
 }
 
 test("settings lift claims of the consent app to the top, and leave ext and nbf out", async () => {
-  const { world, latchkey, photos } = await start({
+  const { world, latchkey, photos } = await startServerWithApp({
     "strategies.access_token": "jwt",
     "oauth2.allowed_top_level_claims": ["team", "sub"],
     "oauth2.mirror_top_level_claims": false,
@@ -80,7 +74,9 @@ test("settings lift claims of the consent app to the top, and leave ext and nbf 
 });
 
 test("it ends like any other: by rotation, revocation, deletion, replay and time", async () => {
-  const { world, latchkey, photos, clock } = await start({ "strategies.access_token": "jwt" });
+  const { world, latchkey, photos, clock } = await startServerWithApp({
+    "strategies.access_token": "jwt",
+  });
   const { authorization = "" } = photos;
   const rotated = await signIn(world, photos);
   assert.ok((await refresh(world, photos, rotated.refresh_token)).ok);
@@ -108,7 +104,9 @@ test("it ends like any other: by rotation, revocation, deletion, replay and time
 });
 
 test("a JWT stays valid after its key was rotated, until the key is deleted", async () => {
-  const { world, latchkey, photos } = await start({ "strategies.access_token": "jwt" });
+  const { world, latchkey, photos } = await startServerWithApp({
+    "strategies.access_token": "jwt",
+  });
   const { access_token: old } = await signIn(world, photos);
   const before = await latchkey.getJsonWebKeySet({ set: SET });
   await latchkey.createJsonWebKeySet({ set: SET, body: { alg: "ES256", kid: "next" } });
@@ -120,7 +118,9 @@ test("a JWT stays valid after its key was rotated, until the key is deleted", as
 });
 
 test("an implicit one works, and a changed one does not", async () => {
-  const { world, latchkey, photos } = await start({ "strategies.access_token": "jwt" });
+  const { world, latchkey, photos } = await startServerWithApp({
+    "strategies.access_token": "jwt",
+  });
   const params = { response_type: "token" };
   const { parameters } = await answerOf(await travel(world, photos, { params }));
   const { access_token = "" } = parameters;

@@ -5,6 +5,7 @@ import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerOf, authorize, challengeOf, passLogin, requestOf } from "../support/flow.ts";
 import { startTestServer } from "../support/server.ts";
+import { assertErrorsName } from "./invalid-bodies.ts";
 
 const world = await startTestServer();
 const { latchkey } = world;
@@ -98,12 +99,7 @@ test("the error about an invalid answer names the field, and the request stays o
     ['["alice"]', "object"],
     ['{"subject":', "JSON"],
   ] as const;
-  for (const [body, named] of bodies) {
-    const headers = { "content-type": "application/json" };
-    const received = await receive(world.fetch(url, { method: "PUT", headers, body }));
-    const description = assertRefused(received, 400, "invalid_request");
-    assert.ok(description.includes(named), `${body}: ${description}`);
-  }
+  await assertErrorsName(world, url, bodies);
   assert.equal((await latchkey.call("getLoginRequest", { login_challenge })).status, 200);
 });
 

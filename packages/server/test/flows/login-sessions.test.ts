@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isActive } from "../operations/machine.ts";
 import { assertRefused } from "../operations/refusal.ts";
-import { registerApp } from "../support/app.ts";
+import { startServerWithApp } from "../support/app.ts";
 import { locationOf, openBrowser } from "../support/browser.ts";
 import {
   answerOf,
@@ -13,16 +13,10 @@ import {
   requestOf,
   signIn,
 } from "../support/flow.ts";
-import { startTestServer } from "../support/server.ts";
 import { logOut } from "./leaving.ts";
 
-async function start() {
-  const world = await startTestServer();
-  return { ...world, world, photos: await registerApp(world.latchkey) };
-}
-
 test("revoking a login session makes alice log in again, and leaves her tokens alone", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   const tokens = await signIn(world, photos, { browser, login: { remember: true } });
   const remembered = challengeOf(await authorize(browser, requestOf(photos)), "login");
@@ -36,7 +30,7 @@ test("revoking a login session makes alice log in again, and leaves her tokens a
 });
 
 test("a login that was to be skipped is not, once its session was revoked", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, login: { remember: true } });
   const asked = await authorize(browser, requestOf(photos));
@@ -50,7 +44,7 @@ test("a login that was to be skipped is not, once its session was revoked", asyn
 });
 
 test("revoking login sessions requires a subject, and one without sessions is accepted", async () => {
-  const { latchkey } = await start();
+  const { latchkey } = await startServerWithApp();
   const unnamed = await latchkey.call("revokeAuthenticationSession", { subject: "" });
   assertRefused(unnamed, 400, "invalid_request");
   const stranger = await latchkey.call("revokeAuthenticationSession", { subject: "mallory" });
@@ -58,7 +52,7 @@ test("revoking login sessions requires a subject, and one without sessions is ac
 });
 
 test("a login that was to be skipped is not, once alice has logged out in another tab", async () => {
-  const { world, photos } = await start();
+  const { world, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, login: { remember: true } });
   const asked = await authorize(browser, requestOf(photos));

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AuthorizationRequest } from "@latchkey/api";
-import { SignJWT, UnsecuredJWT, generateKeyPair, importJWK, type JWTPayload } from "jose";
-import { makeSigner, type Signer } from "../operations/assertion.ts";
+import { SignJWT, UnsecuredJWT, generateKeyPair, type JWTPayload } from "jose";
+import { makeSigner } from "../operations/assertion.ts";
 import { assertRefused } from "../operations/refusal.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerOf, authorize, challengeOf } from "../support/flow.ts";
+import { answerOf, authorize } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
+import { errorPageOf, loginRequestFor, signRequestObject } from "./request-object.ts";
 
 const world = await startTestServer();
 const { latchkey, clock } = world;
@@ -23,46 +23,42 @@ const inside = {
   max_age: 60,
 };
 
-async function sign({ hidden }: Signer, claims: JWTPayload): Promise<string> {
-  const { alg = "", kid = "" } = hidden;
-  const key = await importJWK({ ...hidden }, alg);
-  return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
-}
-
-async function loginFor(params: AuthorizationRequest) {
-  const asked = await authorize(openBrowser(world), params);
-  return latchkey.getLoginRequest({ login_challenge: challengeOf(asked, "login") });
-}
-
-async function refusalOf(params: AuthorizationRequest): Promise<string> {
-  const page = await authorize(openBrowser(world), params);
-  assert.equal(page.status, 400);
-  assert.equal(page.headers.get("location"), null);
-  return page.text();
-}
-
 for (const [name, signer] of [
   ["RS256", rsa],
   ["ES256", ec],
 ] as const) {
   test(`a request object signed with ${name} works like its parameters`, async () => {
-    const { oidc_context } = await loginFor({ ...outside, request: await sign(signer, inside) });
+    const { oidc_context } = await loginRequestFor(world, {
+      ...outside,
+      request: await signRequestObject(signer, inside),
+    });
     assert.deepEqual(oidc_context, { login_hint: "alice" });
   });
 }
 
 test("an unsigned request object is taken from a client that did not say how it signs", async () => {
   const request = new UnsecuredJWT(inside).encode();
-  assert.equal((await loginFor({ ...outside, request })).oidc_context.login_hint, "alice");
+  assert.equal(
+    (await loginRequestFor(world, { ...outside, request })).oidc_context.login_hint,
+    "alice",
+  );
 });
 
 test("claims of the object replace parameters, and scopes are combined", async () => {
-  const request = await sign(rsa, { ...inside, scope: "offline", prompt: "login" });
-  const login = await loginFor({ ...outside, request, login_hint: "mallory", state: "outside" });
+  const request = await signRequestObject(rsa, { ...inside, scope: "offline", prompt: "login" });
+  const login = await loginRequestFor(world, {
+    ...outside,
+    request,
+    login_hint: "mallory",
+    state: "outside",
+  });
   assert.deepEqual(login.requested_scope, ["openid", "offline"]);
   assert.equal(login.oidc_context.login_hint, "alice");
 
-  const refused = { ...outside, request: await sign(rsa, { ...inside, scope: "bank" }) };
+  const refused = {
+    ...outside,
+    request: await signRequestObject(rsa, { ...inside, scope: "bank" }),
+  };
   const { parameters } = await answerOf(
     await authorize(openBrowser(world), { ...refused, state: "outside" }),
   );
@@ -77,9 +73,13 @@ test("a client that registered an algorithm is held to it", async () => {
   });
   const params = { ...outside, client_id: "strict" };
   const claims = { ...inside, redirect_uri: strict.redirect_uri };
-  assert.ok(await loginFor({ ...params, request: await sign(ec, claims) }));
-  for (const request of [await sign(rsa, claims), new UnsecuredJWT(claims).encode()]) {
-    assert.ok((await refusalOf({ ...params, request })).includes("invalid_request_object"));
+  assert.ok(
+    await loginRequestFor(world, { ...params, request: await signRequestObject(ec, claims) }),
+  );
+  for (const request of [await signRequestObject(rsa, claims), new UnsecuredJWT(claims).encode()]) {
+    assert.ok(
+      (await errorPageOf(world, { ...params, request })).includes("invalid_request_object"),
+    );
   }
 });
 
@@ -89,16 +89,19 @@ test("an object that cannot be trusted is refused on our own page", async () => 
   const forged = await new SignJWT(inside).setProtectedHeader(header).sign(privateKey);
   const objects: [string, string][] = [
     ["a signature with another key", forged],
-    ["another client_id", await sign(rsa, { ...inside, client_id: "mallory" })],
-    ["another response_type", await sign(rsa, { ...inside, response_type: "token" })],
-    ["another issuer", await sign(rsa, { ...inside, iss: "mallory" })],
-    ["meant for another server", await sign(rsa, { ...inside, aud: "https://other.example" })],
-    ["expired", await sign(rsa, { ...inside, exp: clock.now - 60 })],
-    ["not valid yet", await sign(rsa, { ...inside, nbf: clock.now + 60 })],
-    ["one inside the other", await sign(rsa, { ...inside, request: "a.b.c" })],
+    ["another client_id", await signRequestObject(rsa, { ...inside, client_id: "mallory" })],
+    ["another response_type", await signRequestObject(rsa, { ...inside, response_type: "token" })],
+    ["another issuer", await signRequestObject(rsa, { ...inside, iss: "mallory" })],
+    [
+      "meant for another server",
+      await signRequestObject(rsa, { ...inside, aud: "https://other.example" }),
+    ],
+    ["expired", await signRequestObject(rsa, { ...inside, exp: clock.now - 60 })],
+    ["not valid yet", await signRequestObject(rsa, { ...inside, nbf: clock.now + 60 })],
+    ["one inside the other", await signRequestObject(rsa, { ...inside, request: "a.b.c" })],
   ];
   for (const [reason, request] of objects) {
-    const text = await refusalOf({ ...outside, request });
+    const text = await errorPageOf(world, { ...outside, request });
     assert.ok(text.includes("invalid_request_object"), reason);
   }
 });
@@ -110,17 +113,25 @@ test("iss, aud and exp that are right are no objection", async () => {
     exp: clock.now + 60,
     iat: clock.now,
   };
-  assert.ok(await loginFor({ ...outside, request: await sign(rsa, { ...inside, ...claims }) }));
+  assert.ok(
+    await loginRequestFor(world, {
+      ...outside,
+      request: await signRequestObject(rsa, { ...inside, ...claims }),
+    }),
+  );
 });
 
 test("a redirect_uri inside the object is checked like any other", async () => {
   const claims = { ...inside, redirect_uri: "https://mallory.example/" };
-  const text = await refusalOf({ ...outside, request: await sign(rsa, claims) });
+  const text = await errorPageOf(world, {
+    ...outside,
+    request: await signRequestObject(rsa, claims),
+  });
   assert.ok(text.includes("invalid_request"));
 });
 
 test("an object may be fetched from where the client registered it, and from nowhere else", async () => {
-  const object = await sign(rsa, inside);
+  const object = await signRequestObject(rsa, inside);
   const shelf = await startReceiver(({ path }) =>
     path === "/object" ? { body: object } : { status: 404, body: "none here" },
   );
@@ -130,14 +141,14 @@ test("an object may be fetched from where the client registered it, and from now
     request_uris: [`${shelf.url}/object`, `${shelf.url}/missing`],
   });
   const params = { ...outside, client_id: "fetched" };
-  const login = await loginFor({ ...params, request_uri: `${shelf.url}/object` });
+  const login = await loginRequestFor(world, { ...params, request_uri: `${shelf.url}/object` });
   assert.equal(login.oidc_context.login_hint, "alice");
   assert.equal(shelf.count, 1);
 
-  const strange = await refusalOf({ ...params, request_uri: `${shelf.url}/strange` });
+  const strange = await errorPageOf(world, { ...params, request_uri: `${shelf.url}/strange` });
   assert.ok(strange.includes("invalid_request_uri"));
   assert.equal(shelf.count, 1, "what is not registered is not even asked for");
-  const missing = await refusalOf({ ...params, request_uri: `${shelf.url}/missing` });
+  const missing = await errorPageOf(world, { ...params, request_uri: `${shelf.url}/missing` });
   assert.ok(missing.includes("invalid_request_uri"));
 });
 
@@ -160,15 +171,15 @@ test("an object that is fetched has the limits of a request", async () => {
     ["/object", { ...inside, login_hint: { name: "a".repeat(9_000) } }],
   ]);
   const objects = new Map<string, string>();
-  for (const [path, claims] of served) objects.set(path, await sign(rsa, claims));
+  for (const [path, claims] of served) objects.set(path, await signRequestObject(rsa, claims));
   const shelf = await startReceiver(({ path }) => ({ body: objects.get(path) ?? "" }));
   const request_uris = [...served.keys()].map((path) => shelf.url + path);
   await registerApp(latchkey, { client_id: "shelf", jwks, request_uris, scope: "openid photos.*" });
   const [short = "", ...excessive] = request_uris;
   const params = { ...outside, client_id: "shelf" };
-  assert.ok(await loginFor({ ...params, request_uri: short }));
+  assert.ok(await loginRequestFor(world, { ...params, request_uri: short }));
   for (const request_uri of excessive) {
-    const text = await refusalOf({ ...params, request_uri });
+    const text = await errorPageOf(world, { ...params, request_uri });
     assert.match(text, /The request object is too large/, request_uri);
   }
 });
@@ -190,8 +201,8 @@ test("one address can only have so many objects fetched", async () => {
 });
 
 test("a claim whose name cannot be stored is refused, also in an object that is pushed", async () => {
-  const request = await sign(rsa, { ...inside, ...outside, "a\0b": "c" });
-  assert.match(await refusalOf({ ...outside, request }), /cannot be read as a parameter/);
+  const request = await signRequestObject(rsa, { ...inside, ...outside, "a\0b": "c" });
+  assert.match(await errorPageOf(world, { ...outside, request }), /cannot be read as a parameter/);
   const { authorization = "" } = photos;
   const reply = await latchkey.call("pushAuthorizationRequest", { request }, { authorization });
   assertRefused(reply, 400, "invalid_request_object");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { paginate, parseLink } from "@latchkey/client";
 import { isActive } from "../operations/machine.ts";
 import { assertRefused, receive } from "../operations/refusal.ts";
-import { registerApp } from "../support/app.ts";
+import { registerApp, startServerWithApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
   answerOf,
@@ -15,15 +15,9 @@ import {
   signIn,
   travel,
 } from "../support/flow.ts";
-import { startTestServer } from "../support/server.ts";
-
-async function start() {
-  const world = await startTestServer();
-  return { ...world, world, photos: await registerApp(world.latchkey) };
-}
 
 test("the list of consents has what alice allowed, with its consent request", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   await signIn(world, photos, {
     params: { scope: "openid offline albums.read", audience: "https://api.example" },
     login: { acr: "gold", context: { tenant: "north" } },
@@ -64,7 +58,7 @@ test("the list of consents has what alice allowed, with its consent request", as
 });
 
 test("an unknown subject has no consents, and a missing one is a bad request", async () => {
-  const { latchkey } = await start();
+  const { latchkey } = await startServerWithApp();
   const reply = await latchkey.call("listSubjectConsentSessions", { subject: "mallory" });
   assert.deepEqual(reply.body, []);
   assert.equal(reply.headers.get("x-total-count"), "0");
@@ -75,7 +69,7 @@ test("an unknown subject has no consents, and a missing one is a bad request", a
 });
 
 test("consents come a page at a time, the newest first", async () => {
-  const { world, latchkey, clock } = await start();
+  const { world, latchkey, clock } = await startServerWithApp();
   const names = ["a", "b", "c", "d", "e"];
   for (const client_id of names) {
     await signIn(world, await registerApp(latchkey, { client_id }));
@@ -105,7 +99,7 @@ test("consents come a page at a time, the newest first", async () => {
 });
 
 test("a skipped or rejected consent is not listed", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const browser = openBrowser(world);
   await signIn(world, photos, { browser, consent: { remember: true } });
   await signIn(world, photos, { browser });
@@ -116,7 +110,7 @@ test("a skipped or rejected consent is not listed", async () => {
 });
 
 test("revoking the consent to one client revokes the tokens of that client only", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const letters = await registerApp(latchkey, { client_id: "letters" });
   const [gone, hers, bobs] = [
     await signIn(world, photos),
@@ -137,7 +131,7 @@ test("revoking the consent to one client revokes the tokens of that client only"
 });
 
 test("revoking all consents ends them all, and a code on its way too", async () => {
-  const { world, latchkey, photos } = await start();
+  const { world, latchkey, photos } = await startServerWithApp();
   const tokens = await signIn(world, photos, { consent: { remember: true } });
   const { parameters } = await answerOf(await travel(world, photos));
   await latchkey.revokeConsentSessions({ subject: "alice", all: true });
@@ -155,7 +149,7 @@ test("revoking all consents ends them all, and a code on its way too", async () 
 });
 
 test("revoking requires a subject and a client or all, and is not found without consents", async () => {
-  const { fetch } = await start();
+  const { fetch } = await startServerWithApp();
   const revoke = (query: string) =>
     receive(fetch(`http://admin.test/oauth2/auth/sessions/consent?${query}`, { method: "DELETE" }));
   assertRefused(await revoke("all=true"), 400, "invalid_request");

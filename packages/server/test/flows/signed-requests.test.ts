@@ -7,15 +7,15 @@ import {
   generateKeyPair,
   importJWK,
   type JWTPayload,
-  SignJWT,
   UnsecuredJWT,
 } from "jose";
-import { makeSigner, type Signer } from "../operations/assertion.ts";
+import { makeSigner } from "../operations/assertion.ts";
 import { registerApp } from "../support/app.ts";
 import { openBrowser } from "../support/browser.ts";
 import { authorize, challengeOf } from "../support/flow.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startTestServer } from "../support/server.ts";
+import { errorPageOf, loginRequestFor, signRequestObject } from "./request-object.ts";
 
 const ISSUER = "http://127.0.0.1:4444";
 const world = await startTestServer({ "oidc.encryption.enabled": true });
@@ -46,28 +46,10 @@ function claimsOf(client_id: string, more: Readonly<Record<string, unknown>> = {
   };
 }
 
-async function sign({ hidden }: Signer, claims: JWTPayload, typ?: string): Promise<string> {
-  const { alg = "", kid = "" } = hidden;
-  const header = { alg, kid, ...(typ !== undefined && { typ }) };
-  return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK({ ...hidden }, alg));
-}
-
-async function loginFor(params: AuthorizationRequest) {
-  const asked = await authorize(openBrowser(world), params);
-  return latchkey.getLoginRequest({ login_challenge: challengeOf(asked, "login") });
-}
-
-async function refusalOf(params: AuthorizationRequest): Promise<string> {
-  const page = await authorize(openBrowser(world), params);
-  assert.equal(page.status, 400);
-  assert.equal(page.headers.get("location"), null, "the response goes nowhere");
-  return page.text();
-}
-
 describe("RFC 9101: only what is signed counts", () => {
   test("of a client that must sign", async () => {
-    const request = await sign(key, claimsOf("strict"));
-    const login = await loginFor({
+    const request = await signRequestObject(key, claimsOf("strict"));
+    const login = await loginRequestFor(world, {
       client_id: "strict",
       request,
       scope: "openid offline",
@@ -80,34 +62,34 @@ describe("RFC 9101: only what is signed counts", () => {
   });
 
   test("of an object of the type oauth-authz-req+jwt", async () => {
-    const request = await sign(key, claimsOf("plain"), "oauth-authz-req+jwt");
-    const login = await loginFor({ client_id: "plain", request, scope: "offline" });
+    const request = await signRequestObject(key, claimsOf("plain"), "oauth-authz-req+jwt");
+    const login = await loginRequestFor(world, { client_id: "plain", request, scope: "offline" });
     assert.deepEqual(login.requested_scope, ["openid"]);
   });
 
   test("while other objects are combined with the parameters, as OpenID Connect has it", async () => {
-    const request = await sign(key, claimsOf("plain"));
-    const login = await loginFor({ client_id: "plain", request, scope: "offline" });
+    const request = await signRequestObject(key, claimsOf("plain"));
+    const login = await loginRequestFor(world, { client_id: "plain", request, scope: "offline" });
     assert.deepEqual(login.requested_scope, ["offline", "openid"]);
   });
 
   test("of an object that is pushed", async () => {
     const pushed = await latchkey.pushAuthorizationRequest(
       {
-        request: await sign(key, claimsOf("strict")),
+        request: await signRequestObject(key, claimsOf("strict")),
         scope: "openid offline",
         login_hint: "mallory",
       },
       { authorization: strict.authorization ?? "" },
     );
     const { request_uri } = pushed;
-    const login = await loginFor({ client_id: "strict", request_uri });
+    const login = await loginRequestFor(world, { client_id: "strict", request_uri });
     assert.deepEqual(login.requested_scope, ["openid"]);
     assert.equal(login.oidc_context.login_hint, undefined);
   });
 
   test("an object by reference, from a client that must sign", async () => {
-    const object = await sign(key, claimsOf("referring"), "oauth-authz-req+jwt");
+    const object = await signRequestObject(key, claimsOf("referring"), "oauth-authz-req+jwt");
     const shelf = await startReceiver(() => ({ body: object }));
     const request_uri = `${shelf.url}/request.jwt`;
     await registerApp(latchkey, {
@@ -116,7 +98,11 @@ describe("RFC 9101: only what is signed counts", () => {
       request_uris: [request_uri],
       require_signed_request_object: true,
     });
-    const login = await loginFor({ client_id: "referring", request_uri, scope: "offline" });
+    const login = await loginRequestFor(world, {
+      client_id: "referring",
+      request_uri,
+      scope: "offline",
+    });
     assert.deepEqual(login.requested_scope, ["openid"]);
   });
 });
@@ -135,60 +121,77 @@ describe("attacks on a client that must sign", () => {
     ],
     [
       "a signature of another key",
-      async () => ({ request: await sign(foreign, claimsOf("strict")) }),
+      async () => ({ request: await signRequestObject(foreign, claimsOf("strict")) }),
       /signature of the request object is invalid/,
     ],
     [
       "the object of another client",
-      async () => ({ request: await sign(key, claimsOf("plain")) }),
+      async () => ({ request: await signRequestObject(key, claimsOf("plain")) }),
       /iss of the request object/,
     ],
     [
       "another client_id inside",
-      async () => ({ request: await sign(key, claimsOf("strict", { client_id: "plain" })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { client_id: "plain" })),
+      }),
       /client_id of the request object differs/,
     ],
     [
       "no client_id inside",
-      async () => ({ request: await sign(key, claimsOf("strict", { client_id: undefined })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { client_id: undefined })),
+      }),
       /claim client_id/,
     ],
     [
       "another audience",
       async () => ({
-        request: await sign(key, claimsOf("strict", { aud: "https://else.example" })),
+        request: await signRequestObject(key, claimsOf("strict", { aud: "https://else.example" })),
       }),
       /aud of the request object/,
     ],
     [
       "no audience",
-      async () => ({ request: await sign(key, claimsOf("strict", { aud: undefined })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { aud: undefined })),
+      }),
       /claim aud/,
     ],
     [
       "no expiry",
-      async () => ({ request: await sign(key, claimsOf("strict", { exp: undefined })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { exp: undefined })),
+      }),
       /claim exp/,
     ],
     [
       "an expired object",
-      async () => ({ request: await sign(key, claimsOf("strict", { exp: clock.now - 60 })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { exp: clock.now - 60 })),
+      }),
       /expired/,
     ],
     [
       "an object of the future",
-      async () => ({ request: await sign(key, claimsOf("strict", { nbf: clock.now + 60 })) }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict", { nbf: clock.now + 60 })),
+      }),
       /not valid yet/,
     ],
     [
       "a client assertion",
-      async () => ({ request: await sign(key, claimsOf("strict"), "client-authentication+jwt") }),
+      async () => ({
+        request: await signRequestObject(key, claimsOf("strict"), "client-authentication+jwt"),
+      }),
       /typ of the request object/,
     ],
     [
       "a request_uri in the object",
       async () => ({
-        request: await sign(key, claimsOf("strict", { request_uri: "https://mallory.example/" })),
+        request: await signRequestObject(
+          key,
+          claimsOf("strict", { request_uri: "https://mallory.example/" }),
+        ),
       }),
       /must not contain/,
     ],
@@ -200,7 +203,10 @@ describe("attacks on a client that must sign", () => {
     [
       "a redirect URI outside that is not inside",
       async () => ({
-        request: await sign(key, claimsOf("strict", { redirect_uri: "https://mallory.example/" })),
+        request: await signRequestObject(
+          key,
+          claimsOf("strict", { redirect_uri: "https://mallory.example/" }),
+        ),
         redirect_uri: strict.redirect_uri,
       }),
       /redirect_uri is not registered/,
@@ -208,7 +214,7 @@ describe("attacks on a client that must sign", () => {
   ];
   for (const [title, attack, answer] of table) {
     test(title, async () => {
-      assert.match(await refusalOf({ client_id: "strict", ...(await attack()) }), answer);
+      assert.match(await errorPageOf(world, { client_id: "strict", ...(await attack()) }), answer);
     });
   }
 
@@ -231,7 +237,7 @@ test("a server may require signatures of all clients", async () => {
   await registerApp(server.latchkey, { client_id: "plain", jwks });
   const plain = { client_id: "plain", response_type: "code" };
   assert.equal((await authorize(openBrowser(server), plain)).status, 400);
-  const request = await sign(key, claimsOf("plain"));
+  const request = await signRequestObject(key, claimsOf("plain"));
   const asked = await authorize(openBrowser(server), { client_id: "plain", request });
   assert.ok(challengeOf(asked, "login"));
   const document = await server.latchkey.discoverOpenIDConfiguration();
@@ -277,30 +283,42 @@ describe("encrypted request objects", () => {
   test("an object that is signed, then encrypted, works with every algorithm", async () => {
     for (const alg of ["RSA-OAEP-256", "ECDH-ES+A256KW"]) {
       for (const enc of ["A128CBC-HS256", "A256GCM"]) {
-        const request = await encrypt(await sign(key, claimsOf("strict")), keyFor(alg), { enc });
-        const login = await loginFor({ client_id: "strict", request });
+        const request = await encrypt(
+          await signRequestObject(key, claimsOf("strict")),
+          keyFor(alg),
+          { enc },
+        );
+        const login = await loginRequestFor(world, { client_id: "strict", request });
         assert.deepEqual(login.requested_scope, ["openid"], `${alg} ${enc}`);
       }
     }
   });
 
   test("it can be pushed", async () => {
-    const request = await encrypt(await sign(key, claimsOf("strict")), keyFor("RSA-OAEP-256"));
+    const request = await encrypt(
+      await signRequestObject(key, claimsOf("strict")),
+      keyFor("RSA-OAEP-256"),
+    );
     const pushed = await latchkey.pushAuthorizationRequest(
       { request },
       { authorization: strict.authorization ?? "" },
     );
-    assert.ok(await loginFor({ client_id: "strict", request_uri: pushed.request_uri }));
+    assert.ok(
+      await loginRequestFor(world, { client_id: "strict", request_uri: pushed.request_uri }),
+    );
   });
 
   test("a client that registered an encryption may send the signed object itself, or encrypt it so", async () => {
-    const jwt = await sign(key, claimsOf("encrypting"));
+    const jwt = await signRequestObject(key, claimsOf("encrypting"));
     const params = { client_id: "encrypting" };
-    assert.ok(await loginFor({ ...params, request: jwt }));
+    assert.ok(await loginRequestFor(world, { ...params, request: jwt }));
     const request = await encrypt(jwt, keyFor("ECDH-ES+A256KW"));
-    assert.ok(await loginFor({ ...params, request }));
+    assert.ok(await loginRequestFor(world, { ...params, request }));
     const other = await encrypt(jwt, keyFor("RSA-OAEP-256"));
-    assert.match(await refusalOf({ ...params, request: other }), /must be encrypted with ECDH-ES/);
+    assert.match(
+      await errorPageOf(world, { ...params, request: other }),
+      /must be encrypted with ECDH-ES/,
+    );
   });
 
   test("after a rotation both keys decrypt, and after a deletion the new one", async () => {
@@ -317,7 +335,7 @@ describe("encrypted request objects", () => {
     assert.notEqual(fresh?.kid, old?.kid);
     assert.equal(fresh?.use, "enc");
     const statusWith = async (to: JsonWebKey | undefined) => {
-      const request = await encrypt(await sign(key, claimsOf("plain")), to);
+      const request = await encrypt(await signRequestObject(key, claimsOf("plain")), to);
       return (await authorize(openBrowser(server), { client_id: "plain", request })).status;
     };
     assert.deepEqual([await statusWith(old), await statusWith(fresh)], [302, 302]);
@@ -335,7 +353,7 @@ describe("encrypted request objects", () => {
           enc: "A256GCM",
           kid: keyFor("RSA-OAEP-256")?.kid ?? "",
         };
-        return new CompactEncrypt(Buffer.from(await sign(key, claimsOf("strict"))))
+        return new CompactEncrypt(Buffer.from(await signRequestObject(key, claimsOf("strict"))))
           .setProtectedHeader(header)
           .encrypt(publicKey);
       },
@@ -354,14 +372,18 @@ describe("encrypted request objects", () => {
     [
       "encrypted twice",
       async () => {
-        const inner = await encrypt(await sign(key, claimsOf("strict")), keyFor("RSA-OAEP-256"));
+        const inner = await encrypt(
+          await signRequestObject(key, claimsOf("strict")),
+          keyFor("RSA-OAEP-256"),
+        );
         return encrypt(inner, keyFor("RSA-OAEP-256"));
       },
       /must be a JWT/,
     ],
     [
       "signed by another key inside",
-      async () => encrypt(await sign(foreign, claimsOf("strict")), keyFor("RSA-OAEP-256")),
+      async () =>
+        encrypt(await signRequestObject(foreign, claimsOf("strict")), keyFor("RSA-OAEP-256")),
       /signature of the request object is invalid/,
     ],
     [
@@ -382,7 +404,10 @@ describe("encrypted request objects", () => {
   ];
   for (const [title, attack, answer] of attacks) {
     test(`refused: ${title}`, async () => {
-      assert.match(await refusalOf({ client_id: "strict", request: await attack() }), answer);
+      assert.match(
+        await errorPageOf(world, { client_id: "strict", request: await attack() }),
+        answer,
+      );
     });
   }
 
@@ -397,7 +422,10 @@ describe("encrypted request objects", () => {
     assert.ok(keys.every(({ use }) => use === "sig"));
     const document = await server.latchkey.discoverOpenIDConfiguration();
     assert.equal(document.request_object_encryption_alg_values_supported, undefined);
-    const request = await encrypt(await sign(key, claimsOf("plain")), keyFor("RSA-OAEP-256"));
+    const request = await encrypt(
+      await signRequestObject(key, claimsOf("plain")),
+      keyFor("RSA-OAEP-256"),
+    );
     const page = await authorize(openBrowser(server), { client_id: "plain", request });
     assert.match(await page.text(), /not enabled on this server/);
   });

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it, test } from "node:test";
+import { describe, it, test } from "node:test";
 import type { OAuth2ClientInput, OAuth2TokenRequest, OAuth2TokenResponse } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { writeInspections } from "../../src/jobs/inspections.ts";
@@ -11,7 +8,7 @@ import { assertRefused } from "../operations/refusal.ts";
 import { makeIssuer, trust } from "../operations/trusted-issuer.ts";
 import { registerApp } from "../support/app.ts";
 import { type FlowOptions, refresh, signIn } from "../support/flow.ts";
-import { createTestServer, startTestServer } from "../support/server.ts";
+import { startTestServer, startTwoServers } from "../support/server.ts";
 
 const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
@@ -561,13 +558,7 @@ describe("refused: an exchange", () => {
 });
 
 test("on two servers with one database, an exchanged token ends on both", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-exchange-"));
-  const settings = { "urls.self.issuer": ISSUER, dsn: `sqlite://${join(folder, "db.sqlite")}` };
-  const [one, two] = [await createTestServer(settings), await createTestServer(settings)];
-  after(async () => {
-    await Promise.all([one.server.close(), two.server.close()]);
-    rmSync(folder, { recursive: true });
-  });
+  const [one, two] = await startTwoServers({ "urls.self.issuer": ISSUER });
   const app = await registerApp(one.latchkey);
   const machine = await registerMachine(one.latchkey, {
     client_id: "gateway",

@@ -8,9 +8,13 @@ import {
   appUrls,
   authorizationUrl,
   challengeOf,
+  deniedByAlice,
+  logoutUrl,
   openBrowser,
+  post_logout_redirect_uri,
   redirect_uri,
   refusal,
+  useChallenges,
 } from "./sdk-sign-in.ts";
 
 /**
@@ -55,7 +59,7 @@ const photos = await createClient({
   grant_types: ["authorization_code", "refresh_token", "client_credentials"],
   response_types: ["code"],
   scope: "openid offline",
-  post_logout_redirect_uris: ["https://photos.example/bye"],
+  post_logout_redirect_uris: [post_logout_redirect_uri],
 });
 const browser = openBrowser(issuer, { login, consent });
 
@@ -143,49 +147,39 @@ describe("the login, consent and logout apps", () => {
   });
 
   it("a challenge that was used is 409, and an unknown one 404", async () => {
-    const seen: string[] = [];
-    const observed = openBrowser(issuer, {
-      login: (challenge) => (seen.push(challenge), login(challenge)),
-      consent: (challenge) => (seen.push(challenge), consent(challenge)),
-    });
-    await observed.authorize(photos.client_id);
-    const [loginChallenge = "", consentChallenge = ""] = seen;
+    const used = await useChallenges(issuer, { login, consent }, photos.client_id);
+    const { login: loginChallenge, consent: consentChallenge } = used;
     assert.equal(await refusal(hydra.getLoginRequest(loginChallenge)), 409);
     assert.equal(await refusal(hydra.getConsentRequest(consentChallenge)), 409);
     assert.equal(await refusal(hydra.getLoginRequest("unknown")), 404);
   });
 
   it("reject: the client gets the error", async () => {
-    const denied = { error: "access_denied", error_description: "Alice said no." };
     const reject = {
       login: async (challenge: string) =>
-        (await hydra.rejectLoginRequest(challenge, denied)).data.redirect_to,
+        (await hydra.rejectLoginRequest(challenge, deniedByAlice)).data.redirect_to,
       consent: async (challenge: string) =>
-        (await hydra.rejectConsentRequest(challenge, denied)).data.redirect_to,
+        (await hydra.rejectConsentRequest(challenge, deniedByAlice)).data.redirect_to,
     };
     for (const apps of [
       { ...reject, consent },
       { ...reject, login },
     ]) {
       const back = await openBrowser(issuer, apps).authorize(photos.client_id);
-      assert.equal(back.searchParams.get("error_description"), "Alice said no.");
+      assert.equal(back.searchParams.get("error_description"), deniedByAlice.error_description);
     }
   });
 
   it("the logout app is asked, rejects and accepts", async () => {
     const { id_token = "" } = await signIn();
-    const hint = new URLSearchParams({
-      id_token_hint: id_token,
-      post_logout_redirect_uri: "https://photos.example/bye",
-    });
-    const url = `${issuer}/oauth2/sessions/logout?${hint.toString()}`;
+    const url = logoutUrl(issuer, id_token);
     const refused = challengeOf(await browser.go(url), "logout");
     assert.equal((await hydra.rejectLogoutRequest(refused)).status, 204);
     const challenge = challengeOf(await browser.go(url), "logout");
     const { data } = await hydra.getLogoutRequest(challenge);
     assert.deepEqual([data.subject, data.rp_initiated], ["alice", true]);
     const { redirect_to } = (await hydra.acceptLogoutRequest(challenge)).data;
-    assert.equal((await browser.go(redirect_to)).href, "https://photos.example/bye");
+    assert.equal((await browser.go(redirect_to)).href, post_logout_redirect_uri);
   });
 });
 

@@ -17,9 +17,13 @@ import {
   appUrls,
   authorizationUrl,
   challengeOf,
+  deniedByAlice,
+  logoutUrl,
   openBrowser,
+  post_logout_redirect_uri,
   redirect_uri,
   refusal,
+  useChallenges,
 } from "./sdk-sign-in.ts";
 
 // The SDK of Ory Hydra 26.2, as it is published: its admin API is under /admin.
@@ -41,7 +45,7 @@ const photos = await createClient({
   response_types: ["code"],
   scope: "openid offline",
   token_endpoint_auth_method: "client_secret_basic",
-  post_logout_redirect_uris: ["https://photos.example/bye"],
+  post_logout_redirect_uris: [post_logout_redirect_uri],
 });
 const browser = openBrowser(issuer, { login, consent });
 
@@ -249,23 +253,17 @@ describe("the login, consent and logout apps", () => {
   });
 
   it("a challenge that was used is 410 with redirect_to, and an unknown one 404", async () => {
-    const seen: string[] = [];
-    const observed = openBrowser(issuer, {
-      login: (challenge) => (seen.push(challenge), login(challenge)),
-      consent: (challenge) => (seen.push(challenge), consent(challenge)),
-    });
-    await observed.authorize(photos.client_id);
-    const [loginChallenge = "", consentChallenge = ""] = seen;
+    const used = await useChallenges(issuer, { login, consent }, photos.client_id);
+    const { login: loginChallenge, consent: consentChallenge } = used;
     assert.equal(await refusal(hydra.getOAuth2LoginRequest({ loginChallenge })), 410);
     assert.equal(await refusal(hydra.getOAuth2ConsentRequest({ consentChallenge })), 410);
     assert.equal(await refusal(hydra.getOAuth2LoginRequest({ loginChallenge: "unknown" })), 404);
   });
 
   it("reject: the client gets the error", async () => {
-    const denied = { error: "access_denied", error_description: "Alice said no." };
     const anew = openBrowser(issuer, {
       login: async (loginChallenge) => {
-        const body = { loginChallenge, rejectOAuth2Request: denied };
+        const body = { loginChallenge, rejectOAuth2Request: deniedByAlice };
         return (await hydra.rejectOAuth2LoginRequest(body)).data.redirect_to;
       },
       consent,
@@ -275,21 +273,17 @@ describe("the login, consent and logout apps", () => {
     const another = openBrowser(issuer, {
       login,
       consent: async (consentChallenge) => {
-        const body = { consentChallenge, rejectOAuth2Request: denied };
+        const body = { consentChallenge, rejectOAuth2Request: deniedByAlice };
         return (await hydra.rejectOAuth2ConsentRequest(body)).data.redirect_to;
       },
     });
     const atConsent = await another.authorize(photos.client_id, { prompt: "consent" });
-    assert.equal(atConsent.searchParams.get("error_description"), "Alice said no.");
+    assert.equal(atConsent.searchParams.get("error_description"), deniedByAlice.error_description);
   });
 
   it("the logout app is asked, rejects and accepts, with the client that started it", async () => {
     const { id_token = "" } = await signIn();
-    const hint = new URLSearchParams({
-      id_token_hint: id_token,
-      post_logout_redirect_uri: "https://photos.example/bye",
-    });
-    const url = `${issuer}/oauth2/sessions/logout?${hint.toString()}`;
+    const url = logoutUrl(issuer, id_token);
     const refused = challengeOf(await browser.go(url), "logout");
     const rejected = await hydra.rejectOAuth2LogoutRequest({ logoutChallenge: refused });
     assert.equal(rejected.status, 204);
@@ -301,7 +295,7 @@ describe("the login, consent and logout apps", () => {
     );
     assert.ok(Date.parse(data.expires_at ?? "") > Date.parse(data.requested_at ?? ""));
     const accepted = await hydra.acceptOAuth2LogoutRequest({ logoutChallenge });
-    assert.equal((await browser.go(accepted.data.redirect_to)).href, "https://photos.example/bye");
+    assert.equal((await browser.go(accepted.data.redirect_to)).href, post_logout_redirect_uri);
     assert.equal(await refusal(hydra.getOAuth2LogoutRequest({ logoutChallenge })), 410);
   });
 });

@@ -9,6 +9,10 @@ export const appUrls = {
 };
 
 export const redirect_uri = "https://photos.example/callback";
+export const post_logout_redirect_uri = "https://photos.example/bye";
+
+/** How an app rejects a login or consent request. */
+export const deniedByAlice = { error: "access_denied", error_description: "Alice said no." };
 
 /** How the apps of a test answer: each returns where the browser goes next. */
 export interface Apps {
@@ -52,6 +56,23 @@ export function authorizationUrl(
     ...more,
   });
   return `${issuer}/oauth2/auth?${parameters.toString()}`;
+}
+
+/** Where a client sends the browser of a user who leaves. */
+export function logoutUrl(issuer: string, id_token_hint: string): string {
+  const parameters = new URLSearchParams({ id_token_hint, post_logout_redirect_uri });
+  return `${issuer}/oauth2/sessions/logout?${parameters.toString()}`;
+}
+
+/** Authorizes a client, and returns the challenges that the apps accepted. */
+export async function useChallenges(issuer: string, apps: Apps, client_id: string) {
+  const used = { login: "", consent: "" };
+  const browser = openBrowser(issuer, {
+    login: (challenge) => apps.login((used.login = challenge)),
+    consent: (challenge) => apps.consent((used.consent = challenge)),
+  });
+  await browser.authorize(client_id);
+  return used;
 }
 
 /** The challenge with which a browser came to an app. */

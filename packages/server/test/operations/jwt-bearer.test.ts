@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { createHmac, createPublicKey } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it, test } from "node:test";
+import { describe, it, test } from "node:test";
 import type { JsonObject, OAuth2TokenRequest } from "@latchkey/api";
 import { decodeJwt } from "jose";
 import { startReceiver } from "../support/receiver.ts";
-import { createTestServer, startTestServer } from "../support/server.ts";
+import { startTestServer, startTwoServers } from "../support/server.ts";
 import { makeSigner } from "./assertion.ts";
 import { isActive, registerMachine } from "./machine.ts";
 import { assertRefused, membersOf } from "./refusal.ts";
@@ -514,13 +511,7 @@ describe("keys at a jwks_uri", () => {
 });
 
 test("of two servers on one database, one accepts an assertion, and both see a record end", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-jwt-bearer-"));
-  const settings = { "urls.self.issuer": ISSUER, dsn: `sqlite://${join(folder, "db.sqlite")}` };
-  const [one, two] = [await createTestServer(settings), await createTestServer(settings)];
-  after(async () => {
-    await Promise.all([one.server.close(), two.server.close()]);
-    rmSync(folder, { recursive: true });
-  });
+  const [one, two] = await startTwoServers({ "urls.self.issuer": ISSUER });
   clock.now = one.clock.now;
   const { id } = await trust(one.latchkey, ci);
   const { authorization } = await registerMachine(one.latchkey, { grant_types: [JWT_BEARER] });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Client, createClient } from "@latchkey/client";
-import { toFetch } from "../../src/http/in-process.ts";
+import type { Client } from "@latchkey/client";
 import { createServer, type Server } from "../../src/process/server.ts";
 import { noPeers, type PeerMessage, type Peers } from "../../src/context/peers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -11,7 +10,7 @@ import { temporaryDirectory } from "../processes/databases.ts";
 import { registerApp } from "../support/app.ts";
 import { type Browser, locationOf, openBrowser } from "../support/browser.ts";
 import { authorize, requestOf } from "../support/flow.ts";
-import { testConfig } from "../support/server.ts";
+import { connectTo, testConfig } from "../support/server.ts";
 import { askForToken, registerMachine } from "./machine.ts";
 
 const NOW_MS = 1_800_000_000_000;
@@ -89,15 +88,5 @@ function twoPeers(): readonly [Peers, Peers] {
 async function start(dsn: string, peers: Peers): Promise<Process> {
   const log = createLog({ level: "error", format: "json", write: () => {} });
   const server = await createServer(testConfig({ dsn }), { log, peers, now_ms: () => NOW_MS });
-  const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];
-  const fetch: typeof globalThis.fetch = (input, init) => {
-    const { host } = new URL(input instanceof Request ? input.url : input);
-    return host === "admin.test" ? toAdmin(input, init) : toPublic(input, init);
-  };
-  const latchkey = createClient({
-    admin: "http://admin.test",
-    public: "http://public.test",
-    fetch,
-  });
-  return { server, latchkey, fetch };
+  return { server, ...connectTo(server) };
 }

@@ -1,5 +1,6 @@
 import type { OAuth2ClientInput } from "@latchkey/api";
 import { basic, type Client } from "@latchkey/client";
+import { startTestServer, type TestServer } from "./server.ts";
 
 /** A client that sends people here. */
 export interface App {
@@ -19,6 +20,15 @@ export const RESPONSE_TYPES = [
   "code token",
   "code id_token token",
 ] as const;
+
+/** A server for this test file, with photos registered. */
+export async function startServerWithApp(
+  settings: Readonly<Record<string, unknown>> = {},
+  description: OAuth2ClientInput = {},
+): Promise<TestServer & { readonly world: TestServer; readonly photos: App }> {
+  const world = await startTestServer(settings);
+  return { ...world, world, photos: await registerApp(world.latchkey, description) };
+}
 
 /** Registers photos, which may ask for everything, unless its description says otherwise. */
 export async function registerApp(

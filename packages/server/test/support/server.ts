@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after } from "node:test";
 import { type Client, createClient } from "@latchkey/client";
 import { loadConfig } from "../../src/config/load.ts";
@@ -57,7 +60,11 @@ export async function createTestServer(
     pause: async () => {},
     ...real,
   });
+  return { server, ...connectTo(server), clock, lines };
+}
 
+/** The SDK and a fetch that reach a server without a socket. */
+export function connectTo(server: Server): Pick<TestServer, "latchkey" | "fetch"> {
   const [toPublic, toAdmin] = [toFetch(server.public), toFetch(server.admin)];
   const fetch: typeof globalThis.fetch = (input, init) => {
     const { host } = new URL(input instanceof Request ? input.url : input);
@@ -68,5 +75,19 @@ export async function createTestServer(
     public: "http://public.test",
     fetch,
   });
-  return { server, latchkey, fetch, clock, lines };
+  return { latchkey, fetch };
+}
+
+/** Two servers on one database, for the test that runs. */
+export async function startTwoServers(
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<readonly [TestServer, TestServer]> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-two-servers-"));
+  const shared = { ...settings, dsn: `sqlite://${join(folder, "db.sqlite")}` };
+  const [one, two] = [await createTestServer(shared), await createTestServer(shared)];
+  after(async () => {
+    await Promise.all([one.server.close(), two.server.close()]);
+    rmSync(folder, { recursive: true });
+  });
+  return [one, two];
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { WorkspaceTokenResponse } from "@latchkey/api";
 import { membersOf } from "../operations/refusal.ts";
 import { StoreUnavailableError } from "../../src/store/port/unavailable.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer } from "../support/server.ts";
-import { callerOf, install, type Received } from "./caller.ts";
+import { type Caller, callerOf, install, type Received } from "./caller.ts";
 import { authorize, knock, openOffice, roomy } from "./authorization.ts";
 import { assertRefused } from "./refusal.ts";
 
@@ -49,22 +50,30 @@ function keep<Verbs extends object>(verbs: Verbs, ...names: readonly (keyof Verb
   return () => void Object.assign(verbs, Object.fromEntries(kept));
 }
 
+async function callEveryRoute(
+  caller: Caller,
+  code: string,
+  { access_token, refresh_token }: WorkspaceTokenResponse,
+): Promise<readonly Received[]> {
+  return [
+    await caller.exchange(code),
+    await caller.refresh(refresh_token),
+    await caller.revoke(access_token),
+    await caller.post("introspect", { token: access_token }),
+    await caller.me(access_token),
+  ];
+}
+
 describe("a bug", () => {
   it("is 500 server_error on every route, is logged with its stack, and is counted", async () => {
     const { world, photos, caller, store, logged, failures } = await open();
-    const { access_token, refresh_token } = await install(world, photos);
+    const tokens = await install(world, photos);
     const code = await authorize(world, photos);
     const mend = keep(store.workspace_grants, "find");
     store.workspace_grants.find = broken("Cannot read properties of undefined.");
     const received: Received[] = [];
     const lines = await logged(async () => {
-      received.push(
-        await caller.exchange(code),
-        await caller.refresh(refresh_token),
-        await caller.revoke(access_token),
-        await caller.post("introspect", { token: access_token }),
-        await caller.me(access_token),
-      );
+      received.push(...(await callEveryRoute(caller, code, tokens)));
     });
     for (const answer of received) assertRefused(answer, 500, "server_error");
     assert.deepEqual(
@@ -140,18 +149,12 @@ describe("a bug", () => {
 describe("a database that is unavailable", () => {
   it("is 503 with Retry-After on every route, is logged as a warning, and is counted", async () => {
     const { world, photos, caller, store, logged, failures } = await open();
-    const { access_token, refresh_token } = await install(world, photos);
+    const tokens = await install(world, photos);
     const code = await authorize(world, photos);
     store.workspace_grants.find = unavailable();
     const received: Received[] = [];
     const lines = await logged(async () => {
-      received.push(
-        await caller.exchange(code),
-        await caller.refresh(refresh_token),
-        await caller.revoke(access_token),
-        await caller.post("introspect", { token: access_token }),
-        await caller.me(access_token),
-      );
+      received.push(...(await callEveryRoute(caller, code, tokens)));
     });
     for (const answer of received) assertRefused(answer, 503, "temporarily_unavailable");
     assert.deepEqual(

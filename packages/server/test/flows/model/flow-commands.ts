@@ -41,40 +41,55 @@ export const authorize = fc
   );
 
 /** The login provider says yes or no, perhaps not for the first time. */
-export const answerLogin = fc.tuple(anyIndex, anyLogin).map(([index, answer]) =>
-  command(
-    `answer login ${index} ${JSON.stringify(answer)}`,
-    (model, story) => doAnswerLogin(pick(model.flows, index), answer, model, story),
-    ({ flows }) => flows.length > 0,
-  ),
-);
+export const answerLogin = fc
+  .tuple(anyIndex, anyLogin)
+  .map(([index, answer]) =>
+    commandOnFlow(`answer login ${index} ${JSON.stringify(answer)}`, index, (flow, model, story) =>
+      doAnswerLogin(flow, answer, model, story),
+    ),
+  );
 
 /** A browser comes back from the login provider, perhaps not the one that went there. */
-export const useLogin = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
-  command(
-    `use login ${index}${bound ? "" : " elsewhere"}`,
-    (model, story) => doUseLogin(pick(model.flows, index), bound, model, story),
-    ({ flows }) => flows.length > 0,
-  ),
-);
+export const useLogin = fc
+  .tuple(anyIndex, isBound)
+  .map(([index, bound]) =>
+    commandOnFlow(`use login ${index}${bound ? "" : " elsewhere"}`, index, (flow, model, story) =>
+      doUseLogin(flow, bound, model, story),
+    ),
+  );
 
 /** The consent provider says yes or no. */
-export const answerConsent = fc.tuple(anyIndex, anyConsent).map(([index, answer]) =>
-  command(
-    `answer consent ${index} ${JSON.stringify(answer)}`,
-    (model, story) => doAnswerConsent(pick(model.flows, index), answer, model, story),
-    ({ flows }) => flows.length > 0,
-  ),
-);
+export const answerConsent = fc
+  .tuple(anyIndex, anyConsent)
+  .map(([index, answer]) =>
+    commandOnFlow(
+      `answer consent ${index} ${JSON.stringify(answer)}`,
+      index,
+      (flow, model, story) => doAnswerConsent(flow, answer, model, story),
+    ),
+  );
 
 /** A browser comes back from the consent provider. */
-export const useConsent = fc.tuple(anyIndex, isBound).map(([index, bound]) =>
-  command(
-    `use consent ${index}${bound ? "" : " elsewhere"}`,
-    (model, story) => doUseConsent(pick(model.flows, index), bound, model, story),
-    ({ flows }) => flows.length > 0,
-  ),
-);
+export const useConsent = fc
+  .tuple(anyIndex, isBound)
+  .map(([index, bound]) =>
+    commandOnFlow(`use consent ${index}${bound ? "" : " elsewhere"}`, index, (flow, model, story) =>
+      doUseConsent(flow, bound, model, story),
+    ),
+  );
+
+function commandOnFlow(
+  name: string,
+  index: number,
+  run: (flow: Flow, model: Model, story: Story) => Promise<void>,
+) {
+  return command(name, (model, story) => run(pick(model.flows, index), model, story), hasFlows);
+}
+
+/** Whether an authorization has begun. */
+export function hasFlows({ flows }: Model): boolean {
+  return flows.length > 0;
+}
 
 export async function doAnswerLogin(
   flow: Flow,

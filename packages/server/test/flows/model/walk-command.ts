@@ -7,6 +7,7 @@ import {
   doAnswerLogin,
   doUseConsent,
   doUseLogin,
+  hasFlows,
 } from "./flow-commands.ts";
 import type { Model, Person, Scope } from "./state.ts";
 import type { Story } from "./story.ts";
@@ -42,7 +43,7 @@ export const walkOn = fc.tuple(fc.integer({ min: 1, max: 5 }), anyWishes).map(([
     async (model, story) => {
       for (let step = 1; step <= steps; step += 1) await takeStep(wishes, model, story);
     },
-    ({ flows }) => flows.length > 0,
+    hasFlows,
   ),
 );
 
@@ -55,7 +56,7 @@ export const walkLate = fc.tuple(fc.constantFrom(-1, 0), anyWishes).map(([offset
       if (moment > model.now_ms) pass(moment - model.now_ms, model, story);
       await takeStep(wishes, model, story);
     },
-    ({ flows }) => flows.length > 0,
+    hasFlows,
   ),
 );
 
