@@ -1,7 +1,7 @@
 /** Finds the flow of a request by its challenge, verifier, code or token. */
 
 import { type Handle, readHandle } from "../crypto/flow-id.ts";
-import { type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
+import { presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
 import type { Signer } from "../crypto/signer.ts";
 import type { ObservedRequest } from "./observed-request.ts";
 import { observedOperations, type OperationFacts } from "./observed-operations.ts";
@@ -17,24 +17,13 @@ const handles: readonly Handle[] = [
   "backchannel_challenge",
 ];
 
-const tokens: readonly GrantTokenKind[] = [
-  "authorization_code",
-  "device_code",
-  "auth_req_id",
-  "access_token",
-  "refresh_token",
-  "workspace_code",
-  "workspace_access_token",
-  "workspace_refresh_token",
-];
-
 /** The flow of a challenge, verifier, code or token, if this server issued it. */
 export function flowOfSecret(text: string, signer: Signer): string | undefined {
   for (const handle of handles) {
     const flow_id = readHandle(signer, handle, text);
     if (flow_id !== undefined) return flow_id;
   }
-  for (const kind of tokens) {
+  for (const kind of presentedKinds) {
     const token = readGrantToken(signer, kind, text); // A grant has the id of its flow.
     if (token !== undefined) return token.grant_id;
   }

@@ -1,27 +1,16 @@
 import { revoke } from "../api/public/revoke.ts";
 import type { Context } from "../context/context.ts";
-import { END_OF_TIME, type GrantTokenKind, readGrantToken } from "../crypto/grant-token.ts";
+import { END_OF_TIME, presentedKinds, readGrantToken } from "../crypto/grant-token.ts";
 import { decodeJwt } from "../crypto/jwt.ts";
 import { clientIdOf, findToken } from "../grants/find-token.ts";
 import { authenticated } from "../oauth/client/authentication.ts";
-
-const kinds: readonly GrantTokenKind[] = [
-  "authorization_code",
-  "device_code",
-  "auth_req_id",
-  "access_token",
-  "refresh_token",
-  "workspace_code",
-  "workspace_access_token",
-  "workspace_refresh_token",
-];
 
 /**
  * When a code or token expires, in unix seconds: opaque tokens, codes, and JWTs such as ID tokens. Infinity for one that does
  * not expire, undefined for one that this server did not issue.
  */
 export async function expiryOf(shown: string, context: Context): Promise<number | undefined> {
-  for (const kind of kinds) {
+  for (const kind of presentedKinds) {
     const token = readGrantToken(context.signer, kind, shown);
     if (token !== undefined) return token.expires_at === END_OF_TIME ? Infinity : token.expires_at;
   }

@@ -19,16 +19,15 @@ import {
   alicesPlanner,
   bob,
   bobsPlanner,
-  garden,
+  getWorkspace,
+  missing,
   planner,
   teaParty,
 } from "./fixture.ts";
 
-const missing = Response.json({ error: "not_found" }, { status: 404 });
 const installations = [alicesPlanner, bobsPlanner];
 const replies: Replies = {
-  getWorkspace: ({ id }: Parameters) =>
-    [teaParty, garden].find((each) => each.id === id) ?? missing,
+  getWorkspace,
   getIntegration: planner,
   listInstallations: ({ workspace_id }: Parameters) =>
     installations.filter((each) => each.workspace_id === workspace_id),

@@ -3,26 +3,25 @@ import { describe, test } from "node:test";
 
 import type { Integration, WorkspaceMember } from "@latchkey/api";
 
-import {
-  createTestPages,
-  get,
-  type Parameters,
-  type Replies,
-  responseOf,
-  visibleText,
-} from "../fixture.ts";
+import { createTestPages, get, type Replies, responseOf, visibleText } from "../fixture.ts";
 import type { PageRequest } from "../http/exchange.ts";
 import { isInstallable } from "./directory.ts";
-import { aliceAtTea, aliceInGarden, bobsPlanner, garden, planner, teaParty } from "./fixture.ts";
+import {
+  aliceAtTea,
+  aliceInGarden,
+  bobsPlanner,
+  garden,
+  getWorkspace,
+  planner,
+  teaParty,
+} from "./fixture.ts";
 
 const PAGE: PageRequest = { ...get("/workspace/directory"), subject: "alice-1" };
-const missing = Response.json({ error: "not_found" }, { status: 404 });
 
 function open(members: WorkspaceMember[], different: Replies = {}, sign_in_url?: string) {
   return createTestPages(
     {
-      getWorkspace: ({ id }: Parameters) =>
-        [teaParty, garden].find((each) => each.id === id) ?? missing,
+      getWorkspace,
       listIntegrations: [planner],
       listInstallations: [],
       ...different,

@@ -17,16 +17,14 @@ import {
   alicesPlanner,
   bob,
   bobsPlanner,
-  garden,
+  getWorkspace,
+  missing,
   planner,
-  teaParty,
 } from "./fixture.ts";
 
 const all_members = [aliceAtTea, aliceInGarden, bob];
-const missing = Response.json({ error: "not_found" }, { status: 404 });
 const replies: Replies = {
-  getWorkspace: ({ id }: Parameters) =>
-    [teaParty, garden].find((each) => each.id === id) ?? missing,
+  getWorkspace,
   getWorkspaceMember: ({ user_id }: Parameters) =>
     all_members.find((each) => each.user_id === user_id) ?? missing,
   getIntegration: planner,

@@ -5,6 +5,7 @@ import type {
   WorkspaceConsentRequest,
   WorkspaceMember,
 } from "@latchkey/api";
+import type { Parameters } from "../fixture.ts";
 
 const CREATED_AT = "2026-03-03T12:00:00Z";
 
@@ -113,3 +114,11 @@ export const bobsPlanner: Installation = {
   owner_user_id: bob.user_id,
   resources: [],
 };
+
+/** The response of an operation that finds nothing. */
+export const missing = Response.json({ error: "not_found" }, { status: 404 });
+
+/** The response of getWorkspace. */
+export function getWorkspace({ id }: Parameters): Workspace | Response {
+  return [teaParty, garden].find((each) => each.id === id) ?? missing;
+}

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { LinkButton } from "../../components/button.tsx";
+import { ClientSecretField } from "../../components/client-secret-field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Empty, Page } from "../../components/page.tsx";
-import { TextField } from "../../components/text-field.tsx";
 import { TokenResponse } from "../../components/token-response.tsx";
 import { to } from "../../router.tsx";
 import { useSession } from "../../session/session.ts";
@@ -77,17 +77,7 @@ function ExchangeCode({ flow, code }: { readonly flow: TestFlow; readonly code: 
   }
   return (
     <Form onSubmit={exchange} submitLabel="Exchange the code for tokens">
-      {needsSecret && (
-        <TextField
-          label="Client secret"
-          name="client_secret"
-          type="password"
-          value={secret}
-          onChange={setSecret}
-          hint="Sent to the token endpoint and not stored."
-          mono
-        />
-      )}
+      {needsSecret && <ClientSecretField value={secret} onChange={setSecret} />}
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import type { OAuth2Client } from "@latchkey/api";
 import { useState } from "react";
+import { ClientSecretField } from "../../components/client-secret-field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -100,15 +101,7 @@ function TestClientCredentials({ client }: ClientProps) {
   return (
     <>
       <Form onSubmit={request} submitLabel="Request a token">
-        <TextField
-          label="Client secret"
-          name="client_secret"
-          type="password"
-          value={secret}
-          onChange={setSecret}
-          hint="Sent to the token endpoint and not stored."
-          mono
-        />
+        <ClientSecretField value={secret} onChange={setSecret} />
       </Form>
       {response !== undefined && <TokenResponse response={response} />}
     </>

@@ -10,6 +10,7 @@ import { readJson, readOptionalJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { err, ok, type Result } from "../../oauth/result.ts";
 import { describeIntegration, readIntegrationInput } from "../../workspace/integration-input.ts";
 import { readSecretOverlap, rotateSecrets } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord, IntegrationToken } from "../../workspace/records.ts";
@@ -139,20 +140,17 @@ export const deleteIntegration: Endpoint = async (request, context) => {
 
 /** POST /workspace/integrations/{id}/secrets: a new secret; the previous one stays valid for the overlap. */
 export const rotateIntegrationSecret: Endpoint = async (request, context) => {
-  const body = readOptionalJson(request);
-  if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readSecretOverlap(body.value);
-  if (!overlap.ok) return refuse(overlap.error, request, context);
+  const rotation = await readRotation(request, context);
+  if (!rotation.ok) return refuse(rotation.error, request, context);
   const { store, now } = context;
-  const present = await store.integrations.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  const { present, overlap } = rotation.value;
   if (present.kind === "internal") return refuse(secretless, request, context);
 
   const client_secret = generateClientSecret();
   const next = { hash: hashGeneratedSecret(client_secret), expires_at: undefined };
   const changed = await store.integrations.change(present.id, (was) => ({
     ...was,
-    secrets: rotateSecrets(was.secrets, next, { overlap: overlap.value, now: now() }),
+    secrets: rotateSecrets(was.secrets, next, { overlap, now: now() }),
     updated_at: now(),
   }));
   if (changed === undefined) return refuse(notThere(NOUN), request, context);
@@ -161,13 +159,10 @@ export const rotateIntegrationSecret: Endpoint = async (request, context) => {
 
 /** POST /workspace/integrations/{id}/tokens: a new static token; the previous one stays valid for the overlap. */
 export const issueIntegrationToken: Endpoint = async (request, context) => {
-  const body = readOptionalJson(request);
-  if (!body.ok) return refuse(body.error, request, context);
-  const overlap = readSecretOverlap(body.value);
-  if (!overlap.ok) return refuse(overlap.error, request, context);
+  const rotation = await readRotation(request, context);
+  if (!rotation.ok) return refuse(rotation.error, request, context);
   const { store, now } = context;
-  const present = await store.integrations.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  const { present, overlap } = rotation.value;
   if (present.kind === "public") return refuse(tokenless, request, context);
 
   const access_token = generateIntegrationToken(present.id);
@@ -175,7 +170,7 @@ export const issueIntegrationToken: Endpoint = async (request, context) => {
     present.id,
     (tokens) =>
       rotateSecrets(tokens, storedToken(access_token, now()), {
-        overlap: overlap.value,
+        overlap,
         now: now(),
       }),
     { new_bot_id: randomId(), now: now() },
@@ -184,6 +179,20 @@ export const issueIntegrationToken: Endpoint = async (request, context) => {
   if (changed === "workspace_missing") return refuse(workspaceMissing, request, context);
   return json(201, describeIntegration(changed, { access_token }), noStore);
 };
+
+/** The integration whose secret or token is replaced, and for how many seconds the previous one stays valid. */
+async function readRotation(
+  request: Request,
+  { store }: Context,
+): Promise<Result<{ readonly present: IntegrationRecord; readonly overlap: number }, OAuthError>> {
+  const body = readOptionalJson(request);
+  if (!body.ok) return body;
+  const overlap = readSecretOverlap(body.value);
+  if (!overlap.ok) return overlap;
+  const present = await store.integrations.find(request.params["id"] ?? "");
+  if (present === undefined) return err(notThere(NOUN));
+  return ok({ present, overlap: overlap.value });
+}
 
 /** DELETE /workspace/integrations/{id}/tokens. */
 export const revokeIntegrationTokens: Endpoint = async (request, context) => {

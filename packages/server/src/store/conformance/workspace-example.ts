@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { exampleFlow } from "../../interaction/example-flow.ts";
+import {
+  exampleIntegration,
+  exampleMember,
+  exampleWorkspace,
+  exampleWorkspaceGrant,
+} from "../../workspace/example-workspace.ts";
 import type {
   IntegrationRecord,
   MemberRecord,
@@ -32,55 +38,25 @@ export async function consented(store: Store, changes: Partial<IntegrationRecord
 
 /** A workspace without resources. */
 export function aWorkspace(): WorkspaceRecord {
-  return {
-    id: randomUUID(),
-    name: "Acme",
-    icon: null,
-    resources: [],
-    created_at: NOW,
-    updated_at: NOW,
-  };
+  return exampleWorkspace({ id: randomUUID(), resources: [], ...times });
 }
 
 /** A member of a workspace. */
 export function aMember(workspace_id: string): MemberRecord {
-  return {
-    workspace_id,
-    user_id: randomUUID(),
-    subject: randomUUID(),
-    role: "member",
-    name: "Alice",
-    avatar_url: null,
-    email: "alice@example.com",
-    email_verified: true,
-  };
+  return exampleMember({ workspace_id, user_id: randomUUID(), subject: randomUUID() });
 }
 
 /** A public integration. */
 export function anIntegration(): IntegrationRecord {
-  return {
+  return exampleIntegration({
     id: randomUUID(),
-    name: "Notes",
-    icon: null,
-    kind: "public",
     client_id: randomUUID(),
-    redirect_uris: ["https://notes.example/callback"],
-    capabilities: ["read_content"],
-    install_scope: "any",
-    template: null,
-    allow_workspace_owner: false,
-    enabled: true,
-    description: null,
-    install_url: null,
-    listed: false,
-    webhook: null,
     secrets: [{ hash: "sha256:…", expires_at: NOW + 60 }],
-    tokens: [],
-    capability_revision: 0,
-    created_at: NOW,
-    updated_at: NOW,
-  };
+    ...times,
+  });
 }
+
+const times = { created_at: NOW, updated_at: NOW };
 
 function aGrant(
   integration_id: string,
@@ -88,28 +64,20 @@ function aGrant(
   user_id: string,
   session: Partial<WorkspaceGrantSession>,
 ): WorkspaceGrant {
-  return {
+  return exampleWorkspaceGrant({
     grant_id: randomBytes(16).toString("base64url"),
     integration_id,
-    bot_id: undefined,
-    generation: 0,
     generation_at_ms: NOW * 1000,
-    exchanged_at_ms: undefined,
-    failures: 0,
     created_at: NOW,
     expires_at: NOW + 600,
-    revoked_at: undefined,
     session: {
       code_expires_at: NOW + 600,
       workspace_id,
       owner: { type: "user", user_id },
       resources: ["r1"],
-      duplicated_template: null,
-      capabilities: ["read_content"],
-      capability_revision: 0,
       ...session,
     },
-  };
+  });
 }
 
 /** The exchange of a code at the time of the tests. */

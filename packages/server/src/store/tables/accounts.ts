@@ -3,8 +3,9 @@ import { integer, optional, pick, type RowOf, table, text } from "../database/co
 import type { Database } from "../database/database.ts";
 import { insertValues, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
-import { documents, readEach, type ReportUnreadable } from "../port/documents.ts";
+import { documents, type ReportUnreadable } from "../port/documents.ts";
 import type { Account, Accounts } from "../port/store.ts";
+import { listPage } from "./list-page.ts";
 import { account_search, createSearchIndex, type Entry } from "./search-index.ts";
 
 export const account = table("account", {
@@ -85,12 +86,7 @@ export function createAccounts(database: Database, report: ReportUnreadable): Ac
       return row && fromRow(row);
     },
 
-    list: (wanted) =>
-      database.read(function* list() {
-        const rows = yield* page(wanted);
-        const [all] = yield* count({});
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
     search: (search, wanted) => index.list({ search }, wanted),
 

@@ -5,14 +5,8 @@ import type { Database } from "../database/database.ts";
 import { insertValues, type Lookup, names } from "../database/sql.ts";
 import { command, query } from "../database/statement.ts";
 import type { Apis } from "../port/api-store.ts";
-import {
-  documents,
-  optional,
-  or,
-  readEach,
-  type ReportUnreadable,
-  required,
-} from "../port/documents.ts";
+import { documents, optional, or, type ReportUnreadable, required } from "../port/documents.ts";
+import { listPage } from "./list-page.ts";
 import type { Revision } from "./revision.ts";
 import { api_search, createSearchIndex, type Entry } from "./search-index.ts";
 
@@ -114,12 +108,7 @@ export function createApis(database: Database, revision: Revision, report: Repor
     findCachedByIdentifier: (identifier) =>
       thenOrCall(cached(identifierKey(identifier)), (found) => found?.api),
 
-    list: (wanted) =>
-      database.read(function* list() {
-        const rows = yield* page(wanted);
-        const [all] = yield* count({});
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
     search: (search, wanted) => index.list({ search }, wanted),
 

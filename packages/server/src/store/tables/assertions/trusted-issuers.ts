@@ -12,6 +12,7 @@ import {
   required,
 } from "../../port/documents.ts";
 import type { TrustedIssuers } from "../../port/store.ts";
+import { listPage } from "../list-page.ts";
 
 export const trusted_issuer = table("trusted_issuer", {
   id: text,
@@ -122,11 +123,11 @@ export function createTrustedIssuers(database: Database, report: ReportUnreadabl
     },
 
     list: (issuer, wanted) =>
-      database.read(function* list() {
-        const rows = yield* issuer === undefined ? page(wanted) : pageOf({ issuer, ...wanted });
-        const [all] = yield* issuer === undefined ? count({}) : countOf({ issuer });
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+      database.read(() =>
+        issuer === undefined
+          ? listPage(page(wanted), count({}), fromRow, report)
+          : listPage(pageOf({ issuer, ...wanted }), countOf({ issuer }), fromRow, report),
+      ),
 
     async delete(id) {
       return (await database.write(() => remove({ id }))) > 0;

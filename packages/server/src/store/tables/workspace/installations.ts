@@ -3,15 +3,9 @@ import { integer, oneOf, pick, type RowOf, table, text } from "../../database/co
 import type { Database } from "../../database/database.ts";
 import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import {
-  documents,
-  or,
-  readEach,
-  readOr,
-  type ReportUnreadable,
-  required,
-} from "../../port/documents.ts";
+import { documents, or, readOr, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Installations } from "../../port/workspace-store.ts";
+import { listPage } from "../list-page.ts";
 import { notifyOfInstallation } from "./webhook-deliveries.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -125,11 +119,9 @@ export function createInstallations(database: Database, report: ReportUnreadable
       database.read(() => findOwned(integration_id, workspace_id, "")),
 
     list: ({ integration_id = "", workspace_id = "", user_id = "" }, { limit, offset }) =>
-      database.read(function* list() {
+      database.read(() => {
         const filter = { integration_id, workspace_id, owner_user_id: user_id };
-        const rows = yield* page({ ...filter, limit, offset });
-        const [all] = yield* count(filter);
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
+        return listPage(page({ ...filter, limit, offset }), count(filter), fromRow, report);
       }),
 
     share: (bot_id, resources, now) =>

@@ -5,8 +5,9 @@ import { type Columns, integer, pick, type RowOf } from "../../database/columns.
 import type { Database } from "../../database/database.ts";
 import { insertValues, type Lookup, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { readEach, readOr, type ReportUnreadable } from "../../port/documents.ts";
+import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { Integrations } from "../../port/workspace-store.ts";
+import { listPage } from "../list-page.ts";
 import { changeInstallation, findOwned, makeDormant, writeInstallation } from "./installations.ts";
 import { integration, integrationDocuments, sealedWebhooks } from "./integration-table.ts";
 import type { Revision } from "../revision.ts";
@@ -134,12 +135,7 @@ export function createIntegrations(
         return "created";
       }),
 
-    list: (wanted) =>
-      database.read(function* list() {
-        const rows = yield* page(wanted);
-        const [all] = yield* count({});
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
     search: (filter, wanted) => index.list(filter, wanted),
 

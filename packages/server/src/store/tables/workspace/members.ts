@@ -5,6 +5,7 @@ import { insertValues } from "../../database/sql.ts";
 import { command, query } from "../../database/statement.ts";
 import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Members } from "../../port/workspace-store.ts";
+import { listPage } from "../list-page.ts";
 import { disconnectOwned } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
 
@@ -90,11 +91,9 @@ export function createMembers(database: Database, report: ReportUnreadable): Mem
     },
 
     list: (workspace_id, wanted) =>
-      database.read(function* list() {
-        const rows = yield* page({ workspace_id, ...wanted });
-        const [all] = yield* count({ workspace_id });
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+      database.read(() =>
+        listPage(page({ workspace_id, ...wanted }), count({ workspace_id }), fromRow, report),
+      ),
 
     async ofSubject(subject) {
       const rows = await database.read(() => bySubject({ subject }));

@@ -4,8 +4,9 @@ import { integer, pick, type RowOf, table, text } from "../../database/columns.t
 import type { Database } from "../../database/database.ts";
 import { insertValues, names } from "../../database/sql.ts";
 import { command, query, type Script } from "../../database/statement.ts";
-import { documents, or, readEach, type ReportUnreadable, required } from "../../port/documents.ts";
+import { documents, or, type ReportUnreadable, required } from "../../port/documents.ts";
 import type { Workspaces } from "../../port/workspace-store.ts";
+import { listPage } from "../list-page.ts";
 import { createSearchIndex, type Entry, workspace_search } from "../search-index.ts";
 import { notifyOfAll } from "./installations.ts";
 import { lockWorkspace } from "./workspace-lock.ts";
@@ -77,12 +78,7 @@ export function createWorkspaces(database: Database, report: ReportUnreadable): 
       return row && fromRow(row);
     },
 
-    list: (wanted) =>
-      database.read(function* list() {
-        const rows = yield* page(wanted);
-        const [all] = yield* count({});
-        return { items: readEach(rows, fromRow, report), total: all?.total ?? 0 };
-      }),
+    list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
     search: (search, wanted) => index.list({ search }, wanted),
 
