@@ -6,9 +6,10 @@ import { readServers } from "./dsn.ts";
 import { describeFailure, isRepeatable } from "./errors.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { createReadBatches } from "./read-batch.ts";
+import { pauseBefore } from "./retry.ts";
 import { runScript } from "./run-batch.ts";
 import { createStatementNames } from "./statement-names.ts";
-import { createWriter, pauseBefore } from "./writer.ts";
+import { createWriter } from "./writer.ts";
 
 /** How a server uses PostgreSQL. */
 export interface PostgresOptions extends Timeouts {

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Value } from "../database/columns.ts";
 import type { Step } from "../database/statement.ts";
 import type { Outcome, PendingWrite } from "../database/write-batch.ts";
+import type { Pool } from "./pool.ts";
+import { isWorthRepeating, pauseBefore } from "./retry.ts";
 
 /** What came of each write of a batch. */
 export type Outcomes = ReadonlyMap<PendingWrite, Outcome>;
@@ -86,8 +88,27 @@ export function recordValues({ id, expires_at, previous }: Attempt): readonly Va
   return [id, expires_at, previous ?? null];
 }
 
-/** Finds out whether an attempt was committed, and prevents that it is later. */
-export function fence({ id, expires_at }: Attempt): Step {
+/** The outcomes of an attempt that was committed; undefined when it was not and, after this, never will be. */
+export async function fenceAttempt(
+  pool: Pool,
+  attempt: Attempt,
+  deadline: number,
+): Promise<Outcomes | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const rows = await pool.lend(deadline, (connection) =>
+        connection.run(fence(attempt), deadline),
+      );
+      const [row] = rows;
+      return row?.["fenced"] === 0 ? attempt.outcomesFrom(row["made"]) : undefined;
+    } catch (cause) {
+      if (!isWorthRepeating(cause, tries)) throw cause;
+      await pauseBefore(tries, deadline);
+    }
+  }
+}
+
+function fence({ id, expires_at }: Attempt): Step {
   return {
     sql: `insert into write_attempt (attempt_id, expires_at, fenced) values ($1, $2, 1)
       on conflict (attempt_id) do update set fenced = write_attempt.fenced returning fenced, made`,
