@@ -7,7 +7,7 @@ import { createAccounts } from "./tables/accounts.ts";
 import { createApis } from "./tables/apis.ts";
 import { backchannel_delivery } from "./tables/backchannel/deliveries.ts";
 import { createBackchannelRequests } from "./tables/backchannel/requests.ts";
-import { createClients } from "./tables/clients.ts";
+import { createClients } from "./tables/clients/clients.ts";
 import type { Database } from "./database/database.ts";
 import type { ReportUnreadable } from "./port/documents.ts";
 import { createDeviceAuthorizations } from "./tables/device-authorizations.ts";

@@ -1,0 +1,115 @@
+import type { Client, SelfRegistration } from "../../../oauth/client.ts";
+import { pick } from "../../database/columns.ts";
+import { names } from "../../database/sql.ts";
+import { command, query, type Script } from "../../database/statement.ts";
+import { readOr, type ReportUnreadable } from "../../port/documents.ts";
+import type { ClientReplacement, Clients } from "../../port/store.ts";
+import type { Revision } from "../revision.ts";
+import type { WriteIndexes } from "./client-indexes.ts";
+import {
+  client,
+  type ClientRow,
+  documentOf,
+  fromRow,
+  isUnchanged,
+  lockClient,
+  readDocument,
+} from "./client-row.ts";
+
+const { columns } = client;
+const update = query({
+  given: pick(columns, "client_id", "document", "client_secret_hash"),
+  returns: columns,
+  sql: `update client set document = :document, client_secret_hash = coalesce(:client_secret_hash, client_secret_hash)
+   where client_id = :client_id returning ${names(columns)}`,
+});
+const setRegistrationToken = command({
+  given: pick(columns, "client_id", "registration_token_hash"),
+  sql: "update client set registration_token_hash = :registration_token_hash where client_id = :client_id",
+});
+
+/** How the description and the secret of a client are replaced. */
+export function createClientReplacement(
+  revision: Revision,
+  writeIndexes: WriteIndexes,
+  report: ReportUnreadable,
+): Pick<Clients, "replace" | "replaceUnchanged" | "replaceRegistration" | "rotateSecret"> {
+  function* replaceLocked(
+    before: ClientRow,
+    replacement: ClientReplacement,
+    registration?: SelfRegistration,
+  ): Script<Client | undefined> {
+    const { client_id, client_secret_hash } = replacement;
+    const document = documentAfter(before, replacement, registration, report);
+    const [after] = yield* update({ client_id, document, client_secret_hash });
+    yield* writeIndexes(replacement);
+    return after && fromRow(after);
+  }
+
+  return {
+    replace: (replacement) =>
+      revision.change(function* replace() {
+        const [before] = yield* lockClient(replacement);
+        return before && (yield* replaceLocked(before, replacement));
+      }),
+
+    replaceUnchanged: (read, replacement) =>
+      revision.change(function* replaceUnchanged() {
+        const [before] = yield* lockClient(replacement);
+        if (before === undefined) return undefined;
+        if (!isUnchanged(before, read)) return "changed";
+        return yield* replaceLocked(before, replacement);
+      }),
+
+    replaceRegistration: (read, replacement, { registration_token_hash, terms }) =>
+      revision.change(function* replaceRegistration() {
+        const { client_id } = replacement;
+        const [before] = yield* lockClient({ client_id });
+        if (before === undefined) return undefined;
+        if (before.registration_token_hash !== read.registration_token_hash) return undefined;
+        if (!isUnchanged(before, read)) return "changed";
+        yield* setRegistrationToken({ client_id, registration_token_hash });
+        return yield* replaceLocked(before, replacement, terms);
+      }),
+
+    rotateSecret: (client_id, { client_secret_hash, previous_expires_at, updated_at }) =>
+      revision.change(function* rotate() {
+        const [before] = yield* lockClient({ client_id });
+        if (before === undefined) return undefined;
+        const hash = before.client_secret_hash;
+        const document = documentOf({
+          ...readDocument(before),
+          updated_at,
+          ...(hash !== undefined && { previous_secret: { hash, expires_at: previous_expires_at } }),
+        });
+        const [after] = yield* update({ client_id, document, client_secret_hash });
+        yield* revision.increment();
+        return after && fromRow(after);
+      }),
+  };
+}
+
+/** The document that takes the place of another. What no description of a client has is kept. */
+function documentAfter(
+  before: ClientRow,
+  replacement: ClientReplacement,
+  registration: SelfRegistration | undefined,
+  report: ReportUnreadable,
+): string {
+  // A document that cannot be read is repaired by replacing it.
+  const unknown = { created_at: replacement.updated_at };
+  const kept: Partial<Client> & { readonly created_at: number } = readOr(
+    () => fromRow(before),
+    unknown,
+    report,
+  );
+  const { created_at, previous_secret } = kept;
+  const is_kept = replacement.client_secret_hash === undefined && previous_secret !== undefined;
+  const terms = registration ?? kept.registration;
+  return documentOf({
+    ...replacement,
+    created_at,
+    ...(is_kept && { previous_secret }),
+    ...(terms !== undefined && { registration: terms }),
+  });
+}

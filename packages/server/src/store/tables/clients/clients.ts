@@ -1,0 +1,77 @@
+import type { Client } from "../../../oauth/client.ts";
+import { integer, pick } from "../../database/columns.ts";
+import type { Database } from "../../database/database.ts";
+import { type Lookup, names } from "../../database/sql.ts";
+import { query, type Script } from "../../database/statement.ts";
+import { readEach, type ReportUnreadable } from "../../port/documents.ts";
+import type { Clients } from "../../port/store.ts";
+import type { Revision } from "../revision.ts";
+import { createClientIndexes } from "./client-indexes.ts";
+import { createClientLifecycle } from "./client-lifecycle.ts";
+import { createOriginLookup } from "./client-origins.ts";
+import { createClientReplacement } from "./client-replacement.ts";
+import { client, fromRow } from "./client-row.ts";
+
+const { columns } = client;
+const by_key = pick(columns, "client_id");
+const by_id: Lookup<typeof by_key, typeof columns> = {
+  given: by_key,
+  returns: columns,
+  sql: `select ${names(columns)} from client where client.client_id = :client_id`,
+};
+const page = query({
+  given: { limit: integer, offset: integer },
+  returns: columns,
+  sql: `select ${names(columns)} from client order by client_id limit :limit offset :offset`,
+});
+const count = query({ returns: { total: integer }, sql: "select count(*) as total from client" });
+
+/** Pages are large, and few of them are asked for again and again. */
+const PAGES_CACHED = 16;
+
+export function createClients(
+  database: Database,
+  revision: Revision,
+  report: ReportUnreadable,
+): Clients {
+  const { search, writeIndexes } = createClientIndexes(database, revision, report);
+  return {
+    ...createClientLookups(database, revision, report),
+    ...createOriginLookup(database, revision),
+    search,
+    ...createClientLifecycle(revision, writeIndexes),
+    ...createClientReplacement(revision, writeIndexes, report),
+  };
+}
+
+function createClientLookups(
+  database: Database,
+  revision: Revision,
+  report: ReportUnreadable,
+): Pick<Clients, "find" | "findCurrent" | "list"> {
+  const findCurrent = async (client_id: string): Promise<Client | undefined> => {
+    if (client_id.includes("\0")) return undefined; // PostgreSQL has no such text, so no client has such an id.
+    const row = await database.find(by_id, { client_id });
+    return row && fromRow(row);
+  };
+  const total = revision.cache(() => database.read(countAll));
+  const pages = revision.cache(async (key) => {
+    const [limit = 0, offset = 0] = key.split(" ").map(Number);
+    const rows = await database.read(() => page({ limit, offset }));
+    return { items: readEach(rows, fromRow, report), total: (await total("all")) ?? 0 };
+  }, PAGES_CACHED);
+
+  return {
+    find: revision.cache(findCurrent),
+    findCurrent,
+
+    async list({ limit, offset }) {
+      return (await pages(`${limit} ${offset}`)) ?? { items: [], total: 0 };
+    },
+  };
+}
+
+function* countAll(): Script<number> {
+  const [row] = yield* count({});
+  return row?.total ?? 0;
+}
