@@ -1,13 +1,16 @@
 import type { MaybePromise } from "../maybe-promise.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
-import { requestFailures } from "../telemetry/server-metrics.ts";
 import { createAccessRecord, type AccessRecordOptions } from "./access-log.ts";
 import { checkRequest, type CheckOptions } from "./check-request.ts";
 import type { Request, Response } from "./endpoint.ts";
 import { beginExchange, type Exchange, type PeerOptions } from "./exchange.ts";
-import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
+import type { Plane } from "./failure.ts";
+import {
+  createFailureResponses,
+  type FailureOptions,
+  json,
+  requestIdOf,
+} from "./failure-responses.ts";
 import type { IncomingRequest } from "./incoming-request.ts";
-import { loggableError } from "./loggable-error.ts";
 import type { Cors } from "./middleware/cors.ts";
 import type { TlsCheck } from "./middleware/tls.ts";
 import { type Headers, redirect } from "./response.ts";
@@ -17,12 +20,11 @@ import { createRouter, type Route } from "./router.ts";
 export type Handler = (incoming: IncomingRequest) => MaybePromise<Response>;
 
 /** What a listener serves, and to which callers. */
-export interface HandlerOptions extends AccessRecordOptions, CheckOptions, PeerOptions {
+export interface HandlerOptions
+  extends AccessRecordOptions, CheckOptions, FailureOptions, PeerOptions {
   readonly routes: readonly Route[];
   /** The plane of a path that no route matches; JSON when left out. */
   readonly planeOf?: (path: string) => Plane;
-  /** Recognises errors that are not bugs, such as an unavailable database. */
-  readonly failureOf?: (thrown: unknown) => Failure | undefined;
   readonly checkTls?: TlsCheck | undefined;
   readonly cors?: Cors | undefined;
   /** The value of `Strict-Transport-Security`; undefined sends none. */
@@ -48,12 +50,12 @@ export type ResponseObserver = (observed: {
  * Whatever a check refuses and whatever an endpoint throws becomes a Failure, which the plane of the route renders.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { log, cors, checkTls, failureOf, listener, onResponse } = options;
+  const { cors, checkTls, listener, onResponse } = options;
   const { clock = () => performance.now(), now_ms = Date.now, planeOf = () => json } = options;
   const matchRoute = createRouter(options.routes);
   const record = createAccessRecord(options);
   const always = alwaysSent(options);
-  const failures = requestFailures(options.metrics);
+  const { render, fail } = createFailureResponses(options, planeOfExchange);
 
   return (incoming) => {
     const exchange = beginExchange(incoming, matchRoute, clock(), now_ms, options);
@@ -91,38 +93,6 @@ export function createHandler(options: HandlerOptions): Handler {
       );
     } catch (error) {
       return observe(exchange, fail(exchange, error), shared);
-    }
-  }
-
-  function fail(exchange: Exchange, thrown: unknown): Response {
-    const known = failureOf?.(thrown);
-    if (known?.kind === "overloaded") return render(known, exchange); // Counted as a limit that was reached.
-    const { request, match } = exchange;
-    const shown = loggableError(thrown, request);
-    const failure = known ?? bugOf(shown.message);
-    const response = render(failure, exchange);
-    const is_bug = failure.kind === "bug";
-    failures.with({ cause: is_bug ? "bug" : "database" }).add();
-    const { method } = request;
-    const route = match.pattern;
-    const request_id = requestIdOf(response, exchange);
-    const fields = planeOfExchange(exchange).log_format?.fields({
-      method,
-      route,
-      request_id,
-      error: failure.error.error,
-    }) ?? { method, route, request_id };
-    if (is_bug) log.error("request failed", { ...fields, error: shown });
-    else log.warn("database unavailable", { ...fields, error: shown });
-    return response;
-  }
-
-  function render(failure: Failure, exchange: Exchange): Response {
-    try {
-      return planeOfExchange(exchange).renderError(failure, exchange.request);
-    } catch (error) {
-      log.error("error not rendered", { error: loggableError(error, exchange.request) });
-      return json.renderError(failure, exchange.request);
     }
   }
 
@@ -168,14 +138,7 @@ export function createHandler(options: HandlerOptions): Handler {
   }
 }
 
-const json = createJsonPlane();
 const noHeaders: Headers = {};
-
-/** The id that the caller receives: the response's own, as under /v1, or that of the request. */
-function requestIdOf({ headers }: Response, { request }: Exchange): string {
-  const own = headers["X-Request-Id"];
-  return typeof own === "string" ? own : request.request_id;
-}
 
 /** OPTIONS, and a path that differs from a route's by a slash at its end. */
 function respondWithoutEndpoint(
@@ -209,14 +172,4 @@ function alwaysSent({ strict_transport }: HandlerOptions): Headers {
   const always = { "X-Content-Type-Options": "nosniff" };
   if (strict_transport === undefined) return always;
   return { ...always, "Strict-Transport-Security": strict_transport };
-}
-
-function bugOf(debug: string): Failure {
-  const error: OAuthError = {
-    error: "server_error",
-    error_description:
-      "The server failed to handle this request. Its log has the cause under the X-Request-Id.",
-    debug,
-  };
-  return { kind: "bug", error };
 }

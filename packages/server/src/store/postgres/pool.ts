@@ -30,30 +30,13 @@ export interface PoolOptions {
  * once connecting has failed for longer than that (an outage), they wait only for the next few attempts.
  */
 export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool {
+  const connectToAny = createConnector(servers, timeouts, names);
   const idle: Connection[] = [];
   const waiting = new Set<Waiter>();
   let open = 0; // Connections lent, idle or being opened.
   let live = 0; // Connections lent or idle.
-  let preferred = 0; // The index of the server connected to last.
   let failing: Failing | undefined;
   let closed = false;
-
-  const connectToAny = async (): Promise<Connection> => {
-    const failures: unknown[] = [];
-    for (let offset = 0; offset < servers.length; offset += 1) {
-      const index = (preferred + offset) % servers.length;
-      const server = servers[index];
-      if (server === undefined) continue;
-      try {
-        const connection = await connect(server, timeouts, names);
-        preferred = index;
-        return connection;
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    throw unavailableBecause(failures);
-  };
 
   const openOne = async (): Promise<void> => {
     open += 1;
@@ -84,12 +67,8 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
   /** How long a caller may wait for a connection. */
   const patience = (deadline: number): number => {
     const now = performance.now();
-    const isOutage =
-      live === 0 && failing !== undefined && now - failing.since > timeouts.statement_ms;
-    const longest_ms = isOutage
-      ? Math.min(WAIT_IN_OUTAGE_MS, timeouts.statement_ms)
-      : timeouts.statement_ms;
-    return Math.min(Math.max(deadline - now, 0), longest_ms);
+    const since = live === 0 ? failing?.since : undefined;
+    return Math.min(Math.max(deadline - now, 0), longestWait(since, now, timeouts.statement_ms));
   };
 
   const openMore = (): void => {
@@ -162,6 +141,41 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
   };
 }
 
+/** Connects to the first server that accepts writes, beginning with the one connected to last. */
+function createConnector(
+  servers: readonly DatabaseServer[],
+  timeouts: Timeouts,
+  names: StatementNames,
+): () => Promise<Connection> {
+  let preferred = 0;
+  return async () => {
+    const failures: unknown[] = [];
+    for (let offset = 0; offset < servers.length; offset += 1) {
+      const index = (preferred + offset) % servers.length;
+      const server = servers[index];
+      if (server === undefined) continue;
+      try {
+        const connection = await connect(server, timeouts, names);
+        preferred = index;
+        return connection;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    throw unavailableBecause(failures);
+  };
+}
+
+/** In an outage, callers wait only for the next few tries. `failing_since` is undefined while none fails. Milliseconds. */
+export function longestWait(
+  failing_since: number | undefined,
+  now: number,
+  statement_ms: number,
+): number {
+  const isOutage = failing_since !== undefined && now - failing_since > statement_ms;
+  return isOutage ? Math.min(WAIT_IN_OUTAGE_MS, statement_ms) : statement_ms;
+}
+
 interface Waiter {
   readonly resolve: (connection: Connection) => void;
   readonly reject: (reason: unknown) => void;
@@ -176,7 +190,7 @@ interface Failing {
 }
 
 /** Long enough for one more attempt to connect, also on a busy machine. */
-export const WAIT_IN_OUTAGE_MS = 2_000;
+const WAIT_IN_OUTAGE_MS = 2_000;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 const NO_CONNECTION = "No connection to the database is free.";

@@ -4,7 +4,7 @@ import type { PendingWrite } from "../database/write-batch.ts";
 import { StoreUnavailableError } from "../port/unavailable.ts";
 import type { Connection, Timeouts } from "./connection.ts";
 import { describeFailure } from "./errors.ts";
-import { type Pool, WAIT_IN_OUTAGE_MS } from "./pool.ts";
+import { longestWait, type Pool } from "./pool.ts";
 import { pauseAfter } from "./retry.ts";
 import { runScript } from "./run-batch.ts";
 import { type Attempt, fenceAttempt } from "./write-attempt.ts";
@@ -95,15 +95,13 @@ interface CurrentRecovery {
   readonly done: Promise<void>;
 }
 
-/** In an outage, callers wait only for the next few tries. */
 async function waitFor(
   current: CurrentRecovery,
   statement_ms: number,
   deadline: number,
 ): Promise<void> {
   const now = performance.now();
-  const isOutage = now - current.since > statement_ms;
-  const longest_ms = isOutage ? Math.min(WAIT_IN_OUTAGE_MS, statement_ms) : statement_ms;
+  const longest_ms = longestWait(current.since, now, statement_ms);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(current.reason), Math.min(deadline - now, longest_ms));

@@ -82,49 +82,14 @@ export function createFlows(
   sealer: Sealer,
   cached_grants: LruCache<string, CachedGrant>,
 ): Flows {
-  const beginnings = beginningsOf(sealer);
-  const answers = sealedDocuments("flow answers", sealer, answerDocuments);
+  const answers = sealedAnswers(sealer);
+  const open = createFlowReader(sealer);
   // Flows as this process last saw them, which saves opening their seals. The version says whether they are up to date.
   const cache = createLruCache<string, Flow>(FLOWS_CACHED);
-
-  const openBeginning = (flow_id: string, sealed: Uint8Array): Begun | undefined => {
-    const stored = beginnings.open(flow_id, sealed);
-    return stored && fromStored(stored);
-  };
-
-  const open = (flow_id: string, row: FlowRow, cached: Flow | undefined): Flow | undefined => {
-    const { version, stage } = row;
-    if (row.answers === undefined) {
-      const begun = openBeginning(flow_id, row.sealed);
-      return begun && atStage({ ...begun, flow_id, version }, stage);
-    }
-    const begun = cached ?? openBeginning(flow_id, row.sealed);
-    const answered = answers.open(flow_id, row.answers);
-    if (begun === undefined || answered === undefined) return undefined;
-    const { login, consent } = answered;
-    return atStage({ ...begun, flow_id, version, login, consent }, stage);
-  };
 
   const cacheNext = (moved: Flow, won: boolean): boolean => {
     if (won) cache.set(moved.flow_id, { ...moved, version: moved.version + 1 });
     return won;
-  };
-
-  /** Updates the flow, and the browser's login session in the same transaction. */
-  const updateWithSession = <Given extends Columns>(
-    update: Update<Given>,
-    values: RowOf<Given>,
-    session: SessionChange,
-  ): Promise<boolean> => {
-    const begun = sessionBegunBy(session);
-    const ended = sessionEndedBy(session);
-    if (ended === undefined) return database.update(update, values, ...begun);
-    return database.write(function* updateAndEnd() {
-      if (!(yield* updateRow(update, values))) return false;
-      yield* endSession(ended);
-      for (const row of begun) yield* insertRow(row);
-      return true;
-    });
   };
 
   return {
@@ -151,13 +116,16 @@ export function createFlows(
       const { flow_id, version, login, consent } = moved;
       const sealed = answers.seal(flow_id, { login, consent });
       const values = { flow_id, version, stage: stages.answered, answers: sealed };
-      return cacheNext(moved, await updateWithSession(answer, values, session));
+      return cacheNext(moved, await updateWithSession(database, answer, values, session));
     },
 
     async askConsent(moved, session = unchanged) {
       const { flow_id, version } = moved;
       const stage = moved.consent.skip ? stages.skipped : stages.asked;
-      return cacheNext(moved, await updateWithSession(move, { flow_id, version, stage }, session));
+      return cacheNext(
+        moved,
+        await updateWithSession(database, move, { flow_id, version, stage }, session),
+      );
     },
 
     async complete({ flow_id, version, pushed_request_id }, grant, traces) {
@@ -194,6 +162,50 @@ export function createFlows(
 
 type FlowRow = RowOf<typeof read_columns>;
 
+/** Opens rows. What was sealed at the beginning is not opened again where it is cached. */
+function createFlowReader(
+  sealer: Sealer,
+): (flow_id: string, row: FlowRow, cached: Flow | undefined) => Flow | undefined {
+  const beginnings = beginningsOf(sealer);
+  const answers = sealedAnswers(sealer);
+
+  const openBeginning = (flow_id: string, sealed: Uint8Array): Begun | undefined => {
+    const stored = beginnings.open(flow_id, sealed);
+    return stored && fromStored(stored);
+  };
+
+  return (flow_id, row, cached) => {
+    const { version, stage } = row;
+    if (row.answers === undefined) {
+      const begun = openBeginning(flow_id, row.sealed);
+      return begun && atStage({ ...begun, flow_id, version }, stage);
+    }
+    const begun = cached ?? openBeginning(flow_id, row.sealed);
+    const answered = answers.open(flow_id, row.answers);
+    if (begun === undefined || answered === undefined) return undefined;
+    const { login, consent } = answered;
+    return atStage({ ...begun, flow_id, version, login, consent }, stage);
+  };
+}
+
+/** Updates the flow, and the browser's login session in the same transaction. */
+function updateWithSession<Given extends Columns>(
+  database: Database,
+  update: Update<Given>,
+  values: RowOf<Given>,
+  session: SessionChange,
+): Promise<boolean> {
+  const begun = sessionBegunBy(session);
+  const ended = sessionEndedBy(session);
+  if (ended === undefined) return database.update(update, values, ...begun);
+  return database.write(function* updateAndEnd() {
+    if (!(yield* updateRow(update, values))) return false;
+    yield* endSession(ended);
+    for (const row of begun) yield* insertRow(row);
+    return true;
+  });
+}
+
 /** The row of a flow that begins. */
 export function flowRow(begun: Flow, expires_at: number, sealer: Sealer): NewRow {
   const { flow_id, version, ...rest } = begun;
@@ -203,6 +215,10 @@ export function flowRow(begun: Flow, expires_at: number, sealer: Sealer): NewRow
 
 function beginningsOf(sealer: Sealer) {
   return sealedDocuments("flow", sealer, begunDocuments);
+}
+
+function sealedAnswers(sealer: Sealer) {
+  return sealedDocuments("flow answers", sealer, answerDocuments);
 }
 
 const unchanged: SessionChange = { kind: "keep" };

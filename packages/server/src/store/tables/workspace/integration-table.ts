@@ -1,6 +1,6 @@
 import type { Sealer } from "../../../crypto/sealed.ts";
 import type { IntegrationRecord, WebhookRecord } from "../../../workspace/records.ts";
-import { bytes, optional, table, text } from "../../database/columns.ts";
+import { bytes, optional, pick, type RowOf, table, text } from "../../database/columns.ts";
 import { documents, or, required } from "../../port/documents.ts";
 import { type SealedDocuments, sealedDocuments } from "../../port/sealed-documents.ts";
 
@@ -45,4 +45,27 @@ const webhookDocuments = documents<WebhookRecord>({
 /** The webhooks of integrations, by the id of the integration. */
 export function sealedWebhooks(sealer: Sealer): SealedDocuments<WebhookRecord> {
   return sealedDocuments("webhook", sealer, webhookDocuments);
+}
+
+/** The columns that a record is read from and written to; `client_id` never changes. */
+export const row_columns = pick(integration.columns, "id", "document", "webhook");
+
+type IntegrationRow = RowOf<typeof row_columns>;
+
+/** Reads and writes the rows of integrations, whose webhooks are sealed. */
+export function integrationRows(sealer: Sealer) {
+  const webhooks = sealedWebhooks(sealer);
+
+  const fromRow = ({ id, document, webhook }: IntegrationRow): IntegrationRecord => ({
+    ...integrationDocuments.read(id, document),
+    webhook: (webhook && webhooks.open(id, webhook)) ?? null,
+  });
+
+  const toRow = ({ webhook, ...record }: IntegrationRecord): IntegrationRow => ({
+    id: record.id,
+    document: integrationDocuments.write(record),
+    webhook: webhook === null ? undefined : webhooks.seal(record.id, webhook),
+  });
+
+  return { fromRow, toRow };
 }

@@ -1,5 +1,4 @@
-import { homeWorkspace } from "../../../workspace/records.ts";
-import type { InstallationRecord, IntegrationRecord } from "../../../workspace/records.ts";
+import type { IntegrationRecord } from "../../../workspace/records.ts";
 import type { Sealer } from "../../../crypto/sealed.ts";
 import { type Columns, integer, pick, type RowOf } from "../../database/columns.ts";
 import type { Database } from "../../database/database.ts";
@@ -8,16 +7,20 @@ import { command, query, type Script } from "../../database/statement.ts";
 import { readOr, type ReportUnreadable } from "../../port/documents.ts";
 import type { Integrations } from "../../port/workspace-store.ts";
 import { listPage } from "../list-page.ts";
-import { changeInstallation, findOwned, makeDormant, writeInstallation } from "./installations.ts";
-import { integration, integrationDocuments, sealedWebhooks } from "./integration-table.ts";
+import {
+  integration,
+  integrationDocuments,
+  integrationRows,
+  row_columns,
+} from "./integration-table.ts";
+import { createInternalIntegrations } from "./internal-integrations.ts";
 import type { Revision } from "../revision.ts";
 import { createSearchIndex, type Entry, integration_search } from "../search-index.ts";
 import { notifyOfChange, notifyOfRemoval } from "./webhook-deliveries.ts";
-import { lockWorkspace } from "./workspace-lock.ts";
 
 const { columns } = integration;
 const by_key = pick(columns, "id");
-const returns = pick(columns, "id", "document", "webhook");
+const returns = row_columns;
 const by_id: Lookup<typeof by_key, typeof returns> = {
   given: by_key,
   returns,
@@ -66,18 +69,7 @@ export function createIntegrations(
   sealer: Sealer,
   report: ReportUnreadable,
 ): Integrations {
-  const webhooks = sealedWebhooks(sealer);
-
-  const fromRow = ({ id, document, webhook }: RowOf<typeof returns>): IntegrationRecord => ({
-    ...integrationDocuments.read(id, document),
-    webhook: (webhook && webhooks.open(id, webhook)) ?? null,
-  });
-
-  const toRow = ({ webhook, ...record }: IntegrationRecord): RowOf<typeof returns> => ({
-    id: record.id,
-    document: integrationDocuments.write(record),
-    webhook: webhook === null ? undefined : webhooks.seal(record.id, webhook),
-  });
+  const { fromRow, toRow } = integrationRows(sealer);
 
   const cache = <Given extends Columns>(
     lookup: Lookup<Given, typeof returns>,
@@ -109,6 +101,11 @@ export function createIntegrations(
     return true;
   }
 
+  function* read(id: string): Script<IntegrationRecord | undefined> {
+    const [row] = yield* select({ id });
+    return row && fromRow(row);
+  }
+
   function* write(record: IntegrationRecord): Script<void> {
     yield* update(toRow(record));
   }
@@ -124,16 +121,7 @@ export function createIntegrations(
         return is_created;
       }),
 
-    createInternal: (record, { new_bot_id, now }) =>
-      revision.change(function* createInternal() {
-        yield* revision.increment();
-        const workspace_id = yield* lockHome(record);
-        if (workspace_id === undefined) return "workspace_missing";
-        if (!(yield* add(record))) return "taken";
-        const bot = newBot(record.id, workspace_id, new_bot_id, now);
-        yield* changeInstallation(undefined, bot);
-        return "created";
-      }),
+    ...createInternalIntegrations(revision, { add, read, write }),
 
     list: (wanted) => database.read(() => listPage(page(wanted), count({}), fromRow, report)),
 
@@ -142,45 +130,13 @@ export function createIntegrations(
     change: (id, next) =>
       revision.change(function* change() {
         yield* revision.increment(); // Also a lock: concurrent changes are made one after the other.
-        const [row] = yield* select({ id });
-        if (row === undefined) return undefined;
-        const present = fromRow(row);
+        const present = yield* read(id);
+        if (present === undefined) return undefined;
         const changed = next(present);
         yield* write(changed);
         yield* index.write(entryOf(changed));
         yield* notifyOfChange(present, changed);
         return changed;
-      }),
-
-    issueToken: (id, next, { new_bot_id, now }) =>
-      revision.change(function* issueToken() {
-        yield* revision.increment(); // Also a lock, as in `change`.
-        const [row] = yield* select({ id });
-        if (row === undefined) return undefined;
-        const record = fromRow(row);
-        const workspace_id = yield* lockHome(record);
-        if (workspace_id === undefined) return "workspace_missing";
-        const bot = yield* findOwned(id, workspace_id, "");
-        const active = { status: "active", updated_at: now } as const;
-        const installed = { ...(bot ?? newBot(id, workspace_id, new_bot_id, now)), ...active };
-        if (bot?.status === "active") yield* writeInstallation(installed);
-        else yield* changeInstallation(bot, installed);
-        const tokens = next(bot?.status === "disconnected" ? [] : record.tokens);
-        const changed = { ...record, tokens, updated_at: now };
-        yield* write(changed);
-        return changed;
-      }),
-
-    revokeTokens: (id, now) =>
-      revision.change(function* revokeTokens() {
-        yield* revision.increment();
-        const [row] = yield* select({ id });
-        if (row === undefined) return false;
-        const record = fromRow(row);
-        yield* write({ ...record, tokens: [], updated_at: now });
-        const bot = yield* findOwned(id, homeWorkspace(record) ?? "", "");
-        if (bot !== undefined) yield* makeDormant(bot.bot_id, now);
-        return true;
       }),
 
     delete: (id, now) =>
@@ -198,32 +154,4 @@ export function createIntegrations(
 
 function entryOf({ id, name, client_id, listed }: IntegrationRecord): Entry<"listed"> {
   return { id, words: [id, name, client_id], filters: { listed: String(listed) } };
-}
-
-/** Locks the workspace of an internal integration, as every script that installs into it; undefined when it does not exist. */
-function* lockHome(record: IntegrationRecord): Script<string | undefined> {
-  const workspace_id = homeWorkspace(record);
-  if (workspace_id === undefined) return undefined;
-  return (yield* lockWorkspace(workspace_id)) ? workspace_id : undefined;
-}
-
-/** A bot that acts for its workspace, with no resource shared yet. */
-function newBot(
-  integration_id: string,
-  workspace_id: string,
-  bot_id: string,
-  now: number,
-): InstallationRecord {
-  return {
-    bot_id,
-    integration_id,
-    workspace_id,
-    owner_type: "workspace",
-    owner_user_id: null,
-    status: "active",
-    external_account: null,
-    resources: [],
-    created_at: now,
-    updated_at: now,
-  };
 }

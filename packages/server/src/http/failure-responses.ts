@@ -1,0 +1,84 @@
+import type { OAuthError } from "../oauth/oauth-error.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { requestFailures } from "../telemetry/server-metrics.ts";
+import type { Response } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import { createJsonPlane, type Failure, type Plane } from "./failure.ts";
+import { loggableError } from "./loggable-error.ts";
+
+/** Where failures are logged and counted, and which of them are not bugs. */
+export interface FailureOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Recognises errors that are not bugs, such as an unavailable database. */
+  readonly failureOf?: (thrown: unknown) => Failure | undefined;
+}
+
+/** The responses to requests that get none from their endpoint. */
+export interface FailureResponses {
+  /** A failure in the format of its plane. */
+  readonly render: (failure: Failure, exchange: Exchange) => Response;
+  /** The response to a request whose endpoint threw, which is logged and counted. */
+  readonly fail: (exchange: Exchange, thrown: unknown) => Response;
+}
+
+export function createFailureResponses(
+  { log, metrics, failureOf }: FailureOptions,
+  planeOfExchange: (exchange: Exchange) => Plane,
+): FailureResponses {
+  const failures = requestFailures(metrics);
+
+  return { render, fail };
+
+  function fail(exchange: Exchange, thrown: unknown): Response {
+    const known = failureOf?.(thrown);
+    if (known?.kind === "overloaded") return render(known, exchange); // Counted as a limit that was reached.
+    const { request, match } = exchange;
+    const shown = loggableError(thrown, request);
+    const failure = known ?? bugOf(shown.message);
+    const response = render(failure, exchange);
+    const is_bug = failure.kind === "bug";
+    failures.with({ cause: is_bug ? "bug" : "database" }).add();
+    const { method } = request;
+    const route = match.pattern;
+    const request_id = requestIdOf(response, exchange);
+    const fields = planeOfExchange(exchange).log_format?.fields({
+      method,
+      route,
+      request_id,
+      error: failure.error.error,
+    }) ?? { method, route, request_id };
+    if (is_bug) log.error("request failed", { ...fields, error: shown });
+    else log.warn("database unavailable", { ...fields, error: shown });
+    return response;
+  }
+
+  function render(failure: Failure, exchange: Exchange): Response {
+    try {
+      return planeOfExchange(exchange).renderError(failure, exchange.request);
+    } catch (error) {
+      log.error("error not rendered", { error: loggableError(error, exchange.request) });
+      return json.renderError(failure, exchange.request);
+    }
+  }
+}
+
+/** The plane of OAuth and the admin API, and of failures that another plane cannot render. */
+export const json = createJsonPlane();
+
+/** The id that the caller receives: the response's own, as under /v1, or that of the request. */
+export function requestIdOf({ headers }: Response, { request }: Exchange): string {
+  const own = headers["X-Request-Id"];
+  return typeof own === "string" ? own : request.request_id;
+}
+
+function bugOf(debug: string): Failure {
+  const error: OAuthError = {
+    error: "server_error",
+    error_description:
+      "The server failed to handle this request. Its log has the cause under the X-Request-Id.",
+    debug,
+  };
+  return { kind: "bug", error };
+}
