@@ -43,7 +43,7 @@ import type { GrantTypes } from "../grants/grant-type.ts";
 import { createPagePlane } from "../flows/page-plane.ts";
 import { createJsonPlane, type Plane } from "../http/failure.ts";
 import { isMetadataPath, metadataPaths } from "../openid/urls.ts";
-import { refusals } from "../workspace/refusals.ts";
+import { workspaceErrors } from "../workspace/errors.ts";
 import { observerOf } from "./observe.ts";
 import { createWorkspacePagePlane, createWorkspacePlane } from "./workspace/plane.ts";
 import { oauthAuth } from "./public/authorize.ts";
@@ -145,12 +145,14 @@ const workspaceApi: { readonly [Id in keyof typeof workspaceApiOperations]: Work
   exchangeToken: {
     endpoint: exchangeToken,
     planeOf: (context) =>
-      createWorkspacePlane(context, { outcome_unknown: refusals.token_outcome_unknown }),
+      createWorkspacePlane(context, { outcome_unknown: workspaceErrors.token_outcome_unknown }),
   },
   revokeToken: {
     endpoint: revokeToken,
     planeOf: (context) =>
-      createWorkspacePlane(context, { outcome_unknown: refusals.revocation_outcome_unknown }),
+      createWorkspacePlane(context, {
+        outcome_unknown: workspaceErrors.revocation_outcome_unknown,
+      }),
   },
   introspectToken: { endpoint: introspectToken, planeOf: createWorkspacePlane },
   describeMe: { endpoint: describeMe, planeOf: createWorkspacePlane },

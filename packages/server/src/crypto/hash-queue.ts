@@ -69,7 +69,7 @@ export function createHashQueue(limits: HashLimits, options: HashQueueOptions = 
     waiting.remove(task);
     task.cancelTimer();
     onLimit?.(limit);
-    task.refuse(new HashQueueError(limit, Math.ceil(limits.longest_wait_ms / 1000)));
+    task.reject(new HashQueueError(limit, Math.ceil(limits.longest_wait_ms / 1000)));
   };
 
   const waitForSlot = ({ address, name }: HashCaller): Promise<void> => {
@@ -77,12 +77,12 @@ export function createHashQueue(limits: HashLimits, options: HashQueueOptions = 
       running += 1;
       return Promise.resolve();
     }
-    return new Promise<void>((start, refuse) => {
+    return new Promise<void>((start, reject) => {
       const task: Waiting = {
         address: networkOf(address),
         name,
         start,
-        refuse,
+        reject,
         cancelTimer: schedule(limits.longest_wait_ms, () => drop(task, "longest_wait")),
       };
       waiting.add(task);
@@ -114,7 +114,7 @@ interface Waiting {
   readonly address: string;
   readonly name: string;
   readonly start: () => void;
-  readonly refuse: (error: HashQueueError) => void;
+  readonly reject: (error: HashQueueError) => void;
   readonly cancelTimer: () => void;
 }
 

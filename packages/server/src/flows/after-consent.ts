@@ -19,14 +19,19 @@ import { nameFor } from "./subject-names.ts";
 import { concludeForDevice, returnToDevice } from "./device/conclude.ts";
 import { createGrant, tracesOf } from "./new-grant.ts";
 import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts";
-import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
+import {
+  answerClient,
+  destinationOf,
+  noting,
+  sendErrorToClient,
+} from "./authorization-response.ts";
 import { concludeForWorkspace, concludeForWorkspaceAgain } from "./workspace-grant.ts";
 
 /** The last step: the browser returns from the consent app, and the client gets what the user granted. */
 export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
   handle: "consent_verifier",
   use: useConsent,
-  refused: "consent_provider_refused",
+  rejected_rule: "consent_provider_refused",
   async goOn(flow, answer, client, request, context) {
     if (!isAtConsent(flow))
       throw new Error("A consent was used in a flow that never asked for it.");
@@ -49,7 +54,7 @@ export const continueAfterConsent: BrowserStep<ConsentAnswer> = {
     const repeated =
       flow.purpose.kind === "installation" ? concludeForWorkspaceAgain : concludeAgain;
     const answer = await repeated(flow, client, cookies, context);
-    return answer ?? refuseClient(destinationOf(flow), alreadyUsed.error, cookies, context);
+    return answer ?? sendErrorToClient(destinationOf(flow), alreadyUsed.error, cookies, context);
   },
 };
 
@@ -63,11 +68,11 @@ async function conclude(
   const destination = destinationOf(flow);
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(await refuseClient(destination, name.error, cookies, context));
+  if (!name.ok) return notTaken(await sendErrorToClient(destination, name.error, cookies, context));
   const granted = decideResponseContents(flow.request.response_type, answer.grant_scope);
   if (!granted.ok) {
     const error = describeAuthorizationRequestRejection(granted.error);
-    return notTaken(await refuseClient(destination, error, cookies, context));
+    return notTaken(await sendErrorToClient(destination, error, cookies, context));
   }
 
   const previous = await findPreviousConsent(flow, answer, client, context);
@@ -83,7 +88,8 @@ async function conclude(
     c_hash === undefined ? grant : { ...grant, session: { ...grant.session, c_hash } };
   const traces = await tracesOf(complete, client, login, context);
   const written = await context.store.flows.complete(flow, complete, traces);
-  if (!written) return lostRace(await refuseClient(destination, alreadyUsed.error, [], context));
+  if (!written)
+    return lostRace(await sendErrorToClient(destination, alreadyUsed.error, [], context));
   return { written, answer: await grantClient(flow, complete, client, cookies, context) };
 }
 

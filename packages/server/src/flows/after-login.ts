@@ -19,13 +19,13 @@ import { type BrowserStep, lostRace, notTaken, type Taken } from "./flow-step.ts
 import { loadConsentFacts } from "./consent/remembered-consent.ts";
 import { nameFor } from "./subject-names.ts";
 import { noting, withCookies } from "./authorization-response.ts";
-import { refuseFlow } from "./refuse-flow.ts";
+import { failFlow } from "./flow-error.ts";
 
 /** The second step: the browser returns from the login app and is redirected to the consent app. */
 export const continueAfterLogin: BrowserStep<LoginAnswer> = {
   handle: "login_verifier",
   use: useLogin,
-  refused: "login_provider_refused",
+  rejected_rule: "login_provider_refused",
   goOn: askConsent,
   repeat: askConsentAgain,
 };
@@ -38,10 +38,10 @@ async function askConsent(
   context: Context,
 ): Promise<Taken> {
   const { now, store } = context;
-  const refuse = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
-    refuseFlow(flow, error, cookies, request, context);
+  const fail = (error: OAuthError, cookies: readonly string[] = []): Promise<Response> =>
+    failFlow(flow, error, cookies, request, context);
   const name = nameFor(client, answer.subject, answer.force_subject_identifier, context);
-  if (!name.ok) return notTaken(await refuse(name.error));
+  if (!name.ok) return notTaken(await fail(name.error));
 
   const session = await findSession(request, context);
   const login = decideAfterLogin({
@@ -52,15 +52,16 @@ async function askConsent(
     now: now(),
   });
   const consent = await considerConsent(flow, answer, client, context);
-  const refusal = login.kind === "refuse" ? login : consent.kind === "refuse" ? consent : undefined;
+  const rejected =
+    login.kind === "reject" ? login : consent.kind === "reject" ? consent : undefined;
 
   const skip = consent.kind === "ask" && consent.skip;
-  const written = await (refusal === undefined
+  const written = await (rejected === undefined
     ? store.flows.askConsent({ ...flow, consent: { skip, state: "waiting" } }, login.session)
-    : store.flows.advance(refusedAs(refusal.error, flow), login.session));
-  if (!written) return lostRace(await refuse(alreadyUsed.error));
+    : store.flows.advance(withError(rejected.error, flow), login.session));
+  if (!written) return lostRace(await fail(alreadyUsed.error));
   const cookies = sessionCookies(login.session, context);
-  if (refusal !== undefined) return { written, answer: await refuse(refusal.error, cookies) };
+  if (rejected !== undefined) return { written, answer: await fail(rejected.error, cookies) };
   return { written, answer: goToConsent(flow, answer, skip, cookies, context) };
 }
 
@@ -78,10 +79,10 @@ async function askConsentAgain(
   return goToConsent(flow, login.answer, consent.skip, cookies, context);
 }
 
-/** The flow with the result of the login. */
-function refusedAs(refusal: OAuthError, flow: Flow): Flow {
+/** The flow with the error that the client is sent after the login. */
+function withError(error: OAuthError, flow: Flow): Flow {
   const { login } = flow;
-  return login.state === "used" ? { ...flow, login: { ...login, refusal } } : flow;
+  return login.state === "used" ? { ...flow, login: { ...login, refusal: error } } : flow;
 }
 
 function goToConsent(

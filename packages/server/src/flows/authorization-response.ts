@@ -25,7 +25,7 @@ interface Addressee extends Destination {
 }
 
 /** An error for the client, of this server or of a login or consent app. */
-export interface Refusal {
+export interface AuthorizationError {
   readonly error: string;
   readonly error_description: string;
   readonly debug?: string;
@@ -55,16 +55,16 @@ export async function answerClient(
 type ResponseContext = Pick<Context, "config" | "keyring" | "now" | "remote_jwks" | "store">;
 
 /** Redirects the browser to the client with an error. */
-export async function refuseClient(
+export async function sendErrorToClient(
   destination: Addressee,
-  refusal: Refusal,
+  error: AuthorizationError,
   cookies: readonly string[],
   context: ResponseContext,
 ): Promise<Response> {
   const envelope = { state: destination.state, issuer: context.config["urls.self.issuer"] };
-  const parameters = describeAuthorizationError(refusal, envelope);
+  const parameters = describeAuthorizationError(error, envelope);
   const answer = await answerClient(destination, parameters, cookies, context);
-  return noting(answer, { error: refusal });
+  return noting(answer, { error: error });
 }
 
 /** JARM §2.2: the response as a JWT, signed, and encrypted if the client registered that. */

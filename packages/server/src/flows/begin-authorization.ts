@@ -19,7 +19,7 @@ import { hintMatches } from "../openid/subject-identifier.ts";
 import { readIdToken } from "../grants/read-id-token.ts";
 import { namesOf } from "./subject-names.ts";
 import { type CheckedRequest, readAuthorizationRequest } from "./request/authorization-request.ts";
-import { noting, refuseClient } from "./authorization-response.ts";
+import { noting, sendErrorToClient } from "./authorization-response.ts";
 import { flowUnknown } from "./flow-step.ts";
 import { startFlow } from "./start-flow.ts";
 
@@ -38,13 +38,13 @@ export function beginAuthorization(
  * Refuses an authorization request that came with a verifier of another server, as Hydra's `redirect_to` has both: the login
  * or consent of its user began before the other server was replaced.
  */
-export function refuseForeignVerifier(
+export function rejectForeignVerifier(
   params: FormFields,
   request: Request,
   context: Context,
 ): Promise<Response> {
   return withCheckedRequest(params, request, context, ({ request: asked }) =>
-    refuseClient({ ...asked, state: asked.state }, flowUnknown, [], context),
+    sendErrorToClient({ ...asked, state: asked.state }, flowUnknown, [], context),
   );
 }
 
@@ -62,7 +62,7 @@ async function withCheckedRequest(
     const { error } = checked;
     return error.deliver === "here"
       ? showError(error.error, request, context)
-      : refuseClient(error, error.error, [], context);
+      : sendErrorToClient(error, error.error, [], context);
   }
   if (client === undefined) throw new Error("A request was parsed for no client.");
   const answer = await respond(checked.value, client);
@@ -79,7 +79,7 @@ async function askLogin(
   const { now } = context;
   const destination = { ...asked, state: asked.state };
   const hint = await readHint(asked, context);
-  if (!hint.ok) return refuseClient(destination, hint.error, [], context);
+  if (!hint.ok) return sendErrorToClient(destination, hint.error, [], context);
 
   const session = await findSession(request, context);
   const decision = decideLogin({
@@ -90,7 +90,8 @@ async function askLogin(
     session_is_of_another: await isOfAnother(asked, session, client, context),
     now: now(),
   });
-  if (decision.kind === "refuse") return refuseClient(destination, decision.error, [], context);
+  if (decision.kind === "reject")
+    return sendErrorToClient(destination, decision.error, [], context);
 
   const { kind: _asked, sid = randomId(), ...question } = decision;
   return startFlow(

@@ -8,7 +8,7 @@ import type { Flow } from "../interaction/flow.ts";
 import type { UseFacts, VerifierUse } from "../interaction/verifier-use.ts";
 import type { Client } from "../oauth/client.ts";
 import type { OAuthError } from "../oauth/oauth-error.ts";
-import { denyFlow, refuseFlow } from "./refuse-flow.ts";
+import { rejectFlow, failFlow } from "./flow-error.ts";
 import { flowLifespan } from "../grants/lifespans.ts";
 
 /** A step of a flow: the browser returns from a login or consent app. */
@@ -18,7 +18,7 @@ export interface BrowserStep<Given> {
   /** Checks the app's answer at this moment. */
   readonly use: (flow: Flow, facts: UseFacts) => VerifierUse<Given>;
   /** The rule for the inspector when the app rejected the request. */
-  readonly refused: "login_provider_refused" | "consent_provider_refused";
+  readonly rejected_rule: "login_provider_refused" | "consent_provider_refused";
   /** Continues the flow when the app accepted, with the answer marked as used. */
   readonly goOn: (
     flow: Flow,
@@ -84,19 +84,19 @@ async function take<Given>(
   const use = step.use(flow, { bound, now: context.now(), ttl });
   switch (use.kind) {
     case "unusable":
-      return notTaken(await refuseFlow(flow, use.error, [], request, context));
-    case "refused_again": {
-      const refusal = { reason: step.refused, ...use.refusal };
+      return notTaken(await failFlow(flow, use.error, [], request, context));
+    case "rejected_again": {
+      const error = { reason: step.rejected_rule, ...use.refusal };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return notTaken(await denyFlow(flow, refusal, cookies, request, context));
+      return notTaken(await rejectFlow(flow, error, cookies, request, context));
     }
     case "repeated":
       return notTaken(await step.repeat(use.flow, client, request, context));
-    case "refused": {
+    case "rejected": {
       const written = await context.store.flows.advance(use.flow);
-      const refusal = { ...use.refusal, reason: step.refused };
+      const error = { ...use.refusal, reason: step.rejected_rule };
       const cookies = [releaseFlow(flow.flow_id, context)];
-      return { written, answer: await denyFlow(flow, refusal, cookies, request, context) };
+      return { written, answer: await rejectFlow(flow, error, cookies, request, context) };
     }
     case "accepted":
       return step.goOn(use.flow, use.answer, client, request, context);

@@ -47,7 +47,7 @@ export async function startLogout(
     default_redirect: placeUrl("post_logout_redirect", config),
   });
   switch (decision.kind) {
-    case "refuse":
+    case "reject":
       return showError(decision.error, request, context);
     case "redirect":
       return { ...redirect(decision.to), note: { rule: "nobody_to_log_out" } };

@@ -10,7 +10,12 @@ import { alreadyUsed } from "../interaction/verifier-use.ts";
 import { describeWorkspaceAuthorization } from "../workspace/authorize-request.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "../workspace/records.ts";
 import { lostRace, type Taken } from "./flow-step.ts";
-import { answerClient, destinationOf, noting, refuseClient } from "./authorization-response.ts";
+import {
+  answerClient,
+  destinationOf,
+  noting,
+  sendErrorToClient,
+} from "./authorization-response.ts";
 
 /** The last step for an integration: it gets a code. The choice of the user takes effect when the code is exchanged. */
 export async function concludeForWorkspace(
@@ -29,7 +34,7 @@ export async function concludeForWorkspace(
   const grant = createWorkspaceGrant(flow, workspace, integration, context);
   const written = await store.flows.completeForWorkspace(flow, grant);
   if (!written) {
-    return lostRace(await refuseClient(destinationOf(flow), alreadyUsed.error, [], context));
+    return lostRace(await sendErrorToClient(destinationOf(flow), alreadyUsed.error, [], context));
   }
   return { written, answer: await grantIntegration(flow, grant, cookies, context) };
 }

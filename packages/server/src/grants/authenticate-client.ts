@@ -65,7 +65,7 @@ function prove(
   const decision = decideClientAuthentication(client, credentials);
   switch (decision.kind) {
     case "reject":
-      return refused(decision.rejection);
+      return rejected(decision.rejection);
     case "accept":
       return ok(authenticated(decision.client, "none"));
     case "check_secret":
@@ -105,7 +105,7 @@ async function lookCloser(
   try {
     return (await checked) || (await isPreviousSecret(client, client_secret, caller, context))
       ? ok(authenticated(client, method))
-      : refused({ reason: "secret_mismatch" });
+      : rejected({ reason: "secret_mismatch" });
   } catch (error) {
     return err(describeUnchecked(error));
   }
@@ -138,7 +138,7 @@ async function checkAssertion(
 ): Promise<Identified> {
   const { config, now } = context;
   const verified = await verifyWithKeysOf(client, assertion, assertionAlgorithms(client), context);
-  if (!verified.ok) return refused({ reason: "assertion_not_verified", detail: verified.error });
+  if (!verified.ok) return rejected({ reason: "assertion_not_verified", detail: verified.error });
 
   const issuer = config["urls.self.issuer"];
   const profile = profileOf(client, config["security.profile"]);
@@ -150,7 +150,7 @@ async function checkAssertion(
     now: now(),
     leeway: CLOCK_LEEWAY,
   });
-  if (!claims.ok) return refused({ reason: "assertion_refused", rejection: claims.error });
+  if (!claims.ok) return rejected({ reason: "assertion_refused", rejection: claims.error });
 
   const { jti, expires_at } = claims.value;
   const isNew = await isFirstUse([client.client_id, jti], expires_at, context);
@@ -181,7 +181,7 @@ async function checkCertificate(
   context: Context,
 ): Promise<Identified> {
   const rejection = await verifyClientCertificate(client, request, context);
-  return rejection === undefined ? ok(authenticated(client, method)) : refused(rejection);
+  return rejection === undefined ? ok(authenticated(client, method)) : rejected(rejection);
 }
 
 /** The client_id of the credentials. Of an assertion it may be the `sub`, which is verified later. */
@@ -192,7 +192,7 @@ function claimedId(credentials: Credentials): string | undefined {
   return typeof sub === "string" ? sub : undefined;
 }
 
-function refused(rejection: ClientAuthenticationRejection): Result<never, OAuthError> {
+function rejected(rejection: ClientAuthenticationRejection): Result<never, OAuthError> {
   return err(describeClientAuthenticationRejection(rejection));
 }
 

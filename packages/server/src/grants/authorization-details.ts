@@ -26,7 +26,7 @@ export function readDetails(form: FormFields): Result<Details | undefined, OAuth
 }
 
 /** For grants that issue tokens without details: a client that asks for some would take the token for less than it is. */
-export function refuseDetails(form: FormFields): Result<void, OAuthError> {
+export function verifyNoDetails(form: FormFields): Result<void, OAuthError> {
   const details = readDetails(form);
   if (!details.ok) return details;
   if (details.value === undefined) return ok(undefined);

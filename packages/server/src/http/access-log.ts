@@ -1,4 +1,4 @@
-import { refusalsTold, requestDurations } from "../telemetry/server-metrics.ts";
+import { errorResponses, requestDurations } from "../telemetry/server-metrics.ts";
 import type { Log } from "../telemetry/log.ts";
 import { isErrorCode } from "../oauth/oauth-error.ts";
 import { isWorkspaceErrorCode } from "../workspace/workspace-error.ts";
@@ -52,10 +52,10 @@ export function createAccessRecord(
   const logs = !silent && log.enabled("info");
   const family = requestDurations(metrics);
   const histograms = new Map<string, Map<string, Map<number, Histogram>>>(); // By route, method and status.
-  const refusals = refusalsTold(metrics);
+  const errors = errorResponses(metrics);
 
   return (access, format) => {
-    if (access.error !== undefined) refusals.with({ error: labelOf(access.error) }).add();
+    if (access.error !== undefined) errors.with({ error: labelOf(access.error) }).add();
     histogramOf(access).observe(access.duration_ms / 1000);
     observe?.(access);
     if (!logs || (silence_health && access.route.startsWith("/health/"))) return;

@@ -40,8 +40,8 @@ export function checkRequest(
         options.onLimit?.(excess.limit);
         return { kind: "over_limit", error: excess.error };
       }
-      const refusal = options.authenticateApiKey?.(access, headers["authorization"]);
-      return refusal && { kind: "refused", ...refusal };
+      const failed = options.authenticateApiKey?.(access, headers["authorization"]);
+      return failed && { kind: "refused", ...failed };
     }
     case "wrong_method":
       return { kind: "wrong_method", error: wrongMethod, headers: { Allow: match.allow } };

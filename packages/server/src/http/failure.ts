@@ -28,8 +28,8 @@ type FailureKind =
   | "overloaded"
   | "bug";
 
-/** A check that runs before the endpoint found a reason to refuse. */
-export type Refusal = Pick<Failure, "error" | "headers">;
+/** The error of a check that runs before the endpoint. */
+export type FailedCheck = Pick<Failure, "error" | "headers">;
 
 /**
  * A part of the server that renders errors in one format: JSON for OAuth and the admin API, HTML for pages, envelopes for the

@@ -1,5 +1,5 @@
 import { decodeFormText, type FormFields, mayRepeat } from "../oauth/form-fields.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
 import { FORM, mediaTypeOf } from "./media-type.ts";
@@ -11,12 +11,16 @@ export function readForm(
   const { body } = request;
   const content_type = request.headers["content-type"];
   if (body !== "" && content_type !== FORM && mediaTypeOf(content_type) !== FORM) {
-    return refuse(`The body must be a form of text fields: send it with Content-Type: ${FORM}.`);
+    return err(
+      invalidRequest(`The body must be a form of text fields: send it with Content-Type: ${FORM}.`),
+    );
   }
   const form = parseForm(body);
   return form === undefined
-    ? refuse(
-        "The form has a percent-escape or character that is not text: encode its values in UTF-8.",
+    ? err(
+        invalidRequest(
+          "The form has a percent-escape or character that is not text: encode its values in UTF-8.",
+        ),
       )
     : ok(form);
 }
@@ -37,7 +41,7 @@ export function readParameters(
   const rest = isPost ? `&${request.body}` : "";
   const params = parseForm(request.search + rest) ?? parseForm(request.query.toString() + rest);
   return params === undefined
-    ? refuse("The query has characters that are not allowed in parameters.")
+    ? err(invalidRequest("The query has characters that are not allowed in parameters."))
     : ok(params);
 }
 
@@ -101,8 +105,4 @@ function repeatedOfMany(names: readonly string[]): readonly string[] {
     seen.add(name);
   }
   return [...repeated];
-}
-
-function refuse(error_description: string): Result<never, OAuthError> {
-  return err({ error: "invalid_request", error_description });
 }

@@ -1,5 +1,5 @@
 import { parseJson } from "../limits/json-depth.ts";
-import type { OAuthError } from "../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 import type { Request } from "./endpoint.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -12,13 +12,16 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
  */
 export function readJson(request: Pick<Request, "headers" | "body">): Result<unknown, OAuthError> {
   const { body } = request;
-  if (isBlank(body)) return refuse("The body is empty: send a JSON document.");
+  if (isBlank(body)) return err(invalidRequest("The body is empty: send a JSON document."));
   if (!isJson(request.headers["content-type"])) {
-    return refuse("The body must be JSON: send it with Content-Type: application/json.");
+    return err(
+      invalidRequest("The body must be JSON: send it with Content-Type: application/json."),
+    );
   }
   const value = parseJson(body);
-  if (value === undefined) return refuse("The body is not valid JSON.");
-  if (NUL.test(body)) return refuse("The body has a NUL character, which cannot be stored.");
+  if (value === undefined) return err(invalidRequest("The body is not valid JSON."));
+  if (NUL.test(body))
+    return err(invalidRequest("The body has a NUL character, which cannot be stored."));
   return ok(value);
 }
 
@@ -37,8 +40,4 @@ function isBlank(body: string): boolean {
 export function isJson(content_type: string | undefined): boolean {
   const type = mediaTypeOf(content_type);
   return type === undefined || type === "application/json" || type.endsWith("+json");
-}
-
-function refuse(error_description: string): Result<never, OAuthError> {
-  return err({ error: "invalid_request", error_description });
 }

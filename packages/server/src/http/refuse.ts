@@ -20,7 +20,7 @@ export function refuse(
 }
 
 /** The response to a request whose bearer token is missing or invalid: RFC 6750 §3. */
-export function refuseBearer(rejection: BearerRejection): Response {
+export function bearerError(rejection: BearerRejection): Response {
   const { error, www_authenticate } = describeBearerRejection(rejection);
   return oauthError(error, { headers: { "WWW-Authenticate": www_authenticate } });
 }

@@ -1,7 +1,7 @@
 /** The rule that decided a step. */
 
 import { alreadyUsed, anotherBrowser, expired, notAnswered } from "../interaction/verifier-use.ts";
-import { refusals } from "../workspace/refusals.ts";
+import { workspaceErrors } from "../workspace/errors.ts";
 import type { ResponseNote } from "../http/endpoint.ts";
 
 /** The name of the rule that decided a step: what the endpoint said, or what its refusal is called. */
@@ -17,7 +17,7 @@ const known: ReadonlyMap<string, string> = new Map([
   [alreadyUsed.error.error_description, "already_used"],
   [expired.error.error_description, "came_back_too_late"],
   [anotherBrowser.error.error_description, "another_browser"],
-  ...Object.entries(refusals).map(([reason, { description }]): [string, string] => [
+  ...Object.entries(workspaceErrors).map(([reason, { description }]): [string, string] => [
     description,
     reason,
   ]),

@@ -103,7 +103,7 @@ describe("OpenID Connect Core §3.1.2.6: whether a login meets the request", () 
         flow: { ...facts.flow, request, hint },
         answer: { ...facts.answer, ...answer },
       });
-      assert.equal(decision.kind === "refuse" ? decision.error.error : "proceed", outcome);
+      assert.equal(decision.kind === "reject" ? decision.error.error : "proceed", outcome);
     });
   }
 });
@@ -173,7 +173,7 @@ describe("the session of the browser after a login", () => {
 
   it("a skipped login is rejected once its session has ended", () => {
     const decision = decideAfterLogin({ ...remembered, session: undefined });
-    assert.equal(decision.kind === "refuse" && decision.error.error, "login_required");
+    assert.equal(decision.kind === "reject" && decision.error.error, "login_required");
   });
 
   const day = 24 * 60 * 60;

@@ -28,7 +28,7 @@ export interface AfterLoginFacts {
 /** Whether the login meets the request. In both cases the session of the browser changes as `session` says. */
 export type AfterLoginDecision =
   | { readonly kind: "proceed"; readonly session: SessionChange }
-  | { readonly kind: "refuse"; readonly error: OAuthError; readonly session: SessionChange };
+  | { readonly kind: "reject"; readonly error: OAuthError; readonly session: SessionChange };
 
 /** Checks a login against the `prompt`, `max_age` and `id_token_hint` of the request. */
 export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
@@ -38,16 +38,16 @@ export function decideAfterLogin(facts: AfterLoginFacts): AfterLoginDecision {
   // The user signed out or another user signed in meanwhile: this flow must not change the new session.
   if (skip && session?.sid !== sid) {
     const error = loginRequired("The session has ended. The user must sign in again.");
-    return { kind: "refuse", error, session: { kind: "keep" } };
+    return { kind: "reject", error, session: { kind: "keep" } };
   }
   // The session, if there is one, is as good as before: only this client requires more of it.
   if (!meetsAcr(flow.request.required_acr, answer.acr)) {
-    return { kind: "refuse", error: acrUnmet, session: { kind: "keep" } };
+    return { kind: "reject", error: acrUnmet, session: { kind: "keep" } };
   }
   const error = verifySkippedLogin(facts) ?? verifyRequested(facts);
   // A login that does not meet the request must not stay in the browser, where it would answer the next request.
   const forgotten = { kind: "forget", sid: skip ? sid : session?.sid } as const;
-  if (error !== undefined) return { kind: "refuse", error, session: forgotten };
+  if (error !== undefined) return { kind: "reject", error, session: forgotten };
 
   if (skip) return { kind: "proceed", session: { kind: "keep" } }; // using a session does not extend it
   const begun = { sid, answer, replaces: session?.sid, now };

@@ -1,5 +1,5 @@
 import type { ConsentAnswer } from "./consent-answer.ts";
-import type { Refusal, SentRefusal } from "./refusal.ts";
+import type { ProviderError, SentError } from "./provider-error.ts";
 
 /**
  * A consent request and the answer of the consent provider. `consent-transitions.ts` has the transitions.
@@ -13,11 +13,11 @@ export type ConsentRequest = ConsentQuestion &
   (
     | { readonly state: "waiting" }
     | { readonly state: "accepted"; readonly answer: ConsentAnswer }
-    | { readonly state: "rejected"; readonly refusal: Refusal }
+    | { readonly state: "rejected"; readonly refusal: ProviderError }
     | {
         readonly state: "used";
         /** The error that the client was sent, if nothing was granted. */
-        readonly refusal?: SentRefusal;
+        readonly refusal?: SentError;
       }
   );
 

@@ -156,8 +156,8 @@ describe("the browser returns from the consent provider", () => {
     ["used", 2_800, "another", "invalid_request"],
     ["accepted", 2_800, "its own", "request_unauthorized"],
     ["rejected", 2_800, "its own", "request_unauthorized"],
-    ["rejected", 1_030, "its own", "refused"],
-    ["rejected", 1_030, "another", "refused"],
+    ["rejected", 1_030, "its own", "rejected"],
+    ["rejected", 1_030, "another", "rejected"],
     ["accepted", 1_030, "another", "request_forbidden"],
     ["accepted", 2_799, "its own", "accepted"],
   ];
@@ -178,8 +178,8 @@ describe("the browser returns from the consent provider", () => {
   it("a refusal is repeated to the browser that did not receive the response", () => {
     const facing = { ...facts, bound: true };
     const use = useConsent(atConsent(states.rejected), facing);
-    assert.ok(use.kind === "refused");
-    assert.deepEqual(useConsent(use.flow, facing), { kind: "refused_again", refusal });
+    assert.ok(use.kind === "rejected");
+    assert.deepEqual(useConsent(use.flow, facing), { kind: "rejected_again", refusal });
   });
 
   it("one that was never sent to it brings nothing", () => {

@@ -14,7 +14,7 @@ import {
 import type { ConsentRequest } from "./consent-request.ts";
 import type { LoginAnswer, LoginQuestion } from "./login-answer.ts";
 import { oidcContext, requestedDetails } from "./oidc-context.ts";
-import { parseRefusal } from "./refusal.ts";
+import { parseProviderError } from "./provider-error.ts";
 import {
   anotherBrowser,
   expired,
@@ -63,7 +63,7 @@ export function acceptConsent(
   return ok({ ...flow, consent: { skip, state: "accepted", answer: answer.value } });
 }
 
-/** The flow with the refusal of the consent provider, or the reason why it is rejected. */
+/** The flow with the rejection by the consent provider, or the reason why it is rejected. */
 export function rejectConsent(
   flow: Flow,
   body: unknown,
@@ -72,10 +72,10 @@ export function rejectConsent(
   const open = verifyConsentOpen(flow, facts);
   if (!open.ok) return open;
 
-  const refusal = parseRefusal(body);
-  if (!refusal.ok) return refusal;
+  const error = parseProviderError(body);
+  if (!error.ok) return error;
   const { skip } = open.value.consent;
-  return ok({ ...flow, consent: { skip, state: "rejected", refusal: refusal.value } });
+  return ok({ ...flow, consent: { skip, state: "rejected", refusal: error.value } });
 }
 
 /** The browser returned from the consent provider with a verifier: the answer, and the flow in which it is marked as used. */
@@ -91,7 +91,7 @@ export function useConsent(flow: Flow, facts: UseFacts): VerifierUse<ConsentAnsw
   if (consent.state === "rejected") {
     const { refusal } = consent;
     return {
-      kind: "refused",
+      kind: "rejected",
       flow: { ...flow, consent: { skip: consent.skip, state: "used", refusal } },
       refusal,
     };

@@ -5,7 +5,7 @@ import {
   describeDetailsRejection,
   type DetailsRejection,
 } from "../oauth/authorization-details/details-rejection.ts";
-import { describeProblem, type OAuthError } from "../oauth/oauth-error.ts";
+import { describeProblem, invalidRequest, type OAuthError } from "../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
 
 /** Why the call of a provider is rejected. `request_url` starts the authorization again. */
@@ -90,14 +90,12 @@ function describeReason(rejection: InteractionRejection): OAuthError {
     case "details_not_granted":
       return describeDetailsRejection(rejection, "The field grant_authorization_details");
     case "subject_missing":
-      return invalid("The field subject is missing. It must be the id of the user who signed in.");
+      return invalidRequest(
+        "The field subject is missing. It must be the id of the user who signed in.",
+      );
     case "subject_changed":
-      return invalid(
+      return invalidRequest(
         "The field subject must be the subject of the login request, because its session is remembered (skip is true).",
       );
   }
-}
-
-function invalid(error_description: string): OAuthError {
-  return { error: "invalid_request", error_description };
 }

@@ -1,5 +1,5 @@
 import type { LoginAnswer, LoginQuestion } from "./login-answer.ts";
-import type { Refusal, SentRefusal } from "./refusal.ts";
+import type { ProviderError, SentError } from "./provider-error.ts";
 
 /**
  * A login request and the answer of the login provider. `login-transitions.ts` has the transitions.
@@ -13,11 +13,11 @@ export type LoginRequest = LoginQuestion &
   (
     | { readonly state: "waiting" }
     | { readonly state: "accepted"; readonly answer: LoginAnswer }
-    | { readonly state: "rejected"; readonly refusal: Refusal }
+    | { readonly state: "rejected"; readonly refusal: ProviderError }
     | {
         readonly state: "used";
         readonly answer: LoginAnswer | undefined;
         /** The error that the client was sent, if the flow ended at this step. */
-        readonly refusal?: SentRefusal;
+        readonly refusal?: SentError;
       }
   );

@@ -142,8 +142,8 @@ describe("the browser returns from the login provider", () => {
     ["used", 1_020, "another", "invalid_request"],
     ["used", 2_800, "its own", "invalid_request"],
     ["used", 2_800, "another", "invalid_request"],
-    ["rejected", 1_020, "its own", "refused"],
-    ["rejected", 2_800, "another", "refused"],
+    ["rejected", 1_020, "its own", "rejected"],
+    ["rejected", 2_800, "another", "rejected"],
     ["accepted", 2_800, "its own", "request_unauthorized"],
     ["accepted", 2_800, "another", "request_unauthorized"],
     ["accepted", 1_020, "another", "request_forbidden"],
@@ -171,9 +171,9 @@ describe("the browser returns from the login provider", () => {
   it("so can a refusal, and it is repeated to the browser that did not receive the response", () => {
     const facing = { ...facts, bound: true };
     const use = useLogin(exampleFlow({ login: states.rejected }), facing);
-    assert.ok(use.kind === "refused");
+    assert.ok(use.kind === "rejected");
     assert.deepEqual(use.refusal, refusal);
-    assert.deepEqual(useLogin(use.flow, facing), { kind: "refused_again", refusal });
+    assert.deepEqual(useLogin(use.flow, facing), { kind: "rejected_again", refusal });
     assert.equal(useLogin(use.flow, { ...facing, bound: false }).kind, "unusable");
   });
 });

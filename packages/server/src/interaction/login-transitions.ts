@@ -11,7 +11,7 @@ import {
 } from "./interaction-rejection.ts";
 import { type LoginAnswer, type LoginQuestion, parseLoginAnswer } from "./login-answer.ts";
 import { oidcContext, requestedDetails } from "./oidc-context.ts";
-import { parseRefusal } from "./refusal.ts";
+import { parseProviderError } from "./provider-error.ts";
 import {
   anotherBrowser,
   expired,
@@ -36,7 +36,7 @@ export function acceptLogin(
   return ok({ ...flow, login: { ...question, state: "accepted", answer: answer.value } });
 }
 
-/** The flow with the refusal of the login provider, or the reason why it is rejected. */
+/** The flow with the rejection by the login provider, or the reason why it is rejected. */
 export function rejectLogin(
   flow: Flow,
   body: unknown,
@@ -45,9 +45,9 @@ export function rejectLogin(
   const open = verifyOpen(flow, flow.login.state, facts);
   if (!open.ok) return open;
 
-  const refusal = parseRefusal(body);
-  if (!refusal.ok) return refusal;
-  const login = { ...questionOf(flow.login), state: "rejected", refusal: refusal.value } as const;
+  const error = parseProviderError(body);
+  if (!error.ok) return error;
+  const login = { ...questionOf(flow.login), state: "rejected", refusal: error.value } as const;
   return ok({ ...flow, login });
 }
 
@@ -64,7 +64,7 @@ export function useLogin(flow: Flow, facts: UseFacts): VerifierUse<LoginAnswer> 
   if (login.state === "rejected") {
     const { refusal } = login;
     const used = { ...question, state: "used", answer: undefined, refusal } as const;
-    return { kind: "refused", flow: { ...flow, login: used }, refusal };
+    return { kind: "rejected", flow: { ...flow, login: used }, refusal };
   }
   if (isExpired(flow, facts)) return expired;
   if (!facts.bound) return anotherBrowser;

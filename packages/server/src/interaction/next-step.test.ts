@@ -88,7 +88,7 @@ describe("OpenID Connect Core §3.1.2.3: whether the user must sign in", () => {
   });
 
   function outcomeOf(decision: LoginDecision): string {
-    if (decision.kind === "refuse") return decision.error.error;
+    if (decision.kind === "reject") return decision.error.error;
     return decision.skip ? "known" : "asked";
   }
 });
@@ -249,7 +249,7 @@ describe("OpenID Connect Core §3.1.2.4: whether the user must consent", () => {
     it(`${title}: ${outcome}`, () => {
       const decision = decideConsent({ ...facts, ...overrides });
       const asked = decision.kind === "ask" && (decision.skip ? "covered" : "asked");
-      assert.equal(decision.kind === "refuse" ? decision.error.error : asked, outcome);
+      assert.equal(decision.kind === "reject" ? decision.error.error : asked, outcome);
     });
   }
 });

@@ -34,7 +34,7 @@ export interface LoginFacts {
 /** What the login provider is asked. An unknown user gets a session with a new `sid`. */
 export type LoginDecision =
   | ({ readonly kind: "ask" } & (KnownUser | UnknownUser))
-  | { readonly kind: "refuse"; readonly error: OAuthError };
+  | { readonly kind: "reject"; readonly error: OAuthError };
 
 interface KnownUser {
   readonly skip: true;
@@ -61,7 +61,7 @@ export function decideLogin({
   now,
 }: LoginFacts): LoginDecision {
   if (hint !== undefined && typeof hint["sub"] !== "string") {
-    return refuse("invalid_request", "The claim sub of the id_token_hint is missing.");
+    return reject("invalid_request", "The claim sub of the id_token_hint is missing.");
   }
   if (requiresFreshLogin(request)) return askUnknown(request);
   if (session === undefined || session.expires_at <= now) return askUnknown(request);
@@ -70,7 +70,7 @@ export function decideLogin({
     return askUnknown(request);
   }
   if (hint !== undefined && !hint_matches_session) {
-    return refuse("login_required", "Another user than the one of the id_token_hint is signed in.");
+    return reject("login_required", "Another user than the one of the id_token_hint is signed in.");
   }
   if (session_is_of_another) return askUnknown(request);
   // RFC 9470 §5: a session of another level is not reused.
@@ -87,7 +87,7 @@ export function requiresFreshLogin({ prompt, max_age }: LoginFacts["request"]): 
 
 function askUnknown({ prompt }: LoginFacts["request"]): LoginDecision {
   if (prompt.includes("none")) {
-    return refuse("login_required", "The user must sign in, which prompt=none does not allow.");
+    return reject("login_required", "The user must sign in, which prompt=none does not allow.");
   }
   return { kind: "ask", skip: false, subject: "", sid: undefined, authenticated_at: undefined };
 }
@@ -124,13 +124,13 @@ type RememberedUntil = Pick<RememberedConsent, "scope" | "audience"> &
 /** What the consent provider is asked. */
 export type ConsentDecision =
   | { readonly kind: "ask"; readonly skip: boolean }
-  | { readonly kind: "refuse"; readonly error: OAuthError };
+  | { readonly kind: "reject"; readonly error: OAuthError };
 
 /** OpenID Connect Core §3.1.2.4: whether the user must be asked, or a remembered consent covers the request. */
 export function decideConsent(facts: ConsentFacts): ConsentDecision {
   const skip = isCovered(facts);
   if (!skip && facts.request.prompt.includes("none")) {
-    return refuse("consent_required", "The user must consent, which prompt=none does not allow.");
+    return reject("consent_required", "The user must consent, which prompt=none does not allow.");
   }
   return { kind: "ask", skip };
 }
@@ -212,9 +212,9 @@ function findCovered(facts: ConsentFacts): Covered | undefined {
   };
 }
 
-function refuse(
+function reject(
   error: ErrorCode,
   error_description: string,
-): { readonly kind: "refuse"; readonly error: OAuthError } {
-  return { kind: "refuse", error: { error, error_description } };
+): { readonly kind: "reject"; readonly error: OAuthError } {
+  return { kind: "reject", error: { error, error_description } };
 }

@@ -55,14 +55,14 @@ export function useUserCode(
 ): Result<void, OAuthError> {
   if (!facts.bound) return err(anotherBrowser.error);
   if (device === undefined || isExpired(flow, facts)) return err(expired.error);
-  const isOver = flow.consent?.state === "used" || refusedAtLogin(flow);
+  const isOver = flow.consent?.state === "used" || isRejectedAtLogin(flow);
   return isOver ? err(alreadyUsed.error) : ok(undefined);
 }
 
 /** Whether a user, or a login or consent app, denied the request of a device. */
 export function isDenied(flow: Flow): boolean {
   const { consent } = flow;
-  return refusedAtLogin(flow) || (consent?.state === "used" && consent.refusal !== undefined);
+  return isRejectedAtLogin(flow) || (consent?.state === "used" && consent.refusal !== undefined);
 }
 
 /** Whether the user consented to the request of a device: there is a grant, unless the consent was revoked since. */
@@ -70,7 +70,7 @@ export function isAllowed({ consent }: Flow): boolean {
   return consent?.state === "used" && consent.refusal === undefined;
 }
 
-function refusedAtLogin({ login }: Flow): boolean {
+function isRejectedAtLogin({ login }: Flow): boolean {
   return login.state === "used" && login.refusal !== undefined;
 }
 

@@ -3,7 +3,7 @@
 import type { OAuthError } from "../oauth/oauth-error.ts";
 import type { Flow } from "./flow.ts";
 import { type InteractionFacts, isExpired } from "./interaction-rejection.ts";
-import type { Refusal, SentRefusal } from "./refusal.ts";
+import type { ProviderError, SentError } from "./provider-error.ts";
 
 /** The time, and whether it is the same browser. */
 export interface UseFacts extends InteractionFacts {
@@ -12,14 +12,14 @@ export interface UseFacts extends InteractionFacts {
 }
 
 /**
- * The decision about a verifier. An answer can be used once: when it is `accepted` or `refused`, the caller stores the flow
+ * The decision about a verifier. An answer can be used once: when it is `accepted` or `rejected`, the caller stores the flow
  * returned here. A browser that did not receive the response may repeat the request, and gets the same response again.
  */
 export type VerifierUse<Answer> =
   | { readonly kind: "accepted"; readonly flow: Flow; readonly answer: Answer }
-  | { readonly kind: "refused"; readonly flow: Flow; readonly refusal: Refusal }
+  | { readonly kind: "rejected"; readonly flow: Flow; readonly refusal: ProviderError }
   | { readonly kind: "repeated"; readonly flow: Flow }
-  | { readonly kind: "refused_again"; readonly refusal: SentRefusal }
+  | { readonly kind: "rejected_again"; readonly refusal: SentError }
   | { readonly kind: "unusable"; readonly error: OAuthError };
 
 /** The browser returned before the provider answered. */
@@ -40,14 +40,11 @@ export const alreadyUsed = unusable({
  */
 export function useAgain(
   flow: Flow,
-  {
-    refusal,
-    continues,
-  }: { readonly refusal: SentRefusal | undefined; readonly continues: boolean },
+  { refusal, continues }: { readonly refusal: SentError | undefined; readonly continues: boolean },
   facts: UseFacts,
-): Exclude<VerifierUse<never>, { kind: "accepted" | "refused" }> {
+): Exclude<VerifierUse<never>, { kind: "accepted" | "rejected" }> {
   if (!facts.bound || isExpired(flow, facts)) return alreadyUsed;
-  if (refusal !== undefined) return { kind: "refused_again", refusal };
+  if (refusal !== undefined) return { kind: "rejected_again", refusal };
   return continues ? { kind: "repeated", flow } : alreadyUsed;
 }
 

@@ -73,6 +73,11 @@ export interface OAuthError {
   readonly reason?: string;
 }
 
+/** RFC 6749 §5.2: the request is malformed. */
+export function invalidRequest(error_description: string): OAuthError {
+  return { error: "invalid_request", error_description };
+}
+
 /** RFC 6749 §5.2: the error of a code, token or assertion that cannot be redeemed. */
 export function invalidGrant(error_description: string): OAuthError {
   return { error: "invalid_grant", error_description };

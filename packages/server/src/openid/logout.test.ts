@@ -137,7 +137,7 @@ describe("RP-Initiated Logout §2: a logout request", () => {
   for (const [title, facts, says] of refused) {
     it(`${title}: invalid_request`, () => {
       const decision = decideLogoutStart(facts);
-      assert.ok(decision.kind === "refuse");
+      assert.ok(decision.kind === "reject");
       assert.equal(decision.error.error, "invalid_request");
       assert.match(decision.error.error_description, says);
     });

@@ -31,7 +31,7 @@ interface Session {
 
 /** The decision. Without a session, the browser is redirected at once. */
 export type LogoutStartDecision =
-  | { readonly kind: "refuse"; readonly error: OAuthError }
+  | { readonly kind: "reject"; readonly error: OAuthError }
   | { readonly kind: "redirect"; readonly to: string }
   | {
       readonly kind: "ask";
@@ -85,7 +85,7 @@ export function decideLogoutCompletion({
 function decideUserLogout(facts: LogoutStartFacts): LogoutStartDecision {
   const { session, default_redirect } = facts;
   // A state without a post_logout_redirect_uri is ignored: there is no client to return it to.
-  if (facts.post_logout_redirect_uri) return refuse({ reason: "hint_missing" });
+  if (facts.post_logout_redirect_uri) return reject({ reason: "hint_missing" });
   if (session === undefined) return { kind: "redirect", to: default_redirect };
   return {
     kind: "ask",
@@ -101,10 +101,10 @@ function decideClientLogout(
   { client, session, post_logout_redirect_uri: uri, state, default_redirect }: LogoutStartFacts,
   hint: Result<LogoutHint, LogoutRejection>,
 ): LogoutStartDecision {
-  if (!hint.ok) return refuse(hint.error);
-  if (client === undefined) return refuse({ reason: "client_unknown", aud: hint.value.aud });
+  if (!hint.ok) return reject(hint.error);
+  if (client === undefined) return reject({ reason: "client_unknown", aud: hint.value.aud });
   if (uri && !client.post_logout_redirect_uris.includes(uri)) {
-    return refuse({ reason: "redirect_uri_not_registered", uri });
+    return reject({ reason: "redirect_uri_not_registered", uri });
   }
   const to = uri ? withQuery(uri, state ? { state } : {}) : default_redirect;
   if (session === undefined) return { kind: "redirect", to };
@@ -120,6 +120,6 @@ function decideClientLogout(
   };
 }
 
-function refuse(rejection: LogoutRejection): LogoutStartDecision {
-  return { kind: "refuse", error: describeLogoutRejection(rejection) };
+function reject(rejection: LogoutRejection): LogoutStartDecision {
+  return { kind: "reject", error: describeLogoutRejection(rejection) };
 }

@@ -3,9 +3,9 @@ import {
   bodyTooLarge,
   methodNotAllowed,
   rateLimited,
-  refusals,
+  workspaceErrors,
   versionUnsupported,
-} from "../workspace/refusals.ts";
+} from "../workspace/errors.ts";
 import { workspaceErrorCodes, type WorkspaceError } from "../workspace/workspace-error.ts";
 import { registerGrantTypes } from "../grants/grant-types.ts";
 import type { ErrorMeaning } from "../grants/grant-type.ts";
@@ -40,7 +40,7 @@ function grantTypeSections(): string {
 }
 
 const allRefusals: readonly WorkspaceError[] = [
-  ...Object.values(refusals),
+  ...Object.values(workspaceErrors),
   bodyTooLarge(65_536),
   versionUnsupported([]),
   methodNotAllowed("POST"),

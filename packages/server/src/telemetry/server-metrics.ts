@@ -38,7 +38,7 @@ export interface ServerMetrics {
  */
 export function createServerMetrics(metrics: Metrics): ServerMetrics {
   requestDurations(metrics);
-  refusalsTold(metrics);
+  errorResponses(metrics);
   requestFailures(metrics);
   const count = (name: string, help: string): Counter => metrics.counter(name, help, []).with({});
   return {
@@ -183,7 +183,7 @@ export function requestDurations(
 }
 
 /** How often responses had each error code. */
-export function refusalsTold(metrics: Metrics): Family<"error", Counter> {
+export function errorResponses(metrics: Metrics): Family<"error", Counter> {
   return metrics.counter(
     "latchkey_refusals_total",
     "Requests that were refused, by the error code of the response: other for codes that a login or consent app made up.",

@@ -2,7 +2,7 @@
 
 import { decodeFormText } from "../oauth/form-fields.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { refusals } from "./refusals.ts";
+import { workspaceErrors } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** A client id and secret. */
@@ -21,11 +21,11 @@ export function parseBasicCredentials(
   const encoded = BASIC.exec(authorization ?? "")?.[1];
   const pair = encoded === undefined ? undefined : decodeBase64(encoded);
   const colon = pair?.indexOf(":") ?? -1;
-  if (pair === undefined || colon === -1) return err(refusals.credentials_missing);
+  if (pair === undefined || colon === -1) return err(workspaceErrors.credentials_missing);
 
   const [client_id, client_secret] = [pair.slice(0, colon), pair.slice(colon + 1)];
   if (!isCredential(client_id) || !isCredential(client_secret))
-    return err(refusals.credentials_missing);
+    return err(workspaceErrors.credentials_missing);
   const sent = { client_id, client_secret };
   const decoded = /[%+]/.test(pair) ? formDecoded(sent) : undefined;
   return ok(decoded === undefined ? [sent] : [sent, decoded]);

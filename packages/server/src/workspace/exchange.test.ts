@@ -9,7 +9,7 @@ import {
 } from "./example-workspace.ts";
 import { decideExchange, type ExchangeDecision, type ExchangeFacts } from "./exchange.ts";
 import type { IntegrationRecord, WorkspaceGrant } from "./records.ts";
-import { refusals } from "./refusals.ts";
+import { workspaceErrors } from "./errors.ts";
 import type { CodeRequest } from "./token-request.ts";
 
 const redirect_uri = "https://photos.example/callback";
@@ -42,7 +42,7 @@ function decide(
 
 function causeOf(decision: ExchangeDecision): string {
   if (decision.kind === "exchange") return "exchange";
-  const cause = Object.entries(refusals).find(([, error]) => error === decision.error)?.[0];
+  const cause = Object.entries(workspaceErrors).find(([, error]) => error === decision.error)?.[0];
   const counted = decision.kind === "reject" && decision.count_failure ? " (counted)" : "";
   return `${decision.kind}: ${cause}${counted}`;
 }
@@ -199,7 +199,7 @@ describe("a rejected code changes nothing", () => {
     assert.deepEqual(decision, {
       kind: "revoke_grant",
       grant_id: "grant-of-alice",
-      error: refusals.code_verifier_mismatch,
+      error: workspaceErrors.code_verifier_mismatch,
     });
   });
 

@@ -3,7 +3,7 @@
 import type { GrantToken } from "../oauth/grant.ts";
 import { verifyCodeVerifier } from "../oauth/pkce.ts";
 import type { IntegrationRecord, MemberRecord, WorkspaceGrant } from "./records.ts";
-import { refusals } from "./refusals.ts";
+import { workspaceErrors } from "./errors.ts";
 import { isOwnerPresent } from "./owner.ts";
 import type { CodeRequest } from "./token-request.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
@@ -39,22 +39,22 @@ export function decideExchange(
   request: Pick<CodeRequest, "redirect_uri" | "code_verifier">,
   facts: ExchangeFacts,
 ): ExchangeDecision {
-  if (!integration.enabled) return reject(refusals.credentials_wrong);
-  if (integration.kind === "internal") return reject(refusals.grant_type_forbidden);
+  if (!integration.enabled) return reject(workspaceErrors.credentials_wrong);
+  if (integration.kind === "internal") return reject(workspaceErrors.grant_type_forbidden);
   if (token === undefined || grant?.integration_id !== integration.id) {
-    return reject(refusals.code_invalid);
+    return reject(workspaceErrors.code_invalid);
   }
-  if (grant.revoked_at !== undefined) return reject(refusals.code_invalid);
+  if (grant.revoked_at !== undefined) return reject(workspaceErrors.code_invalid);
   const error = verifyBinding(grant, integration, request);
   if (grant.generation > 0) return error ? reject(error) : decideSecondUse(grant, facts);
   if (token.expires_at <= facts.now || grant.failures >= MAX_FAILURES) {
-    return reject(refusals.code_invalid);
+    return reject(workspaceErrors.code_invalid);
   }
   if (error !== undefined) return fail(grant, error);
 
-  if (!isOwnerPresent(grant.session.owner, facts.member)) return reject(refusals.owner_gone);
+  if (!isOwnerPresent(grant.session.owner, facts.member)) return reject(workspaceErrors.owner_gone);
   if (grant.session.capability_revision !== integration.capability_revision) {
-    return reject(refusals.capabilities_changed);
+    return reject(workspaceErrors.capabilities_changed);
   }
   return { kind: "exchange", grant };
 }
@@ -68,19 +68,19 @@ function verifyBinding(
   if (session.redirect_uri === undefined) {
     // The authorization request had none; sending the only registered one is accepted.
     const isOnlyOne = redirect_uris.length === 1 && redirect_uris[0] === redirect_uri;
-    if (redirect_uri !== undefined && !isOnlyOne) return refusals.redirect_uri_mismatch;
+    if (redirect_uri !== undefined && !isOnlyOne) return workspaceErrors.redirect_uri_mismatch;
   } else if (redirect_uri === undefined) {
-    return refusals.redirect_uri_missing;
+    return workspaceErrors.redirect_uri_missing;
   } else if (redirect_uri !== session.redirect_uri) {
-    return refusals.redirect_uri_mismatch;
+    return workspaceErrors.redirect_uri_mismatch;
   }
   const verified = verifyCodeVerifier(session.code_challenge, code_verifier);
-  return verified.ok ? undefined : refusals.code_verifier_mismatch;
+  return verified.ok ? undefined : workspaceErrors.code_verifier_mismatch;
 }
 
 /** A wrong value counts as a failure; a missing `redirect_uri` does not, since it is not a guess. */
 function fail({ grant_id, failures }: WorkspaceGrant, error: WorkspaceError): ExchangeDecision {
-  if (error === refusals.redirect_uri_missing) return reject(error);
+  if (error === workspaceErrors.redirect_uri_missing) return reject(error);
   return failures + 1 < MAX_FAILURES
     ? { kind: "reject", error, count_failure: true }
     : { kind: "revoke_grant", grant_id, error };
@@ -92,8 +92,8 @@ function decideSecondUse(
   { now_ms, replay_window_ms }: ExchangeFacts,
 ): ExchangeDecision {
   const isDuplicate = exchanged_at_ms === undefined || now_ms - exchanged_at_ms <= replay_window_ms;
-  if (isDuplicate) return reject(refusals.code_used);
-  return { kind: "revoke_grant", grant_id, error: refusals.code_used };
+  if (isDuplicate) return reject(workspaceErrors.code_used);
+  return { kind: "revoke_grant", grant_id, error: workspaceErrors.code_used };
 }
 
 function reject(error: WorkspaceError): ExchangeDecision {

@@ -14,7 +14,7 @@ import {
   type WorkspaceRefreshDecision,
   type WorkspaceRefreshFacts,
 } from "./refresh.ts";
-import { refusals } from "./refusals.ts";
+import { workspaceErrors } from "./errors.ts";
 
 const token = exampleGrantToken({ generation: 3 });
 const grant = exchangedGrant({ generation: 3, generation_at_ms: 1_995_000 });
@@ -28,7 +28,7 @@ const facts: WorkspaceRefreshFacts = {
 
 function causeOf(decision: WorkspaceRefreshDecision): string {
   if (decision.kind === "rotate") return "rotate";
-  const cause = Object.entries(refusals).find(([, error]) => error === decision.error)?.[0];
+  const cause = Object.entries(workspaceErrors).find(([, error]) => error === decision.error)?.[0];
   return `${decision.kind}: ${cause}`;
 }
 

@@ -8,7 +8,7 @@ import type {
   MemberRecord,
   WorkspaceGrant,
 } from "./records.ts";
-import { refusals } from "./refusals.ts";
+import { workspaceErrors } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 import { isInstalled } from "./workspace-token.ts";
 
@@ -40,23 +40,23 @@ export function decideWorkspaceRefresh(
   integration: IntegrationRecord,
   facts: WorkspaceRefreshFacts,
 ): WorkspaceRefreshDecision {
-  if (!integration.enabled) return reject(refusals.credentials_wrong);
-  if (integration.kind === "internal") return reject(refusals.grant_type_forbidden);
+  if (!integration.enabled) return reject(workspaceErrors.credentials_wrong);
+  if (integration.kind === "internal") return reject(workspaceErrors.grant_type_forbidden);
   if (token === undefined || grant?.integration_id !== integration.id) {
-    return reject(refusals.refresh_token_invalid);
+    return reject(workspaceErrors.refresh_token_invalid);
   }
-  if (grant.revoked_at !== undefined) return reject(refusals.refresh_token_invalid);
+  if (grant.revoked_at !== undefined) return reject(workspaceErrors.refresh_token_invalid);
 
   // Issued after the backup from which the database was restored.
-  if (token.generation > grant.generation) return reject(refusals.refresh_token_invalid);
+  if (token.generation > grant.generation) return reject(workspaceErrors.refresh_token_invalid);
   if (token.generation < grant.generation) return decideSecondUse(token, grant, facts);
-  if (token.expires_at <= facts.now) return reject(refusals.refresh_token_invalid);
+  if (token.expires_at <= facts.now) return reject(workspaceErrors.refresh_token_invalid);
 
   const { owner, capability_revision } = grant.session;
-  if (!isInstalled(grant, facts.installation)) return reject(refusals.installation_gone);
-  if (!isOwnerPresent(owner, facts.member)) return reject(refusals.owner_gone);
+  if (!isInstalled(grant, facts.installation)) return reject(workspaceErrors.installation_gone);
+  if (!isOwnerPresent(owner, facts.member)) return reject(workspaceErrors.owner_gone);
   if (capability_revision !== integration.capability_revision) {
-    return reject(refusals.capabilities_changed);
+    return reject(workspaceErrors.capabilities_changed);
   }
   return { kind: "rotate", grant };
 }
@@ -68,8 +68,8 @@ function decideSecondUse(
   { now_ms, replay_window_ms }: WorkspaceRefreshFacts,
 ): WorkspaceRefreshDecision {
   const isRace = generation === current - 1 && now_ms - generation_at_ms <= replay_window_ms;
-  if (isRace) return reject(refusals.refresh_token_used);
-  return { kind: "revoke_grant", grant_id, error: refusals.refresh_token_used };
+  if (isRace) return reject(workspaceErrors.refresh_token_used);
+  return { kind: "revoke_grant", grant_id, error: workspaceErrors.refresh_token_used };
 }
 
 function reject(error: WorkspaceError): WorkspaceRefreshDecision {

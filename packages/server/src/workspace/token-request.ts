@@ -2,7 +2,7 @@
 
 import type { FormFields } from "../oauth/form-fields.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { fieldMalformed, fieldMissing, refusals } from "./refusals.ts";
+import { fieldMalformed, fieldMissing, workspaceErrors } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** A token request. */
@@ -53,7 +53,7 @@ export function parseTokenRequest(
       return ok({ grant_type: "refresh_token", refresh_token: refresh_token.value });
     }
     default:
-      return err(refusals.grant_type_unknown);
+      return err(workspaceErrors.grant_type_unknown);
   }
 }
 
@@ -120,17 +120,17 @@ function parseBody(body: RequestBody, basic_client_id: string): Result<Fields, W
   const client_id = readText(fields.value, "client_id");
   if (!client_id.ok) return client_id;
   const isContradicted = client_id.value !== undefined && client_id.value !== basic_client_id;
-  return isContradicted ? err(refusals.client_id_contradicted) : fields;
+  return isContradicted ? err(workspaceErrors.client_id_contradicted) : fields;
 }
 
 function formFields(form: FormFields): Result<Fields, WorkspaceError> {
-  if (form.repeated.length > 0) return err(refusals.parameter_repeated);
+  if (form.repeated.length > 0) return err(workspaceErrors.parameter_repeated);
   return ok((name) => (name === "external_account" ? undefined : form.get(name))); // a form has no objects
 }
 
 function jsonFields(value: unknown): Result<Fields, WorkspaceError> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return err(refusals.body_malformed);
+    return err(workspaceErrors.body_malformed);
   }
   const fields = new Map<string, unknown>(Object.entries(value));
   return ok((name) => fields.get(name));

@@ -6,9 +6,9 @@ import {
   fieldMissing,
   methodNotAllowed,
   rateLimited,
-  refusals,
+  workspaceErrors,
   versionUnsupported,
-} from "./refusals.ts";
+} from "./errors.ts";
 import {
   describeWorkspaceError,
   describeWorkspaceSuccess,
@@ -28,7 +28,7 @@ const table: [
 ][] = [
   [
     "the request has no credentials",
-    refusals.credentials_missing,
+    workspaceErrors.credentials_missing,
     401,
     "invalid_client",
     "oauth",
@@ -36,53 +36,71 @@ const table: [
   ],
   [
     "mallory guesses a secret",
-    refusals.credentials_wrong,
+    workspaceErrors.credentials_wrong,
     401,
     "invalid_client",
     "oauth",
     { "WWW-Authenticate": basic },
   ],
-  ["the body is a list", refusals.body_malformed, 400, "invalid_request", "oauth"],
-  ["the body is XML", refusals.content_type_unsupported, 400, "invalid_request", "oauth"],
+  ["the body is a list", workspaceErrors.body_malformed, 400, "invalid_request", "oauth"],
+  ["the body is XML", workspaceErrors.content_type_unsupported, 400, "invalid_request", "oauth"],
   ["the body is a book", bodyTooLarge(65_536), 413, "invalid_request", "oauth"],
   [
     "a parameter of a form is repeated",
-    refusals.parameter_repeated,
+    workspaceErrors.parameter_repeated,
     400,
     "invalid_request",
     "oauth",
   ],
-  ["a body names another client", refusals.client_id_contradicted, 400, "invalid_request", "oauth"],
+  [
+    "a body names another client",
+    workspaceErrors.client_id_contradicted,
+    400,
+    "invalid_request",
+    "oauth",
+  ],
   ["a field is missing", fieldMissing("code"), 400, "invalid_request", "oauth"],
   ["a field is a number", fieldMalformed("code", "a string"), 400, "invalid_request", "oauth"],
   [
     "a grant_type from elsewhere",
-    refusals.grant_type_unknown,
+    workspaceErrors.grant_type_unknown,
     400,
     "unsupported_grant_type",
     "oauth",
   ],
-  ["an internal integration", refusals.grant_type_forbidden, 400, "unauthorized_client", "oauth"],
-  ["an unknown code", refusals.code_invalid, 400, "invalid_grant", "oauth"],
-  ["a code once more", refusals.code_used, 400, "invalid_grant", "oauth"],
+  [
+    "an internal integration",
+    workspaceErrors.grant_type_forbidden,
+    400,
+    "unauthorized_client",
+    "oauth",
+  ],
+  ["an unknown code", workspaceErrors.code_invalid, 400, "invalid_grant", "oauth"],
+  ["a code once more", workspaceErrors.code_used, 400, "invalid_grant", "oauth"],
   [
     "no redirect_uri, though there was one",
-    refusals.redirect_uri_missing,
+    workspaceErrors.redirect_uri_missing,
     400,
     "invalid_request",
     "oauth",
   ],
-  ["another redirect_uri", refusals.redirect_uri_mismatch, 400, "invalid_grant", "oauth"],
-  ["another code_verifier", refusals.code_verifier_mismatch, 400, "invalid_grant", "oauth"],
-  ["an unknown refresh token", refusals.refresh_token_invalid, 400, "invalid_grant", "oauth"],
-  ["a refresh token once more", refusals.refresh_token_used, 400, "invalid_grant", "oauth"],
-  ["alice disconnected it", refusals.installation_gone, 400, "invalid_grant", "oauth"],
-  ["alice left", refusals.owner_gone, 400, "invalid_grant", "oauth"],
-  ["the capabilities changed", refusals.capabilities_changed, 400, "invalid_grant", "oauth"],
-  ["a bug", refusals.server_error, 500, "server_error", "oauth"],
+  ["another redirect_uri", workspaceErrors.redirect_uri_mismatch, 400, "invalid_grant", "oauth"],
+  ["another code_verifier", workspaceErrors.code_verifier_mismatch, 400, "invalid_grant", "oauth"],
+  [
+    "an unknown refresh token",
+    workspaceErrors.refresh_token_invalid,
+    400,
+    "invalid_grant",
+    "oauth",
+  ],
+  ["a refresh token once more", workspaceErrors.refresh_token_used, 400, "invalid_grant", "oauth"],
+  ["alice disconnected it", workspaceErrors.installation_gone, 400, "invalid_grant", "oauth"],
+  ["alice left", workspaceErrors.owner_gone, 400, "invalid_grant", "oauth"],
+  ["the capabilities changed", workspaceErrors.capabilities_changed, 400, "invalid_grant", "oauth"],
+  ["a bug", workspaceErrors.server_error, 500, "server_error", "oauth"],
   [
     "the database is away",
-    refusals.temporarily_unavailable,
+    workspaceErrors.temporarily_unavailable,
     503,
     "temporarily_unavailable",
     "oauth",
@@ -90,20 +108,20 @@ const table: [
   ],
   [
     "the database was lost while a code was used",
-    refusals.token_outcome_unknown,
+    workspaceErrors.token_outcome_unknown,
     503,
     "server_error",
     "oauth",
   ],
   [
     "the database was lost while a token was revoked",
-    refusals.revocation_outcome_unknown,
+    workspaceErrors.revocation_outcome_unknown,
     503,
     "temporarily_unavailable",
     "oauth",
     { "Retry-After": "5" },
   ],
-  ["no version", refusals.version_missing, 400, "missing_version", "standard"],
+  ["no version", workspaceErrors.version_missing, 400, "missing_version", "standard"],
   [
     "a version from elsewhere",
     versionUnsupported(["2026-03-11"]),
@@ -119,7 +137,13 @@ const table: [
     "standard",
     { "Retry-After": "7" },
   ],
-  ["a path that leads nowhere", refusals.path_unknown, 400, "invalid_request_url", "standard"],
+  [
+    "a path that leads nowhere",
+    workspaceErrors.path_unknown,
+    400,
+    "invalid_request_url",
+    "standard",
+  ],
   [
     "a GET where POST belongs",
     methodNotAllowed("POST"),
@@ -130,7 +154,7 @@ const table: [
   ],
   [
     "an invalid bearer token",
-    refusals.token_invalid,
+    workspaceErrors.token_invalid,
     401,
     "unauthorized",
     "standard",
@@ -170,7 +194,8 @@ describe("every error has one status, one code and one shape", () => {
 
   it("every error has its row", () => {
     const tested = new Set(table.map(([, error]) => error));
-    for (const [cause, error] of Object.entries(refusals)) assert.ok(tested.has(error), cause);
+    for (const [cause, error] of Object.entries(workspaceErrors))
+      assert.ok(tested.has(error), cause);
   });
 
   it("a description is a sentence in ASCII (RFC 6749 §5.2)", () => {

@@ -4,7 +4,7 @@ import { isUuid } from "@latchkey/api";
 import { networkOf } from "../limits/networks.ts";
 import { createRateLimiter } from "../limits/rate-limiter.ts";
 import { err, ok, type Result } from "../oauth/result.ts";
-import { rateLimited, type RateLimitReason } from "./refusals.ts";
+import { rateLimited, type RateLimitReason } from "./errors.ts";
 import type { WorkspaceError } from "./workspace-error.ts";
 
 /** Requests a minute. */

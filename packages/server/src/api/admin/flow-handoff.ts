@@ -18,7 +18,7 @@ import type { Client } from "../../oauth/client.ts";
 import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+import { handoffError, readChallenge, unknown } from "./handoff.ts";
 
 /** The two requests of a flow that an app answers. */
 export type Question = "login" | "consent";
@@ -48,12 +48,12 @@ export async function showFlow(
   const named = readChallenge(`${question}_challenge`, request, context);
   if (!named.ok) return refuse(named.error, request, context);
   const open = await openFor(await context.store.flows.find(named.value.id), context);
-  if (open === undefined) return refuseHandoff(unknown, request, context);
+  if (open === undefined) return handoffError(unknown, request, context);
   const { challenge } = named.value;
   const shown = await show({ ...open, challenge }, factsFor(open.flow, context));
   return shown.ok
     ? jsonText(200, shown.value)
-    : refuseHandoff(shown.error, request, context, dialect);
+    : handoffError(shown.error, request, context, dialect);
 }
 
 /** A transition of a flow. It is pure, so that it can be repeated after a lost race. */
@@ -99,10 +99,10 @@ export async function answerFlow(
   const { flows } = context.store;
   for (let known = flows.findCached(named.value.id); ; known = undefined) {
     const open = await openFor(known ?? (await flows.find(named.value.id)), context);
-    if (open === undefined) return refuseHandoff(unknown, request, context);
+    if (open === undefined) return handoffError(unknown, request, context);
     const next = step(open.flow, body.value, factsFor(open.flow, context));
     if (known !== undefined && !next.ok) continue;
-    if (!next.ok) return refuseHandoff(next.error, request, context);
+    if (!next.ok) return handoffError(next.error, request, context);
     // After a lost race the answer is applied again: the last one wins.
     if (await flows.advance(next.value)) {
       return json(200, { redirect_to: wayBack(question, named.value.id, context) });

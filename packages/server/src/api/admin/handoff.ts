@@ -40,7 +40,7 @@ export function readChallenge(
 }
 
 /** The error for an app, with `redirect_to` where the flow can be started again. Dialects differ where a request is read. */
-export function refuseHandoff(
+export function handoffError(
   rejection: InteractionRejection,
   request: Request,
   context: Context,

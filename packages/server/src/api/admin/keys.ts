@@ -8,7 +8,7 @@ import type { Endpoint } from "../../context/context.ts";
 import { readJson, readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
 import { keySets } from "../../context/keyring.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
 import type { KidKey } from "../../store/port/store.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
 import { readKeyRequest } from "./key-request.ts";
@@ -49,7 +49,8 @@ export const updateJsonWebKeySet: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const parsed = parseJwkSet(body.value);
-  if (!parsed.ok) return refuse(invalid(explainJwkRejection(parsed.error)), request, context);
+  if (!parsed.ok)
+    return refuse(invalidRequest(explainJwkRejection(parsed.error)), request, context);
 
   const keys = parsed.value.keys.map(named);
   if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
@@ -81,7 +82,8 @@ export const updateJsonWebKey: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const parsed = parseJwk(body.value);
-  if (!parsed.ok) return refuse(invalid(explainJwkRejection(parsed.error)), request, context);
+  if (!parsed.ok)
+    return refuse(invalidRequest(explainJwkRejection(parsed.error)), request, context);
 
   if ((parsed.value.kid ?? kid) !== kid) return refuse(kidContradicted, request, context);
   const key = { ...parsed.value, kid };
@@ -110,20 +112,18 @@ const keyUnknown: OAuthError = {
   error_description: "No key of the set has this kid.",
 };
 
-const setUnfit: OAuthError = invalid(
+const setUnfit: OAuthError = invalidRequest(
   "The name of a set must be 1 to 255 characters of well-formed text.",
 );
-const kidUnfit: OAuthError = invalid("The kid must be 1 to 255 characters of well-formed text.");
+const kidUnfit: OAuthError = invalidRequest(
+  "The kid must be 1 to 255 characters of well-formed text.",
+);
 
 const kidTaken: OAuthError = {
   error: "conflict",
   error_description: "A set can have only one key with this kid.",
 };
 
-const kidContradicted: OAuthError = invalid(
+const kidContradicted: OAuthError = invalidRequest(
   "The kid of the body must be the kid of the path, or be left out.",
 );
-
-function invalid(error_description: string): OAuthError {
-  return { error: "invalid_request", error_description };
-}

@@ -16,16 +16,16 @@ import {
 import type { Result } from "../../oauth/result.ts";
 import { joinUrl } from "../../openid/urls.ts";
 import type { DialectEndpoint } from "../dialects/dialect.ts";
-import { handoffFacts, readChallenge, refuseHandoff, unknown } from "./handoff.ts";
+import { handoffError, handoffFacts, readChallenge, unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/logout. */
 export const getLogoutRequest: DialectEndpoint = async (request, context, dialect) => {
   const named = readChallenge("logout_challenge", request, context);
   if (!named.ok) return refuse(named.error, request, context);
   const found = await context.store.logout_requests.find(named.value.id);
-  if (found === undefined) return refuseHandoff(unknown, request, context);
+  if (found === undefined) return handoffError(unknown, request, context);
   const open = verifyLogoutOpen(found, handoffFacts(context));
-  if (!open.ok) return refuseHandoff(open.error, request, context, dialect);
+  if (!open.ok) return handoffError(open.error, request, context, dialect);
   const { challenge } = named.value;
   return json(200, await dialect.describeLogoutRequest(open.value, challenge, context));
 };
@@ -58,9 +58,9 @@ async function answerLogout(
   if (!named.ok) return refuse(named.error, request, context);
   for (;;) {
     const found = await context.store.logout_requests.find(named.value.id);
-    if (found === undefined) return refuseHandoff(unknown, request, context);
+    if (found === undefined) return handoffError(unknown, request, context);
     const next = step(found, handoffFacts(context));
-    if (!next.ok) return refuseHandoff(next.error, request, context);
+    if (!next.ok) return handoffError(next.error, request, context);
     if (await context.store.logout_requests.advance(next.value)) return answer(named.value.id);
   }
 }

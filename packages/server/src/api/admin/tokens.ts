@@ -3,7 +3,7 @@ import { noContent } from "../../http/response.ts";
 import type { Endpoint } from "../../context/context.ts";
 import { readOptionalJson } from "../../http/json.ts";
 import { refuse } from "../../http/refuse.ts";
-import type { OAuthError } from "../../oauth/oauth-error.ts";
+import { invalidRequest, type OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 
 /** DELETE /oauth2/tokens: revokes the access tokens of a client. Its refresh tokens stay valid. */
@@ -34,18 +34,14 @@ const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$
 
 function readCutOff(body: unknown, now: number): Result<number, OAuthError> {
   if (body === undefined) return ok(now);
-  if (!isJsonObject(body)) return err(invalid("The body must be a JSON object."));
+  if (!isJsonObject(body)) return err(invalidRequest("The body must be a JSON object."));
   const text = body["notAfter"];
   if (text === undefined || text === null) return ok(now);
   const time = typeof text === "string" && RFC3339.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
-    return err(invalid("notAfter must be a time as in 2026-01-31T12:00:00Z."));
+    return err(invalidRequest("notAfter must be a time as in 2026-01-31T12:00:00Z."));
   }
   return ok(Math.floor(time / 1000));
 }
 
-const clientIdMissing: OAuthError = invalid("The parameter client_id is missing.");
-
-function invalid(error_description: string): OAuthError {
-  return { error: "invalid_request", error_description };
-}
+const clientIdMissing: OAuthError = invalidRequest("The parameter client_id is missing.");

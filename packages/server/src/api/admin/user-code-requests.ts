@@ -26,7 +26,7 @@ import { describeProblem, type OAuthError } from "../../oauth/oauth-error.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { parseUserCode } from "../../oauth/device/user-code.ts";
 import { withClient } from "./client-text.ts";
-import { refuseHandoff, unknown } from "./handoff.ts";
+import { handoffError, unknown } from "./handoff.ts";
 
 /** GET /oauth2/auth/requests/device: what stands behind a user code. */
 export const getUserCodeRequest: Endpoint = (request, context) => {
@@ -125,12 +125,12 @@ function readChallenge(request: Request, context: Context): Result<OpenChallenge
   const text = query?.get("device_challenge") ?? query?.get("challenge");
   if (text === undefined) return err(refuse(challengeMissing, request, context));
   const challenge = readDeviceChallenge(signer, text);
-  if (challenge === undefined) return err(refuseHandoff(unknown, request, context));
+  if (challenge === undefined) return err(handoffError(unknown, request, context));
   const expires_at = endOfChallenge(challenge.challenge_id);
   if (expires_at > now()) return ok({ ...challenge, text });
   const request_url = deviceVerificationUrl(config);
   const requested_at = expires_at - interactionLifespan(config);
-  return err(refuseHandoff({ reason: "expired", request_url, requested_at }, request, context));
+  return err(handoffError({ reason: "expired", request_url, requested_at }, request, context));
 }
 
 /** The user code in a body. */

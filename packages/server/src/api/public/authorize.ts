@@ -1,6 +1,6 @@
 import { continueAfterConsent } from "../../flows/after-consent.ts";
 import { continueAfterLogin } from "../../flows/after-login.ts";
-import { beginAuthorization, refuseForeignVerifier } from "../../flows/begin-authorization.ts";
+import { beginAuthorization, rejectForeignVerifier } from "../../flows/begin-authorization.ts";
 import { stepInFlow } from "../../flows/flow-step.ts";
 import { showError } from "../../flows/error-page.ts";
 import type { Endpoint } from "../../context/context.ts";
@@ -24,7 +24,7 @@ export const oauthAuth: Endpoint = async (request, context) => {
   const handle = login_verifier === undefined ? "consent_verifier" : "login_verifier";
   const hasRequest = params.value.get("client_id") !== undefined; // Verifiers of ours come alone.
   if (hasRequest && readHandle(context.signer, handle, verifier) === undefined)
-    return refuseForeignVerifier(params.value, request, context);
+    return rejectForeignVerifier(params.value, request, context);
   return login_verifier === undefined
     ? stepInFlow(continueAfterConsent, verifier, request, context)
     : stepInFlow(continueAfterLogin, verifier, request, context);

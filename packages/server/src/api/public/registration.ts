@@ -9,7 +9,7 @@ import {
 } from "../../crypto/registration-token.ts";
 import type { GrantTypes } from "../../grants/grant-type.ts";
 import type { Request, Response } from "../../http/endpoint.ts";
-import { refuse, refuseBearer } from "../../http/refuse.ts";
+import { bearerError, refuse } from "../../http/refuse.ts";
 import { json, noContent, noStore } from "../../http/response.ts";
 import type { BearerRejection } from "../../oauth/bearer-token.ts";
 import {
@@ -33,14 +33,14 @@ export function createRegistrationEndpoints(grant_types: GrantTypes) {
     createOidcDynamicClient: (request, context) => register(request, context, grant_types),
     getOidcDynamicClient: async (request, context) => {
       const registrant = await authenticateRegistrant(request, context);
-      if (!registrant.ok) return refuseBearer(registrant.error);
+      if (!registrant.ok) return bearerError(registrant.error);
       const { client, token } = registrant.value;
       return json(200, describeRegistration(client, { token }, request, context), noStore);
     },
     setOidcDynamicClient: (request, context) => update(request, context, grant_types),
     deleteOidcDynamicClient: async (request, context) => {
       const registrant = await authenticateRegistrant(request, context);
-      if (!registrant.ok) return refuseBearer(registrant.error);
+      if (!registrant.ok) return bearerError(registrant.error);
       await deleteClientRecord(registrant.value.client.client_id, context);
       return noContent(noStore);
     },
@@ -54,7 +54,7 @@ async function register(
   grant_types: GrantTypes,
 ): Promise<Response> {
   const initial = await findInitialToken(request, context);
-  if (!initial.ok) return refuseBearer(initial.error);
+  if (!initial.ok) return bearerError(initial.error);
   const initial_token = initial.value;
   const limited = initial_token === undefined ? limitRate(request, context) : undefined;
   if (limited !== undefined) return limited;
@@ -80,7 +80,7 @@ async function register(
     updated_at: now,
   };
   const use = initial_token && { token_id: initial_token.token_id, now };
-  if (!(await context.store.clients.register(client, use))) return refuseBearer(inactive);
+  if (!(await context.store.clients.register(client, use))) return bearerError(inactive);
   const { client_id } = client;
   context.log.info("client registered itself", { client_id, initial: use?.token_id });
   const registration = describeRegistration(client, { token, client_secret }, request, context);
@@ -95,7 +95,7 @@ async function update(
   grant_types: GrantTypes,
 ): Promise<Response> {
   const authenticated = await authenticateRegistrant(request, context);
-  if (!authenticated.ok) return refuseBearer(authenticated.error);
+  if (!authenticated.ok) return bearerError(authenticated.error);
   const limited = limitRate(request, context);
   if (limited !== undefined) return limited;
   const body = readDescription(request, context);
@@ -103,7 +103,7 @@ async function update(
   let registrant: Result<Registrant, BearerRejection> = authenticated;
   const once = fetchingOnce(context);
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    if (!registrant.ok) return refuseBearer(registrant.error);
+    if (!registrant.ok) return bearerError(registrant.error);
     const { client } = registrant.value;
     const updated = await updateUnchanged(client, body.value, request, once, grant_types);
     if (updated !== "changed") return updated;
@@ -145,7 +145,7 @@ async function updateUnchanged(
     { registration_token_hash: hashRegistrationToken(token), terms: described.value.terms },
   );
   if (updated === "changed") return "changed";
-  if (updated === undefined) return refuseBearer(inactive);
+  if (updated === undefined) return bearerError(inactive);
   const registration = describeRegistration(updated, { token, client_secret }, request, context);
   return { ...json(200, registration, noStore), note: { client_id: client.client_id } };
 }

@@ -37,7 +37,7 @@ export const userinfo: Endpoint = async (request, context) => {
   const server_profile = config["security.profile"];
   if (!shown.ok) {
     const scheme = config["oauth2.dpop.required"] ? "DPoP" : "Bearer";
-    return refuseToken(shown.error, scheme, server_profile, context);
+    return tokenError(shown.error, scheme, server_profile, context);
   }
 
   const { scheme } = shown.value;
@@ -49,13 +49,13 @@ export const userinfo: Endpoint = async (request, context) => {
     now: now(),
   });
   const profile = profileOf(client ?? {}, server_profile);
-  const refuseAs = (rejection: BearerRejection) => refuseToken(rejection, scheme, profile, context);
+  const errorFor = (rejection: BearerRejection) => tokenError(rejection, scheme, profile, context);
   const followed = verifyTokenUse(profile, shown.value);
-  if (!followed.ok) return refuseAs({ reason: "token_in_url", profile });
-  if (!person.ok) return refuseAs(person.error);
+  if (!followed.ok) return errorFor({ reason: "token_in_url", profile });
+  if (!person.ok) return errorFor(person.error);
   const { cnf } = (token && detailsOfToken(token, client)) ?? {};
   const stolen = await verifyPossession(shown.value, cnf, client ?? {}, request, context);
-  if (stolen !== undefined) return refuseAs(stolen);
+  if (stolen !== undefined) return errorFor(stolen);
   const response =
     client === undefined ? json(200, person.value) : await answerAs(client, person.value, context);
   return scheme === "DPoP" ? offerNonce(response, context) : response;
@@ -93,7 +93,7 @@ function jwtResponse(jwt: string): Response {
   return { status: 200, headers: { ...noStore, "Content-Type": "application/jwt" }, body: jwt };
 }
 
-function refuseToken(
+function tokenError(
   rejection: BearerRejection,
   scheme: AccessTokenScheme,
   profile: ProfileName,

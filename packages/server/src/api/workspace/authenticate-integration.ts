@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../../oauth/result.ts";
 import { type BasicCredentials, parseBasicCredentials } from "../../workspace/basic-credentials.ts";
 import { liveSecrets } from "../../workspace/integration-secret.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
-import { refusals } from "../../workspace/refusals.ts";
+import { workspaceErrors } from "../../workspace/errors.ts";
 import type { WorkspaceError } from "../../workspace/workspace-error.ts";
 
 /** Authenticates the integration that is calling. Limits by address apply to requests that do not authenticate, and to no others. */
@@ -26,7 +26,7 @@ export async function identifyIntegration(
   if (integration !== undefined) return ok(integration);
   const admitted = workspace_limits.admitFailure(request.address, claimed, now_ms());
   if (!admitted.ok) return admitted;
-  return err(credentials.ok ? refusals.credentials_wrong : credentials.error);
+  return err(credentials.ok ? workspaceErrors.credentials_wrong : credentials.error);
 }
 
 async function prove(

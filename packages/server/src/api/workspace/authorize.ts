@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../context/context.ts";
 import { findSession } from "../../flows/begin-authorization.ts";
 import { asClient } from "../../flows/integration-client.ts";
-import { refuseClient } from "../../flows/authorization-response.ts";
+import { sendErrorToClient } from "../../flows/authorization-response.ts";
 import { startFlow } from "../../flows/start-flow.ts";
 import { publicUrl } from "../../flows/page-urls.ts";
 import { showErrorPage } from "../../flows/error-page.ts";
@@ -25,11 +25,11 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
   const integration = await store.integrations.findByClient(params.get("client_id") ?? "");
   const asked = parseWorkspaceAuthorization(params, integration);
   if (!asked.ok) {
-    const refusal = asked.error;
-    if (refusal.deliver === "here") return showErrorPage(refusal.error, request, context);
+    const rejection = asked.error;
+    if (rejection.deliver === "here") return showErrorPage(rejection.error, request, context);
     const client_id = params.get("client_id") ?? "";
-    const destination = { ...refusal, client_id, response_mode: "query" } as const;
-    return refuseClient(destination, refusal.error, [], context);
+    const destination = { ...rejection, client_id, response_mode: "query" } as const;
+    return sendErrorToClient(destination, rejection.error, [], context);
   }
   if (integration === undefined) throw new Error("A request was parsed for no integration.");
 
@@ -37,7 +37,7 @@ export const authorizeIntegration: Endpoint = async (request, context) => {
   const session = await findSession(request, context);
   const facts = { request: wanted, session, hint: undefined, hint_matches_session: false };
   const decision = decideLogin({ ...facts, now: now() });
-  if (decision.kind === "refuse") return showErrorPage(decision.error, request, context);
+  if (decision.kind === "reject") return showErrorPage(decision.error, request, context);
   const { skip, subject, sid = randomId(), authenticated_at } = decision;
   const { client_id, client_key } = asClient(integration);
   return startFlow(

@@ -5,7 +5,7 @@ import { parseForm } from "../../http/form.ts";
 import { mediaTypeOf } from "../../http/media-type.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import type { IntegrationRecord } from "../../workspace/records.ts";
-import { bodyTooLarge, refusals } from "../../workspace/refusals.ts";
+import { bodyTooLarge, workspaceErrors } from "../../workspace/errors.ts";
 import type { RequestBody } from "../../workspace/token-request.ts";
 import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { describeWorkspaceSuccess, type WorkspaceError } from "../../workspace/workspace-error.ts";
@@ -85,16 +85,16 @@ function readBody(
   const type = mediaTypeOf(headers["content-type"]);
   if (type === "application/json") return parseJson(body);
   if (type !== FORM || !config["workspace.accept_form_bodies"])
-    return err(refusals.content_type_unsupported);
+    return err(workspaceErrors.content_type_unsupported);
   const form = parseForm(body);
-  return form === undefined ? err(refusals.body_malformed) : ok({ form });
+  return form === undefined ? err(workspaceErrors.body_malformed) : ok({ form });
 }
 
 function parseJson(body: string): Result<RequestBody, WorkspaceError> {
   try {
     return ok({ json: JSON.parse(body) });
   } catch {
-    return err(refusals.body_malformed);
+    return err(workspaceErrors.body_malformed);
   }
 }
 

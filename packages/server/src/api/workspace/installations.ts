@@ -4,7 +4,7 @@ import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeInstallation, readInstallationInput } from "../../workspace/installation-input.ts";
-import { notThere } from "./refusals.ts";
+import { notFound } from "./admin-errors.ts";
 
 const NOUN = "installation";
 
@@ -25,7 +25,7 @@ export const getInstallation: Endpoint = async (request, context) => {
   const installation = await context.store.installations.find(request.params["bot_id"] ?? "");
   return installation
     ? json(200, describeInstallation(installation))
-    : refuse(notThere(NOUN), request, context);
+    : refuse(notFound(NOUN), request, context);
 };
 
 /** PUT /workspace/installations/{bot_id}: changes what is shared. */
@@ -36,18 +36,18 @@ export const updateInstallation: Endpoint = async (request, context) => {
   const present = await store.installations.find(request.params["bot_id"] ?? "");
   const workspace = present && (await store.workspaces.find(present.workspace_id));
   if (workspace === undefined || present === undefined)
-    return refuse(notThere(NOUN), request, context);
+    return refuse(notFound(NOUN), request, context);
   const wanted = readInstallationInput(body.value, { present, workspace });
   if (!wanted.ok) return refuse(wanted.error, request, context);
   const shared = await store.installations.share(present.bot_id, wanted.value, now());
   return shared
     ? json(200, describeInstallation(shared))
-    : refuse(notThere(NOUN), request, context);
+    : refuse(notFound(NOUN), request, context);
 };
 
 /** DELETE /workspace/installations/{bot_id}: disconnects the integration and revokes its tokens. */
 export const deleteInstallation: Endpoint = async (request, context) => {
   const bot_id = request.params["bot_id"] ?? "";
   const disconnected = await context.store.installations.disconnect(bot_id, context.now());
-  return disconnected ? noContent() : refuse(notThere(NOUN), request, context);
+  return disconnected ? noContent() : refuse(notFound(NOUN), request, context);
 };

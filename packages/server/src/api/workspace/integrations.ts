@@ -16,7 +16,7 @@ import { readSecretOverlap, rotateSecrets } from "../../workspace/integration-se
 import type { IntegrationRecord, IntegrationToken } from "../../workspace/records.ts";
 import { explainOutboundRejection } from "../../outbound/outbound-rejection.ts";
 import { hasNewestSecret, withWebhookSecret } from "../../workspace/webhooks/webhook.ts";
-import { notThere, taken } from "./refusals.ts";
+import { conflict, notFound } from "./admin-errors.ts";
 
 const NOUN = "integration";
 
@@ -38,7 +38,7 @@ export const createIntegration: Endpoint = async (request, context) => {
   const facts = { present: undefined, now: context.now(), newId: randomId };
   const integration = readIntegrationInput(body.value, facts);
   if (!integration.ok) return refuse(integration.error, request, context);
-  const unreachable = refuseWebhook(integration.value, context);
+  const unreachable = verifyWebhook(integration.value, context);
   if (unreachable !== undefined) return refuse(unreachable, request, context);
 
   const webhook_secret = generateWebhookSecret();
@@ -53,7 +53,7 @@ export const createIntegration: Endpoint = async (request, context) => {
 type Shown = Pick<Integration, "webhook_secret">;
 
 /** Webhooks to addresses that no request is sent to are refused at once, where the URL shows it. */
-function refuseWebhook(
+function verifyWebhook(
   { webhook }: IntegrationRecord,
   { outbound }: Context,
 ): OAuthError | undefined {
@@ -74,7 +74,7 @@ async function createPublic(
   const client_secret = generateClientSecret();
   const secrets = [{ hash: hashGeneratedSecret(client_secret), expires_at: undefined }];
   const created = await context.store.integrations.create({ ...integration, secrets });
-  if (!created) return refuse(taken(NOUN), request, context);
+  if (!created) return refuse(conflict(NOUN), request, context);
   return json(201, describeIntegration(integration, { ...shown, client_secret }), noStore);
 }
 
@@ -91,7 +91,7 @@ async function createInternal(
     new_bot_id: randomId(),
     now: now(),
   });
-  if (created === "taken") return refuse(taken(NOUN), request, context);
+  if (created === "taken") return refuse(conflict(NOUN), request, context);
   if (created === "workspace_missing") return refuse(workspaceMissing, request, context);
   return json(201, describeIntegration(issued, { ...shown, access_token }), noStore);
 }
@@ -101,7 +101,7 @@ export const getIntegration: Endpoint = async (request, context) => {
   const integration = await context.store.integrations.find(request.params["id"] ?? "");
   return integration
     ? json(200, describeIntegration(integration))
-    : refuse(notThere(NOUN), request, context);
+    : refuse(notFound(NOUN), request, context);
 };
 
 /** PUT /workspace/integrations/{id}: its secrets are kept. A webhook_url that is new gets a secret, which is returned now. */
@@ -110,11 +110,11 @@ export const updateIntegration: Endpoint = async (request, context) => {
   if (!body.ok) return refuse(body.error, request, context);
   const { store, now } = context;
   const present = await store.integrations.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present === undefined) return refuse(notFound(NOUN), request, context);
   const facts = { present, now: now(), newId: randomId };
   const wanted = readIntegrationInput(body.value, facts);
   if (!wanted.ok) return refuse(wanted.error, request, context);
-  const unreachable = refuseWebhook(wanted.value, context);
+  const unreachable = verifyWebhook(wanted.value, context);
   if (unreachable !== undefined) return refuse(unreachable, request, context);
 
   // After a lost race, secrets and revision of the newer version are kept.
@@ -123,7 +123,7 @@ export const updateIntegration: Endpoint = async (request, context) => {
     const again = readIntegrationInput(body.value, { ...facts, present: was });
     return again.ok ? withWebhookSecret(again.value, webhook_secret) : was;
   });
-  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
   return hasNewestSecret(changed, webhook_secret)
     ? json(200, describeIntegration(changed, { webhook_secret }), noStore)
     : json(200, describeIntegration(changed));
@@ -135,7 +135,7 @@ export const deleteIntegration: Endpoint = async (request, context) => {
     request.params["id"] ?? "",
     context.now(),
   );
-  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+  return deleted ? noContent() : refuse(notFound(NOUN), request, context);
 };
 
 /** POST /workspace/integrations/{id}/secrets: a new secret; the previous one stays valid for the overlap. */
@@ -153,7 +153,7 @@ export const rotateIntegrationSecret: Endpoint = async (request, context) => {
     secrets: rotateSecrets(was.secrets, next, { overlap, now: now() }),
     updated_at: now(),
   }));
-  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
   return json(201, describeIntegration(changed, { client_secret }), noStore);
 };
 
@@ -175,7 +175,7 @@ export const issueIntegrationToken: Endpoint = async (request, context) => {
       }),
     { new_bot_id: randomId(), now: now() },
   );
-  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
   if (changed === "workspace_missing") return refuse(workspaceMissing, request, context);
   return json(201, describeIntegration(changed, { access_token }), noStore);
 };
@@ -190,7 +190,7 @@ async function readRotation(
   const overlap = readSecretOverlap(body.value);
   if (!overlap.ok) return overlap;
   const present = await store.integrations.find(request.params["id"] ?? "");
-  if (present === undefined) return err(notThere(NOUN));
+  if (present === undefined) return err(notFound(NOUN));
   return ok({ present, overlap: overlap.value });
 }
 
@@ -198,10 +198,10 @@ async function readRotation(
 export const revokeIntegrationTokens: Endpoint = async (request, context) => {
   const { store, now } = context;
   const present = await store.integrations.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present === undefined) return refuse(notFound(NOUN), request, context);
   if (present.kind === "public") return refuse(tokenless, request, context);
   const revoked = await store.integrations.revokeTokens(present.id, now());
-  return revoked ? noContent() : refuse(notThere(NOUN), request, context);
+  return revoked ? noContent() : refuse(notFound(NOUN), request, context);
 };
 
 function storedToken(token: string, issued_at: number): IntegrationToken {

@@ -5,7 +5,7 @@ import { readJson } from "../../http/json.ts";
 import { pageHeaders, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeMember, readMemberInput } from "../../workspace/member-input.ts";
-import { notThere, taken } from "./refusals.ts";
+import { conflict, notFound } from "./admin-errors.ts";
 
 const NOUN = "member";
 
@@ -14,7 +14,7 @@ export const listWorkspaceMembers: Endpoint = async (request, context) => {
   const { path, query, params } = request;
   const { store } = context;
   const workspace = await store.workspaces.find(params["id"] ?? "");
-  if (workspace === undefined) return refuse(notThere("workspace"), request, context);
+  if (workspace === undefined) return refuse(notFound("workspace"), request, context);
   const page = readPage(query);
   const { items, total } = await store.members.list(workspace.id, page);
   return json(200, items.map(describeMember), pageHeaders(path, query, page, total));
@@ -26,7 +26,7 @@ export const createWorkspaceMember: Endpoint = async (request, context) => {
   if (!body.ok) return refuse(body.error, request, context);
   const { store } = context;
   const workspace = await store.workspaces.find(request.params["id"] ?? "");
-  if (workspace === undefined) return refuse(notThere("workspace"), request, context);
+  if (workspace === undefined) return refuse(notFound("workspace"), request, context);
   const facts = { workspace_id: workspace.id, present: undefined, newId: randomId };
   const member = readMemberInput(body.value, facts);
   if (!member.ok) return refuse(member.error, request, context);
@@ -34,9 +34,9 @@ export const createWorkspaceMember: Endpoint = async (request, context) => {
     case "created":
       return json(201, describeMember(member.value));
     case "taken":
-      return refuse(taken(NOUN), request, context);
+      return refuse(conflict(NOUN), request, context);
     case "workspace_missing":
-      return refuse(notThere("workspace"), request, context);
+      return refuse(notFound("workspace"), request, context);
   }
 };
 
@@ -44,7 +44,7 @@ export const createWorkspaceMember: Endpoint = async (request, context) => {
 export const getWorkspaceMember: Endpoint = async (request, context) => {
   const { id = "", user_id = "" } = request.params;
   const member = await context.store.members.find(id, user_id);
-  return member ? json(200, describeMember(member)) : refuse(notThere(NOUN), request, context);
+  return member ? json(200, describeMember(member)) : refuse(notFound(NOUN), request, context);
 };
 
 /** PUT /workspace/workspaces/{id}/members/{user_id}. */
@@ -53,7 +53,7 @@ export const updateWorkspaceMember: Endpoint = async (request, context) => {
   if (!body.ok) return refuse(body.error, request, context);
   const { id = "", user_id = "" } = request.params;
   const present = await context.store.members.find(id, user_id);
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present === undefined) return refuse(notFound(NOUN), request, context);
   const facts = { workspace_id: id, newId: randomId };
   const member = readMemberInput(body.value, { ...facts, present });
   if (!member.ok) return refuse(member.error, request, context);
@@ -62,9 +62,9 @@ export const updateWorkspaceMember: Endpoint = async (request, context) => {
     const again = readMemberInput(body.value, { ...facts, present: was });
     return again.ok ? again.value : was;
   });
-  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
   return changed === "taken"
-    ? refuse(taken(NOUN), request, context)
+    ? refuse(conflict(NOUN), request, context)
     : json(200, describeMember(changed));
 };
 
@@ -72,5 +72,5 @@ export const updateWorkspaceMember: Endpoint = async (request, context) => {
 export const deleteWorkspaceMember: Endpoint = async (request, context) => {
   const { id = "", user_id = "" } = request.params;
   const deleted = await context.store.members.delete(id, user_id, context.now());
-  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+  return deleted ? noContent() : refuse(notFound(NOUN), request, context);
 };

@@ -7,9 +7,9 @@ import type { Response } from "../../http/endpoint.ts";
 import {
   bodyTooLarge,
   methodNotAllowed,
-  refusals,
+  workspaceErrors,
   requestTooLarge,
-} from "../../workspace/refusals.ts";
+} from "../../workspace/errors.ts";
 import { describeWorkspaceError, type WorkspaceError } from "../../workspace/workspace-error.ts";
 
 /** Whether a path belongs to the workspace API, known or not. */
@@ -48,7 +48,7 @@ export function createWorkspacePagePlane(context: Context): Plane {
         return workspace.renderError(failure, request);
       const page = showErrorPage(failure.error, request, context);
       if (failure.kind === "bug") return page;
-      const retry_after = String(refusals.temporarily_unavailable.retry_after);
+      const retry_after = String(workspaceErrors.temporarily_unavailable.retry_after);
       return { ...page, headers: { ...page.headers, "Retry-After": retry_after } };
     },
   };
@@ -87,7 +87,7 @@ function workspaceErrorOf(
 ): WorkspaceError | undefined {
   switch (kind) {
     case "not_found":
-      return refusals.path_unknown;
+      return workspaceErrors.path_unknown;
     case "wrong_method":
       return methodNotAllowed(supportedMethods(String(headers?.["Allow"])));
     case "too_large":
@@ -97,16 +97,16 @@ function workspaceErrorOf(
     case "unavailable":
       return (
         (outcome_unknown === true ? options.outcome_unknown : undefined) ??
-        refusals.temporarily_unavailable
+        workspaceErrors.temporarily_unavailable
       );
     case "overloaded": {
       const { error_description: description, retry_after = 1 } = error;
-      return { ...refusals.temporarily_unavailable, description, retry_after };
+      return { ...workspaceErrors.temporarily_unavailable, description, retry_after };
     }
     case "bug":
-      return refusals.server_error;
+      return workspaceErrors.server_error;
     case "malformed_target":
-      return { ...refusals.path_unknown, description: error.error_description };
+      return { ...workspaceErrors.path_unknown, description: error.error_description };
     case "refused":
       return undefined;
   }

@@ -8,7 +8,7 @@ import { assertWasAnswered } from "../../store/port/unavailable.ts";
 import { decideExchange, MAX_FAILURES } from "../../workspace/exchange.ts";
 import type { MemberRecord, WorkspaceGrant, WorkspaceRecord } from "../../workspace/records.ts";
 import { decideWorkspaceRefresh } from "../../workspace/refresh.ts";
-import { refusals } from "../../workspace/refusals.ts";
+import { workspaceErrors } from "../../workspace/errors.ts";
 import {
   type CodeRequest,
   parseTokenRequest,
@@ -43,17 +43,19 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
   });
   switch (decision.kind) {
     case "reject":
-      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
+      if (decision.error === workspaceErrors.code_used)
+        assertWasAnswered(grant?.exchanged_at_ms, store);
       if (decision.count_failure && grant) {
         await store.workspace_grants.countFailure(grant.grant_id, MAX_FAILURES, now());
       }
       return err(decision.error);
     case "revoke_grant":
-      if (decision.error === refusals.code_used) assertWasAnswered(grant?.exchanged_at_ms, store);
+      if (decision.error === workspaceErrors.code_used)
+        assertWasAnswered(grant?.exchanged_at_ms, store);
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "exchange": {
-      if (workspace === undefined) return err(refusals.installation_gone);
+      if (workspace === undefined) return err(workspaceErrors.installation_gone);
       const generation_at_ms = now_ms();
       const installed = await store.workspace_grants.exchange(decision.grant, {
         generation_at_ms,
@@ -63,8 +65,8 @@ async function exchangeCode(request: CodeRequest, call: Call, context: Context):
         now: now(),
         grants_at_most: GRANTS_OF_A_BOT,
       });
-      if (installed === "gone") return err(refusals.installation_gone);
-      if (installed === undefined) return err(refusals.code_used);
+      if (installed === "gone") return err(workspaceErrors.installation_gone);
+      if (installed === undefined) return err(workspaceErrors.code_used);
       const { bot_id } = installed;
       const issued = { ...decision.grant, bot_id, generation: 1, generation_at_ms };
       return ok(describePair({ grant: issued, workspace, member }, call, context));
@@ -84,7 +86,7 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
     now_ms: call.received_at_ms,
     replay_window_ms: config["workspace.replay_window"] * 1000,
   });
-  const isUsed = "error" in decision && decision.error === refusals.refresh_token_used;
+  const isUsed = "error" in decision && decision.error === workspaceErrors.refresh_token_used;
   if (isUsed) assertWasAnswered(grant?.generation_at_ms, store);
   switch (decision.kind) {
     case "reject":
@@ -93,11 +95,11 @@ async function refresh(request: RefreshRequest, call: Call, context: Context): O
       await store.workspace_grants.revoke(decision.grant_id, now());
       return err(decision.error);
     case "rotate": {
-      if (workspace === undefined) return err(refusals.installation_gone);
+      if (workspace === undefined) return err(workspaceErrors.installation_gone);
       const generation_at_ms = now_ms();
       const expires_at = lifeOf(generation_at_ms, context);
       const won = await store.workspace_grants.rotate(decision.grant, generation_at_ms, expires_at);
-      if (!won) return err(refusals.refresh_token_used);
+      if (!won) return err(workspaceErrors.refresh_token_used);
       const generation = decision.grant.generation + 1;
       const issued = { ...decision.grant, generation, generation_at_ms };
       return ok(describePair({ grant: issued, workspace, member }, call, context));

@@ -3,7 +3,7 @@ import { randomId } from "../../crypto/random.ts";
 import type { Request } from "../../http/endpoint.ts";
 import { err, ok } from "../../oauth/result.ts";
 import { describeBotUser } from "../../workspace/bot-user.ts";
-import { refusals } from "../../workspace/refusals.ts";
+import { workspaceErrors } from "../../workspace/errors.ts";
 import { parseServiceVersion } from "../../workspace/service-version.ts";
 import { type Outcome, respond } from "./call.ts";
 import { findBot } from "./find-bot.ts";
@@ -23,5 +23,7 @@ async function describe({ headers }: Request, request_id: string, context: Conte
 
   const shown = /^bearer +(\S+) *$/i.exec(headers["authorization"] ?? "")?.[1];
   const bot = shown === undefined ? undefined : await findBot(shown, context);
-  return bot === undefined ? err(refusals.token_invalid) : ok(describeBotUser(bot, request_id));
+  return bot === undefined
+    ? err(workspaceErrors.token_invalid)
+    : ok(describeBotUser(bot, request_id));
 }

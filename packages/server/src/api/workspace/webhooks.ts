@@ -16,7 +16,7 @@ import {
   rotateWebhookSecrets,
 } from "../../workspace/webhooks/webhook.ts";
 import { deliverWebhook } from "./deliver-webhook.ts";
-import { notThere } from "./refusals.ts";
+import { notFound } from "./admin-errors.ts";
 
 const NOUN = "integration";
 
@@ -32,7 +32,7 @@ export const rotateWebhookSecret: Endpoint = async (request, context) => {
   const changed = await store.integrations.change(request.params["id"] ?? "", (was) =>
     rotateWebhookSecrets(was, webhook_secret, times),
   );
-  if (changed === undefined) return refuse(notThere(NOUN), request, context);
+  if (changed === undefined) return refuse(notFound(NOUN), request, context);
   if (!hasNewestSecret(changed, webhook_secret)) return refuse(webhookless, request, context);
   return json(201, describeIntegration(changed, { webhook_secret }), noStore);
 };
@@ -41,7 +41,7 @@ export const rotateWebhookSecret: Endpoint = async (request, context) => {
 export const testWebhook: Endpoint = async (request, context) => {
   const { store, now } = context;
   const integration = await store.integrations.find(request.params["id"] ?? "");
-  if (integration === undefined) return refuse(notThere(NOUN), request, context);
+  if (integration === undefined) return refuse(notFound(NOUN), request, context);
   if (integration.webhook === null) return refuse(webhookless, request, context);
   const test = newTest(integration, now());
   await store.webhook_deliveries.add(test);
@@ -54,7 +54,7 @@ export const listWebhookDeliveries: Endpoint = async (request, context) => {
   const { path, query, params } = request;
   const { store } = context;
   const integration = await store.integrations.find(params["id"] ?? "");
-  if (integration === undefined) return refuse(notThere(NOUN), request, context);
+  if (integration === undefined) return refuse(notFound(NOUN), request, context);
   const page = readPage(query);
   const { items, total } = await store.webhook_deliveries.list(integration.id, page);
   return json(200, items.map(describeDelivery), pageHeaders(path, query, page, total));

@@ -5,7 +5,7 @@ import { readJson } from "../../http/json.ts";
 import { pageHeaders, readFilter, readPage } from "../../http/pagination.ts";
 import { refuse } from "../../http/refuse.ts";
 import { describeWorkspace, readWorkspaceInput } from "../../workspace/workspace-input.ts";
-import { notThere, taken } from "./refusals.ts";
+import { conflict, notFound } from "./admin-errors.ts";
 
 const NOUN = "workspace";
 
@@ -29,7 +29,7 @@ export const createWorkspace: Endpoint = async (request, context) => {
   const created = await context.store.workspaces.create(workspace.value);
   return created
     ? json(201, describeWorkspace(workspace.value))
-    : refuse(taken(NOUN), request, context);
+    : refuse(conflict(NOUN), request, context);
 };
 
 /** GET /workspace/workspaces/{id}. */
@@ -37,7 +37,7 @@ export const getWorkspace: Endpoint = async (request, context) => {
   const workspace = await context.store.workspaces.find(request.params["id"] ?? "");
   return workspace
     ? json(200, describeWorkspace(workspace))
-    : refuse(notThere(NOUN), request, context);
+    : refuse(notFound(NOUN), request, context);
 };
 
 /** PUT /workspace/workspaces/{id}. */
@@ -45,18 +45,18 @@ export const updateWorkspace: Endpoint = async (request, context) => {
   const body = readJson(request);
   if (!body.ok) return refuse(body.error, request, context);
   const present = await context.store.workspaces.find(request.params["id"] ?? "");
-  if (present === undefined) return refuse(notThere(NOUN), request, context);
+  if (present === undefined) return refuse(notFound(NOUN), request, context);
   const facts = { present, now: context.now(), newId: randomId };
   const workspace = readWorkspaceInput(body.value, facts);
   if (!workspace.ok) return refuse(workspace.error, request, context);
   const replaced = await context.store.workspaces.replace(workspace.value);
   return replaced
     ? json(200, describeWorkspace(workspace.value))
-    : refuse(notThere(NOUN), request, context);
+    : refuse(notFound(NOUN), request, context);
 };
 
 /** DELETE /workspace/workspaces/{id}: with its installations. */
 export const deleteWorkspace: Endpoint = async (request, context) => {
   const deleted = await context.store.workspaces.delete(request.params["id"] ?? "", context.now());
-  return deleted ? noContent() : refuse(notThere(NOUN), request, context);
+  return deleted ? noContent() : refuse(notFound(NOUN), request, context);
 };

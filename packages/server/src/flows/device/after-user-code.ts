@@ -68,7 +68,7 @@ async function askLogin(
     hint_matches_session: false,
     now: context.now(),
   });
-  if (decision.kind === "refuse") throw new Error("A login was refused that nothing excludes.");
+  if (decision.kind === "reject") throw new Error("A login was refused that nothing excludes.");
   const { kind: _asked, sid = randomId(), ...question } = decision;
   const login = { state: "waiting", sid, ...question } as const;
   return { ...flow, login, consent: undefined };

@@ -11,7 +11,7 @@ import { noting, withCookies } from "../authorization-response.ts";
 import { lostRace, notTaken, type Taken } from "../flow-step.ts";
 import { createGrant, tracesOf } from "../new-grant.ts";
 import { placeUrl } from "../page-urls.ts";
-import { refuseFlow } from "../refuse-flow.ts";
+import { failFlow } from "../flow-error.ts";
 import { findPreviousConsent } from "../consent/remembered-consent.ts";
 import { nameFor } from "../subject-names.ts";
 
@@ -26,7 +26,7 @@ export async function concludeForDevice(
 ): Promise<Taken> {
   const login = flow.login.answer;
   const name = nameFor(client, login.subject, login.force_subject_identifier, context);
-  if (!name.ok) return notTaken(await refuseFlow(flow, name.error, cookies, request, context));
+  if (!name.ok) return notTaken(await failFlow(flow, name.error, cookies, request, context));
   const previous = await findPreviousConsent(flow, answer, client, context);
   const grant = createGrant(
     { flow, answer, client, id_token_subject: name.value, previous },
@@ -34,7 +34,7 @@ export async function concludeForDevice(
   );
   const traces = await tracesOf(grant, client, login, context);
   const written = await context.store.flows.complete(flow, grant, traces);
-  if (!written) return lostRace(await refuseFlow(flow, alreadyUsed.error, [], request, context));
+  if (!written) return lostRace(await failFlow(flow, alreadyUsed.error, [], request, context));
   return { written, answer: returnToDevice(flow, cookies, context) };
 }
 

@@ -56,7 +56,7 @@ export async function readAuthorizationRequest(
   if (handle !== undefined) return readPushedRequest(handle, params, client, context);
   const required = context.config["oauth2.require_pushed_authorization_requests"];
   return mustPush(client, required)
-    ? refuseHere(describePushedRequestRejection({ reason: "required" }))
+    ? rejectHere(describePushedRequestRejection({ reason: "required" }))
     : checkAuthorizationRequest(params, client, { pushed: false, address }, context);
 }
 
@@ -70,7 +70,7 @@ export async function checkAuthorizationRequest(
   const unfolded = await unfoldRequest(params, client, how, context);
   return unfolded.ok
     ? parse(unfolded.value, client, how, context)
-    : refuseHere(describeRequestObjectRejection(unfolded.error));
+    : rejectHere(describeRequestObjectRejection(unfolded.error));
 }
 
 /** RFC 9126 §4: the stored parameters are checked again, since the client may have changed. Those beside the reference are ignored. */
@@ -81,12 +81,12 @@ async function readPushedRequest(
   context: Context,
 ): Promise<Checked> {
   const pushed = await findPushedRequest(handle, params, client, context);
-  if (!pushed.ok) return refuseHere(describePushedRequestRejection(pushed.error));
+  if (!pushed.ok) return rejectHere(describePushedRequestRejection(pushed.error));
   const { request_id, parameters, signed } = pushed.value;
   const stored = parseForm(parameters);
   if (stored === undefined) throw new Error("A pushed request was stored that cannot be read.");
   if (!signed && mustSign(client, context.config)) {
-    return refuseHere(describeRequestObjectRejection({ reason: "missing" }));
+    return rejectHere(describeRequestObjectRejection({ reason: "missing" }));
   }
   const checked = await parse({ params: stored, signed }, client, { pushed: true }, context);
   return checked.ok ? ok({ ...checked.value, pushed_request_id: request_id }) : checked;
@@ -124,9 +124,9 @@ async function parse(
     pushed,
     signed,
   });
-  if (!followed.ok) return refuseAtClient(request, describeProfileRejection(followed.error));
+  if (!followed.ok) return rejectAtClient(request, describeProfileRejection(followed.error));
   const fit = await verifyDetails(request.authorization_details, client, context);
-  if (!fit.ok) return refuseAtClient(request, describeDetailsRejection(fit.error));
+  if (!fit.ok) return rejectAtClient(request, describeDetailsRejection(fit.error));
   return ok({ request, params, signed });
 }
 
@@ -145,13 +145,13 @@ function optionsOf(config: Config): Omit<AuthorizationOptions, "apis" | "open_ap
   };
 }
 
-function refuseAtClient(
+function rejectAtClient(
   request: AuthorizationRequest,
   error: OAuthError,
 ): Result<never, AuthorizationRejection> {
   return err({ deliver: "client", error, ...request, state: request.state });
 }
 
-function refuseHere(error: OAuthError): Result<never, AuthorizationRejection> {
+function rejectHere(error: OAuthError): Result<never, AuthorizationRejection> {
   return err({ deliver: "here", error });
 }

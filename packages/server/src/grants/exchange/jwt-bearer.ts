@@ -26,7 +26,7 @@ import { profileOf } from "../../oauth/profiles/profile.ts";
 import { isRequired } from "../../oauth/profiles/rules.ts";
 import { err, ok, type Result } from "../../oauth/result.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
-import { detailsErrors, refuseDetails } from "../authorization-details.ts";
+import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
 import { isFirstUse } from "../first-use.ts";
 import { defineGrantType } from "../grant-type.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
@@ -88,7 +88,7 @@ export const jwtBearer = defineGrantType<Input, Result<Accepted, JwtBearerReject
   read(form) {
     const assertion = form.get("assertion");
     if (assertion === undefined) return err(assertionMissing);
-    const without = refuseDetails(form);
+    const without = verifyNoDetails(form);
     if (!without.ok) return without;
     const targets = parseTargets(form);
     if (!targets.ok) return err(describeInvalidTarget(targets.error));

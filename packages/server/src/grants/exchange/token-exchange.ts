@@ -37,7 +37,7 @@ import {
   type RequestedTokenType,
   requestedTokenTypes,
 } from "../../oauth/token-exchange/token-types.ts";
-import { detailsErrors, refuseDetails } from "../authorization-details.ts";
+import { detailsErrors, verifyNoDetails } from "../authorization-details.ts";
 import { defineGrantType, type GrantedTokens } from "../grant-type.ts";
 import { findTargetPolicy, findTokenRules } from "../find-apis.ts";
 import { issueAccessToken } from "../issue-access-token.ts";
@@ -221,7 +221,7 @@ function readRequest(form: FormFields): Result<Input, OAuthError> {
   const requested_token_type = form.get("requested_token_type") ?? ACCESS_TOKEN_TYPE;
   if (!isRequestedTokenType(requested_token_type))
     return unsupported("requested_token_type", requested_token_type, requestedTokenTypes);
-  const without = refuseDetails(form);
+  const without = verifyNoDetails(form);
   if (!without.ok) return without;
   const targets = parseTargets(form);
   if (!targets.ok) return err(describeInvalidTarget(targets.error));

@@ -58,13 +58,13 @@ function respondAndEnd(error: { readonly code?: string | undefined }, socket: Du
 }
 
 /** Responds to a message that HTTP does not allow, then closes the connection. */
-export function refuseMessage(
+export function sendMessageError(
   { headers }: IncomingMessage,
   response: ServerResponse,
   status: number,
   error_description: string,
 ): void {
-  const { body, headers: own } = refuse(status, error_description);
+  const { body, headers: own } = invalidRequestResponse(status, error_description);
   const request_id = requestIdOf(headers["x-request-id"]?.toString());
   response.writeHead(status, { ...own, "X-Request-Id": request_id, Connection: "close" }).end(body);
 }
@@ -88,20 +88,23 @@ export function limitOf(code: string | undefined): ConnectionLimit | undefined {
 function describe(code: string | undefined): Response {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return refuse(
+      return invalidRequestResponse(
         408,
         "The request took longer to arrive than serve.limits.request_timeout allows.",
       );
     case "HPE_HEADER_OVERFLOW":
-      return refuse(431, "The request head is larger than serve.limits.header_bytes allows.");
+      return invalidRequestResponse(
+        431,
+        "The request head is larger than serve.limits.header_bytes allows.",
+      );
     case "CONNECT":
-      return refuse(400, "This server is not a proxy and opens no tunnels.");
+      return invalidRequestResponse(400, "This server is not a proxy and opens no tunnels.");
     case undefined:
     default:
-      return refuse(400, "This is not a well-formed HTTP request.");
+      return invalidRequestResponse(400, "This is not a well-formed HTTP request.");
   }
 }
 
-function refuse(status: number, error_description: string): Response {
+function invalidRequestResponse(status: number, error_description: string): Response {
   return errorResponse(status, { error: "invalid_request", error_description });
 }

@@ -13,7 +13,7 @@ import { exceedsLimit } from "./body.ts";
 import {
   type ConnectionLimit,
   limitOf,
-  refuseMessage,
+  sendMessageError,
   respondToClientError,
 } from "./client-error.ts";
 import { type FastLane, type FastLaneOptions, openFastLane } from "./fast-lane.ts";
@@ -137,7 +137,7 @@ function createNodeServer({ tls, limits }: ListenOptions): Server {
     keepAliveTimeout: idle_timeout_ms,
     // Two Authorization headers are joined into an invalid one, rather than the first one being used.
     joinDuplicateHeaders: true,
-    requireHostHeader: false, // Node would respond without an explanation; see reasonToRefuse.
+    requireHostHeader: false, // Node would respond without an explanation; see reasonToReject.
   };
   return tls === undefined
     ? createServer(options)
@@ -193,18 +193,18 @@ function attach(
 
   server.on("request", (message, response) => {
     setLatest(message.socket, response);
-    if (!refuses(message, response)) receive(message, response);
+    if (!rejects(message, response)) receive(message, response);
   });
   server.on("checkContinue", (message, response) => {
     setLatest(message.socket, response);
-    if (refuses(message, response)) return;
+    if (rejects(message, response)) return;
     if (!exceedsLimit(message, body_bytes)) response.writeContinue();
     receive(message, response);
   });
   server.on("checkExpectation", (message, response) => {
     setLatest(message.socket, response);
-    if (refuses(message, response)) return;
-    refuseMessage(message, response, 417, "The only supported expectation is 100-continue.");
+    if (rejects(message, response)) return;
+    sendMessageError(message, response, 417, "The only supported expectation is 100-continue.");
   });
   // Without this listener Node would close the connection at once, and responses to earlier requests would be lost.
   server.on("connect", (_message, socket) => {
@@ -253,14 +253,14 @@ function latestOn(socket: SocketWithResponse): ServerResponse | undefined {
 }
 
 /** Refuses what Node's parser accepts and HTTP/1.1 does not allow. False when the request is valid. */
-function refuses(message: IncomingMessage, response: ServerResponse): boolean {
-  const reason = reasonToRefuse(message);
+function rejects(message: IncomingMessage, response: ServerResponse): boolean {
+  const reason = reasonToReject(message);
   if (reason === undefined) return false;
-  refuseMessage(message, response, 400, reason);
+  sendMessageError(message, response, 400, reason);
   return true;
 }
 
-function reasonToRefuse({ httpVersion, headers }: IncomingMessage): string | undefined {
+function reasonToReject({ httpVersion, headers }: IncomingMessage): string | undefined {
   // RFC 9112 §2.3: llhttp also reads 0.9, which has neither headers nor a status, and 2.0 written as text.
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Send the request as HTTP/1.1.";
   const { host } = headers;

@@ -2,7 +2,7 @@ import type { Operation } from "@latchkey/api";
 import type { ApiKey } from "../../config/secret-kinds.ts";
 import { hashApiKey } from "../../crypto/api-key.ts";
 import { equalInConstantTime } from "../../crypto/constant-time.ts";
-import type { Refusal } from "../failure.ts";
+import type { FailedCheck } from "../failure.ts";
 
 type Access = Operation["access"];
 
@@ -10,7 +10,7 @@ type Access = Operation["access"];
 export type ApiKeyCheck = (
   access: Access,
   authorization: string | undefined,
-) => Refusal | undefined;
+) => FailedCheck | undefined;
 
 /** The check of `serve.admin.api_keys`; undefined where no keys are set, and no caller needs one. */
 export function createApiKeyCheck(keys: readonly ApiKey[]): ApiKeyCheck | undefined {
@@ -40,7 +40,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-const missing: Refusal = {
+const missing: FailedCheck = {
   error: {
     error: "request_unauthorized",
     error_description: "Send an API key: Authorization: Bearer lk_key_....",
@@ -48,7 +48,7 @@ const missing: Refusal = {
   headers: { "WWW-Authenticate": 'Bearer realm="Latchkey"' },
 };
 
-const unknown: Refusal = {
+const unknown: FailedCheck = {
   error: {
     error: "request_unauthorized",
     error_description: "This API key is not in serve.admin.api_keys.",
@@ -56,7 +56,7 @@ const unknown: Refusal = {
   headers: { "WWW-Authenticate": 'Bearer realm="Latchkey", error="invalid_token"' },
 };
 
-function forbidden(access: Access): Refusal {
+function forbidden(access: Access): FailedCheck {
   return {
     error: {
       error: "request_forbidden",

@@ -29,10 +29,10 @@ export function createTlsCheck({
     if (trusts_loopback && isDirectFromLoopback(request)) return undefined;
     // The address of the peer, not a forwarded one: any caller can send X-Forwarded-For.
     if (!isTrusted(request.address)) {
-      return refuse("No proxy from serve.tls.allow_termination_from forwarded this request.");
+      return tlsRequired("No proxy from serve.tls.allow_termination_from forwarded this request.");
     }
     if (request.headers["x-forwarded-proto"]?.toLowerCase() !== "https") {
-      return refuse("The proxy in front must send X-Forwarded-Proto: https.");
+      return tlsRequired("The proxy in front must send X-Forwarded-Proto: https.");
     }
     return undefined;
   };
@@ -59,7 +59,7 @@ function isDirectFromLoopback({
 const isLoopbackAddress = readNetworks(["127.0.0.0/8", "::1"]);
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];
 
-function refuse(reason: string): OAuthError {
+function tlsRequired(reason: string): OAuthError {
   return {
     error: "tls_required",
     error_description: `This server requires TLS. ${reason}`,

@@ -211,9 +211,12 @@ export const documentClientAbilities = {
 export function describeClientIdUrlRejection(rejection: ClientIdUrlRejection): OAuthError {
   switch (rejection.reason) {
     case "client_id_url_invalid":
-      return refusal(rejection.reason, `A client_id that is a URL must be ${rejection.expected}.`);
+      return invalidClient(
+        rejection.reason,
+        `A client_id that is a URL must be ${rejection.expected}.`,
+      );
     case "client_id_host_refused":
-      return refusal(
+      return invalidClient(
         rejection.reason,
         "This server does not accept clients of the host in the client_id. Ask its operator, or register the client.",
       );
@@ -222,13 +225,13 @@ export function describeClientIdUrlRejection(rejection: ClientIdUrlRejection): O
 
 /** The same for a document. */
 export function describeClientDocumentRejection(rejection: ClientDocumentRejection): OAuthError {
-  return refusal(
+  return invalidClient(
     rejection.reason,
     `The client metadata document at the client_id is invalid. ${sentence(rejection)}`,
   );
 }
 
-function refusal(reason: string, error_description: string): OAuthError {
+function invalidClient(reason: string, error_description: string): OAuthError {
   const error: ErrorCode = "invalid_client";
   return { error, error_description, reason };
 }

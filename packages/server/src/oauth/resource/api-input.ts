@@ -1,7 +1,7 @@
 /** What administrators send and read about APIs. */
 
 import { type Api as ApiView, apiInput, read } from "@latchkey/api";
-import { describeProblem, type OAuthError } from "../oauth-error.ts";
+import { describeProblem, invalidRequest, type OAuthError } from "../oauth-error.ts";
 import { err, ok, type Result } from "../result.ts";
 import { type Api, identifierKey } from "./api.ts";
 
@@ -28,11 +28,13 @@ export function readApiInput(
     updated_at: __,
     ...given
   } = input.value;
-  if (identifier === undefined) return refuse("The field identifier is missing.");
+  if (identifier === undefined) return err(invalidRequest("The field identifier is missing."));
   if (present !== undefined && id !== undefined && id !== present.id)
-    return refuse("The field id cannot be changed.");
+    return err(invalidRequest("The field id cannot be changed."));
   if (present !== undefined && identifierKey(identifier) !== identifierKey(present.identifier))
-    return refuse("The field identifier cannot be changed. Create another API instead.");
+    return err(
+      invalidRequest("The field identifier cannot be changed. Create another API instead."),
+    );
   return ok({
     name: identifier,
     scopes: [],
@@ -46,10 +48,6 @@ export function readApiInput(
     created_at: present?.created_at ?? now,
     updated_at: now,
   });
-}
-
-function refuse(error_description: string): Result<never, OAuthError> {
-  return err({ error: "invalid_request", error_description });
 }
 
 /** An API as responses hold it. */

@@ -123,7 +123,7 @@ async function open(
       client.query<RawRow>(query, (error: Error | null, result) => {
         clearTimeout(timer);
         if (!error) return resolve(result);
-        if (!timed_out && isRefusal(error)) return reject(error);
+        if (!timed_out && isStatementError(error)) return reject(error);
         lose();
         const message = timed_out ? "The database did not answer in time." : error.message;
         reject(new ConnectionLostError(message, timed_out, error));
@@ -198,7 +198,7 @@ async function prepareSession(
 const SERVER_SHARE = 0.9;
 
 /** Whether the database rejected a statement and the connection stays usable. */
-function isRefusal(error: Error): boolean {
+function isStatementError(error: Error): boolean {
   const isFatal = "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
   return error instanceof DatabaseError && !isFatal && !ENDS_SESSION.test(error.code ?? "");
 }

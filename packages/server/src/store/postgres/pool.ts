@@ -56,7 +56,7 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
   const fail = (reason: StoreUnavailableError): void => {
     const now = performance.now();
     failing = { since: failing?.since ?? now, attempts: (failing?.attempts ?? 0) + 1, reason };
-    if (reason.needs_operator) for (const waiter of waiting) refuse(waiter);
+    if (reason.needs_operator) for (const waiter of waiting) rejectWaiter(waiter);
     if (closed) return;
     const delay_ms = Math.min(FIRST_PAUSE_MS * 2 ** (failing.attempts - 1), LONGEST_PAUSE_MS);
     setTimeout(() => {
@@ -101,7 +101,7 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
     waiting.delete(waiter);
   };
 
-  const refuse = (waiter: Waiter): void => {
+  const rejectWaiter = (waiter: Waiter): void => {
     removeWaiter(waiter);
     waiter.reject(failing?.reason ?? new StoreUnavailableError(NO_CONNECTION));
   };
@@ -111,7 +111,7 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
     const ready = idle.pop();
     if (ready !== undefined) return ready;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => refuse(waiter), patience(deadline));
+      const timer = setTimeout(() => rejectWaiter(waiter), patience(deadline));
       const waiter: Waiter = { resolve, reject, timer };
       waiting.add(waiter);
       openMore();
@@ -135,7 +135,7 @@ export function createPool({ servers, max, timeouts, names }: PoolOptions): Pool
 
     async close() {
       closed = true;
-      for (const waiter of waiting) refuse(waiter);
+      for (const waiter of waiting) rejectWaiter(waiter);
       await Promise.all(idle.slice().map((connection) => connection.end()));
     },
   };

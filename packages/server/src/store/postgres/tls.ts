@@ -37,7 +37,7 @@ export function readTls(
     parameters.delete(name);
     return value;
   };
-  refuseUnsupported(parameters, environment);
+  rejectUnsupported(parameters, environment);
   parameters.delete("uselibpqcompat");
   const root = take("sslrootcert");
   const mode = modeOf(take("sslmode"), take("ssl"), root);
@@ -148,7 +148,7 @@ function bindingOf(written: string | undefined, mode: SslMode): string {
 /** Parameters of libpq that demand something of the server which the driver cannot check: to ignore them would be less secure. */
 const UNSUPPORTED = ["require_auth", "requirepeer", "sslcrl", "sslcrldir"];
 
-function refuseUnsupported(parameters: URLSearchParams, environment: NodeJS.ProcessEnv): void {
+function rejectUnsupported(parameters: URLSearchParams, environment: NodeJS.ProcessEnv): void {
   const isSet = (name: string): boolean => valueOf(name, parameters, environment) !== undefined;
   const found = UNSUPPORTED.find(isSet);
   if (found !== undefined) throw new TlsError(`In the dsn, ${found} is not supported.`);

@@ -1,13 +1,13 @@
 import type { OAuthError } from "../../oauth/oauth-error.ts";
 
 /** Errors of the administration of workspaces. */
-export const notThere = (noun: string): OAuthError => ({
+export const notFound = (noun: string): OAuthError => ({
   error: "not_found",
   error_description: `No such ${noun} exists.`,
 });
 
 /** For an id that is taken. */
-export const taken = (noun: string): OAuthError => ({
+export const conflict = (noun: string): OAuthError => ({
   error: "conflict",
   error_description: `Such a ${noun} exists already.`,
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseRefusal, type Refusal } from "./refusal.ts";
+import { parseProviderError, type ProviderError } from "./provider-error.ts";
 
 describe("a provider's refusal: what the client gets", () => {
   const silent = {
@@ -8,7 +8,7 @@ describe("a provider's refusal: what the client gets", () => {
     error_description: "The user or the login app denied the request.",
     status_code: 400,
   };
-  const table: [title: string, body: unknown, refusal: Refusal][] = [
+  const table: [title: string, body: unknown, refusal: ProviderError][] = [
     ["no body", undefined, silent],
     ["no reason", {}, silent],
     ["empty reasons", { error: "", error_description: "", status_code: 0 }, silent],
@@ -46,7 +46,7 @@ describe("a provider's refusal: what the client gets", () => {
   ];
   for (const [title, body, refusal] of table) {
     it(`${title}: ${refusal.error}, '${refusal.error_description}'`, () => {
-      assert.deepEqual(parseRefusal(body), { ok: true, value: refusal });
+      assert.deepEqual(parseProviderError(body), { ok: true, value: refusal });
     });
   }
 });
@@ -62,7 +62,7 @@ describe("a provider's no: what is not taken", () => {
   ];
   for (const [title, body, reason] of table) {
     it(`${title}: ${reason}`, () => {
-      const parsed = parseRefusal(body);
+      const parsed = parseProviderError(body);
       assert.equal(parsed.ok ? undefined : parsed.error.reason, reason);
     });
   }

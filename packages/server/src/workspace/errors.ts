@@ -9,7 +9,7 @@ const RETRY_AFTER = 5;
  * The errors without parameters. A code or token that is unknown, expired, revoked or of another integration gets the same
  * error, so that the response reveals nothing about it.
  */
-export const refusals = {
+export const workspaceErrors = {
   credentials_missing: invalidClient(
     "Client authentication is missing. Send the header Authorization: Basic with the base64 encoding of client_id:client_secret.",
   ),

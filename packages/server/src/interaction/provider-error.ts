@@ -1,11 +1,11 @@
-/** RFC 6749 §4.1.2.1: the refusal of a login or consent provider, and the error that the client gets. */
+/** RFC 6749 §4.1.2.1: the error with which a login or consent provider rejects a request. */
 
 import { read, rejectRequest } from "@latchkey/api";
 import { ok, type Result } from "../oauth/result.ts";
 import { type InteractionRejection, rejectBody } from "./interaction-rejection.ts";
 
-/** The refusal of a provider, as the client will get it. */
-export interface Refusal {
+/** The error of a provider that rejected the request, as the client will get it. Flows store it as `refusal`. */
+export interface ProviderError {
   readonly error: string;
   readonly error_description: string;
   readonly status_code: number;
@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** An error that the client was sent, from this server or from a provider. */
-export interface SentRefusal {
+export interface SentError {
   readonly error: string;
   readonly error_description: string;
   readonly debug?: string;
@@ -22,7 +22,7 @@ export interface SentRefusal {
 }
 
 /** Reads the body. Without an `error` it is `access_denied`. */
-export function parseRefusal(body: unknown): Result<Refusal, InteractionRejection> {
+export function parseProviderError(body: unknown): Result<ProviderError, InteractionRejection> {
   const reasons = read(rejectRequest, body ?? {});
   if (!reasons.ok) return rejectBody(reasons.error);
 

@@ -6,15 +6,15 @@ import type { OAuthError } from "../oauth/oauth-error.ts";
 import {
   destinationOf,
   noting,
-  refuseClient,
-  type Refusal,
+  sendErrorToClient,
+  type AuthorizationError,
   withCookies,
 } from "./authorization-response.ts";
 import { showError } from "./error-page.ts";
 import { devicePage } from "./page-urls.ts";
 
 /** Ends a step with an error: for the client at its redirect URI, or for the user, where a device has none. */
-export async function refuseFlow(
+export async function failFlow(
   flow: Flow,
   error: OAuthError,
   cookies: readonly string[],
@@ -23,24 +23,24 @@ export async function refuseFlow(
 ): Promise<Response> {
   return flow.purpose.kind === "device"
     ? withCookies(showError(error, request, context), cookies)
-    : refuseClient(destinationOf(flow), error, cookies, context);
+    : sendErrorToClient(destinationOf(flow), error, cookies, context);
 }
 
-/** A login or consent app denied the request, perhaps with a code of its own. A device learns of it when it asks again. */
-export async function denyFlow(
+/** A login or consent app rejected the request, perhaps with a code of its own. A device learns of it when it asks again. */
+export async function rejectFlow(
   flow: Flow,
-  refusal: Refusal,
+  error: AuthorizationError,
   cookies: readonly string[],
   request: Request,
   context: Context,
 ): Promise<Response> {
   if (flow.purpose.kind !== "device")
-    return refuseClient(destinationOf(flow), refusal, cookies, context);
+    return sendErrorToClient(destinationOf(flow), error, cookies, context);
   const page =
     context.config["urls.error"] === undefined
       ? redirect(devicePage("denied", context.config))
       : showError(deviceDenied, request, context);
-  return noting(withCookies(page, cookies), { error: refusal });
+  return noting(withCookies(page, cookies), { error });
 }
 
 const deviceDenied: OAuthError = {
